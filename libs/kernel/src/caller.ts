@@ -1,0 +1,23 @@
+/** Who acts, for whom, with what. Travels from the door through events, reactions and jobs. */
+export interface Caller {
+  readonly environment: Environment;
+  readonly client: Reference;
+  /** The client user (`cu_`) who acts; null when the system acts by itself. */
+  readonly user: Reference | null;
+  /** `ak_`; null for a bearer token and for the system. */
+  readonly apiKeyId: string | null;
+  readonly permissions: readonly string[];
+  /** Stays the same from the request to the last reaction that it caused. */
+  readonly correlationId: string;
+  /** The message that caused this; null at the door. */
+  readonly causationId: string | null;
+  /** W3C trace context of the request. */
+  readonly traceparent: string;
+}
+
+export interface Reference {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type Environment = 'SANDBOX' | 'PRODUCTION';
