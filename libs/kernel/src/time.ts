@@ -21,3 +21,8 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
+
+/** What the time is: the real one, or a test's. A class, so that Nest can inject it by its type. */
+export abstract class Clock {
+  abstract now(): Date;
+}
