@@ -3,7 +3,9 @@
  * as a decimal string. No input of a client has a key of that name, so reading back is unambiguous.
  */
 export function encodeJson(value: unknown): string {
-  return JSON.stringify(value, (_key, field: unknown) => (typeof field === 'bigint' ? field.toString() : field));
+  return JSON.stringify(value, (_key, field: unknown) =>
+    typeof field === 'bigint' ? field.toString() : field,
+  );
 }
 
 export function decodeJson<T>(text: string): T {

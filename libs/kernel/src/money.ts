@@ -47,7 +47,11 @@ export function parseAmount(ccyCode: string, value: number): Money | AmountFault
 function decimalParts(value: number) {
   const [mantissa = '', e = '0'] = Math.abs(value).toString().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
-  return { negative: value < 0, digits: BigInt(whole + fraction).toString(), exponent: Number(e) - fraction.length };
+  return {
+    negative: value < 0,
+    digits: BigInt(whole + fraction).toString(),
+    exponent: Number(e) - fraction.length,
+  };
 }
 
 /** The decimal text of an amount: `-12.30`, `1500`, `0.005`. */

@@ -3,32 +3,138 @@
  * Served as pages at `/problems/<code>` (RFC 9457); a test proves table = pages = answers.
  */
 export const problems = {
-  invalid_request: { status: 400, title: 'Invalid request', meaning: 'One or more fields are missing, malformed or not allowed. `errors` names each of them.' },
-  malformed_json: { status: 400, title: 'Malformed JSON', meaning: 'The body is not JSON in UTF-8, is nested deeper than 32 levels, or holds a number that cannot be kept exactly.' },
-  idempotency_key_required: { status: 400, title: 'Idempotency key required', meaning: 'Every POST and PUT needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.' },
-  ambiguous_credentials: { status: 400, title: 'Two credentials', meaning: 'Send either X-API-KEY or Authorization, not both.' },
-  unauthenticated: { status: 401, title: 'Not authenticated', meaning: 'The credential is missing, unknown, expired or revoked.' },
-  permission_required: { status: 403, title: 'Permission required', meaning: 'The credential lacks the permission named in `requiredPermission`. The idempotency key was not used up.' },
-  not_found: { status: 404, title: 'Not found', meaning: 'Nothing of this id or path exists for your client.' },
-  method_not_allowed: { status: 405, title: 'Method not allowed', meaning: 'The path exists, but not with this method.' },
-  idempotency_in_flight: { status: 409, title: 'Request in flight', meaning: 'A request with this idempotency key is still being worked on. Send it again after Retry-After.' },
-  idempotency_key_expired: { status: 409, title: 'Idempotency key expired', meaning: 'This key was used more than 7 days ago. Its effect stands, under the id in `resourceId`; it is not repeated.' },
-  wallet_exists: { status: 409, title: 'Wallet exists', meaning: 'A client has at most one wallet per currency.' },
-  instruction_not_pending: { status: 409, title: 'Instruction not pending', meaning: 'Only a PENDING payment instruction can be cancelled.' },
-  illegal_transition: { status: 409, title: 'Illegal transition', meaning: 'The record is not in a state from which this step is possible.' },
-  step_in_progress: { status: 409, title: 'Step in progress', meaning: 'The instruction is on its way to the next state. Try again after Retry-After.' },
+  invalid_request: {
+    status: 400,
+    title: 'Invalid request',
+    meaning: 'One or more fields are missing, malformed or not allowed. `errors` names each of them.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'Malformed JSON',
+    meaning:
+      'The body is not JSON in UTF-8, is nested deeper than 32 levels, or holds a number that cannot be kept exactly.',
+  },
+  idempotency_key_required: {
+    status: 400,
+    title: 'Idempotency key required',
+    meaning: 'Every POST and PUT needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
+  },
+  ambiguous_credentials: {
+    status: 400,
+    title: 'Two credentials',
+    meaning: 'Send either X-API-KEY or Authorization, not both.',
+  },
+  unauthenticated: {
+    status: 401,
+    title: 'Not authenticated',
+    meaning: 'The credential is missing, unknown, expired or revoked.',
+  },
+  permission_required: {
+    status: 403,
+    title: 'Permission required',
+    meaning:
+      'The credential lacks the permission named in `requiredPermission`. The idempotency key was not used up.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'Nothing of this id or path exists for your client.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The path exists, but not with this method.',
+  },
+  idempotency_in_flight: {
+    status: 409,
+    title: 'Request in flight',
+    meaning: 'A request with this idempotency key is still being worked on. Send it again after Retry-After.',
+  },
+  idempotency_key_expired: {
+    status: 409,
+    title: 'Idempotency key expired',
+    meaning:
+      'This key was used more than 7 days ago. Its effect stands, under the id in `resourceId`; it is not repeated.',
+  },
+  wallet_exists: {
+    status: 409,
+    title: 'Wallet exists',
+    meaning: 'A client has at most one wallet per currency.',
+  },
+  instruction_not_pending: {
+    status: 409,
+    title: 'Instruction not pending',
+    meaning: 'Only a PENDING payment instruction can be cancelled.',
+  },
+  illegal_transition: {
+    status: 409,
+    title: 'Illegal transition',
+    meaning: 'The record is not in a state from which this step is possible.',
+  },
+  step_in_progress: {
+    status: 409,
+    title: 'Step in progress',
+    meaning: 'The instruction is on its way to the next state. Try again after Retry-After.',
+  },
   body_too_large: { status: 413, title: 'Body too large', meaning: 'A request body has at most 100 kB.' },
-  unsupported_media_type: { status: 415, title: 'Unsupported media type', meaning: 'Bodies are sent with Content-Type: application/json.' },
-  idempotency_key_reused: { status: 422, title: 'Idempotency key reused', meaning: 'This key was used for another method, path or body.' },
-  insufficient_funds: { status: 422, title: 'Insufficient funds', meaning: 'The wallet does not hold the amount. Nothing changed.' },
-  beneficiary_not_usable: { status: 422, title: 'Beneficiary not usable', meaning: 'The beneficiary does not exist, is not active, or its bank account cannot receive this currency or payment type.' },
-  currency_not_sellable: { status: 422, title: 'Currency not sellable', meaning: 'Corridor does not sell this currency.' },
-  currency_not_buyable: { status: 422, title: 'Currency not buyable', meaning: 'Corridor does not buy this currency.' },
-  amount_not_convertible: { status: 422, title: 'Amount not convertible', meaning: 'At the current rate the other side of the conversion is below one minor unit or above 12 integer digits.' },
-  payment_date_unavailable: { status: 422, title: 'Payment date unavailable', meaning: 'A conversion settles at most 12 months ahead.' },
-  rate_limited: { status: 429, title: 'Too many requests', meaning: 'The limit of your client is exceeded. Wait for Retry-After seconds.' },
-  internal: { status: 500, title: 'Internal error', meaning: 'A defect in Corridor. Tell its operator the requestId.' },
-  unavailable: { status: 503, title: 'Temporarily unavailable', meaning: 'A part of Corridor does not answer. Nothing was lost: send the same request with the same idempotency key after Retry-After.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'Unsupported media type',
+    meaning: 'Bodies are sent with Content-Type: application/json.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'Idempotency key reused',
+    meaning: 'This key was used for another method, path or body.',
+  },
+  insufficient_funds: {
+    status: 422,
+    title: 'Insufficient funds',
+    meaning: 'The wallet does not hold the amount. Nothing changed.',
+  },
+  beneficiary_not_usable: {
+    status: 422,
+    title: 'Beneficiary not usable',
+    meaning:
+      'The beneficiary does not exist, is not active, or its bank account cannot receive this currency or payment type.',
+  },
+  currency_not_sellable: {
+    status: 422,
+    title: 'Currency not sellable',
+    meaning: 'Corridor does not sell this currency.',
+  },
+  currency_not_buyable: {
+    status: 422,
+    title: 'Currency not buyable',
+    meaning: 'Corridor does not buy this currency.',
+  },
+  amount_not_convertible: {
+    status: 422,
+    title: 'Amount not convertible',
+    meaning:
+      'At the current rate the other side of the conversion is below one minor unit or above 12 integer digits.',
+  },
+  payment_date_unavailable: {
+    status: 422,
+    title: 'Payment date unavailable',
+    meaning: 'A conversion settles at most 12 months ahead.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning: 'The limit of your client is exceeded. Wait for Retry-After seconds.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'A defect in Corridor. Tell its operator the requestId.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Temporarily unavailable',
+    meaning:
+      'A part of Corridor does not answer. Nothing was lost: send the same request with the same idempotency key after Retry-After.',
+  },
 } as const satisfies Record<string, Problem>;
 
 export interface Problem {
