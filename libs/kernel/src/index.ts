@@ -1,5 +1,6 @@
 export * from './aggregate.js';
 export * from './caller.js';
+export * from './cross-rate.js';
 export * from './currency.js';
 export * from './history.js';
 export * from './id.js';
