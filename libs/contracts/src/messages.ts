@@ -1,4 +1,14 @@
-import type { CalendarDate, Money, Order, Price, ProblemCode, Quote, Reference } from '@corridor/kernel';
+import type {
+  CalendarDate,
+  Caller,
+  Money,
+  Order,
+  Price,
+  ProblemCode,
+  Quote,
+  Reference,
+  Timestamp,
+} from '@corridor/kernel';
 import type {
   CollectionAccountResource,
   ConversionPayment,
@@ -136,3 +146,25 @@ export const webhookEventTypes = [
 ] as const;
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** A message as its sender's `publish` makes it. */
+export type Message = {
+  [Type in MessageType]: { readonly type: Type; readonly data: Messages[Type] };
+}[MessageType];
+
+export const message = <Type extends MessageType>(type: Type, data: Messages[Type]): Message =>
+  ({ type, data }) as Message;
+
+/** A message on its way: what `publish` made and what the event store knows about its origin. */
+export interface Envelope<Type extends MessageType = MessageType> {
+  /** Unique within its source: stream id and version. */
+  readonly id: string;
+  readonly type: Type;
+  /** The service that sent it. */
+  readonly source: string;
+  readonly streamId: string;
+  readonly version: number;
+  readonly occurredOn: Timestamp;
+  readonly caller: Caller;
+  readonly data: Messages[Type];
+}

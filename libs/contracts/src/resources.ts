@@ -1,4 +1,11 @@
-import type { AuditHistory, CalendarDate, MoneyResource, Reference, StatusEntry, Timestamp } from '@corridor/kernel';
+import type {
+  AuditHistory,
+  CalendarDate,
+  MoneyResource,
+  Reference,
+  StatusEntry,
+  Timestamp,
+} from '@corridor/kernel';
 
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 
@@ -30,13 +37,7 @@ export interface PaymentInstructionResource {
 }
 
 export type PaymentInstructionStatus =
-  | 'PENDING'
-  | 'ACKNOWLEDGED'
-  | 'FILLED'
-  | 'SENT'
-  | 'CANCELLED'
-  | 'REJECTED'
-  | 'FAILED';
+  'PENDING' | 'ACKNOWLEDGED' | 'FILLED' | 'SENT' | 'CANCELLED' | 'REJECTED' | 'FAILED';
 
 export interface PriceResource {
   readonly ccyPair: string;

@@ -1,1 +1,6 @@
-export const x = 1;
+export * from './database.js';
+export * from './event-store.js';
+export type { Idempotency } from './idempotency.js';
+export * from './read-models.js';
+export * from './registration.js';
+export * from './schema.js';

@@ -1,0 +1,172 @@
+import type { Message } from '@corridor/contracts';
+import {
+  type Aggregate,
+  type Caller,
+  type DomainEvent,
+  decodeJson,
+  encodeJson,
+  timestamp,
+} from '@corridor/kernel';
+import type { Sql } from './database.js';
+import type { AnyRegistration, Recorded, View } from './registration.js';
+
+/** A stream as its lock holder sees it. */
+export interface Stream<State> {
+  readonly id: string;
+  readonly version: number;
+  readonly state: State;
+}
+
+/** Locks the stream until the transaction ends and gives its state. A new stream has version 0 and no lock yet. */
+export async function lockStream<State, Event extends DomainEvent>(
+  sql: Sql,
+  aggregate: Aggregate<State, Event>,
+  id: string,
+): Promise<Stream<State>> {
+  const [row] = await sql.query<StreamRow>(
+    `SELECT version, state::text, state_version AS "stateVersion" FROM streams WHERE stream_id = $1 FOR UPDATE`,
+    [id],
+  );
+  if (!row) return { id, version: 0, state: aggregate.initial };
+  return { id, version: row.version, state: await stateOf(sql, aggregate, id, row) };
+}
+
+interface StreamRow {
+  version: number;
+  state: string;
+  stateVersion: number;
+}
+
+/** The stored state, or the whole history folded anew when the aggregate's rules have changed since. */
+export async function stateOf<State, Event extends DomainEvent>(
+  sql: Sql,
+  aggregate: Aggregate<State, Event>,
+  id: string,
+  row: StreamRow,
+): Promise<State> {
+  if (row.stateVersion === aggregate.stateVersion) return decodeJson<State>(row.state);
+  const events = await sql.query<{ data: string }>(
+    `SELECT data::text FROM events WHERE stream_id = $1 ORDER BY version`,
+    [id],
+  );
+  return events.reduce(
+    (state, { data }) => aggregate.evolve(state, decodeJson<Event>(data)),
+    aggregate.initial,
+  );
+}
+
+/**
+ * Appends events to a locked stream: its state, the log, the projections and the outgoing messages, in that order.
+ * The stream's row comes first, so that the log's positions rise within a stream in commit order.
+ */
+export async function append(
+  sql: Sql,
+  service: string,
+  registration: AnyRegistration,
+  stream: Stream<unknown>,
+  events: readonly DomainEvent[],
+  caller: Caller,
+  now: Date,
+): Promise<unknown> {
+  const { aggregate, view, projections = [] } = registration;
+  const occurredOn = timestamp(now);
+  const recorded = events.map((event, i): Recorded<DomainEvent> => ({
+    streamId: stream.id,
+    version: stream.version + i + 1,
+    occurredOn,
+    caller,
+    event,
+  }));
+  const state: unknown = events.reduce(
+    (before, event) => aggregate.evolve(before, event) as unknown,
+    stream.state,
+  );
+  await writeStream(sql, registration, stream, stream.version + events.length, state);
+
+  let row = view && stream.version > 0 ? await readRow(sql, view, stream.id) : null;
+  const messages: (Message | null)[] = [];
+  for (const one of recorded) {
+    row = view ? (view.project(row, one) as typeof row) : null;
+    messages.push(registration.publish?.(one, row) ?? null);
+  }
+  if (view && row) await writeRow(sql, view, row, caller, occurredOn);
+  await writeEvents(sql, service, recorded, messages);
+  for (const one of recorded) for (const project of projections) await project(sql, one);
+  return row;
+}
+
+async function writeStream(
+  sql: Sql,
+  { aggregate }: AnyRegistration,
+  stream: Stream<unknown>,
+  version: number,
+  state: unknown,
+) {
+  const values = [stream.id, version, encodeJson(state), aggregate.stateVersion];
+  if (stream.version === 0) {
+    await sql.query(
+      `INSERT INTO streams (stream_id, version, state, state_version, kind) VALUES ($1, $2, $3, $4, $5)`,
+      [...values, aggregate.name],
+    );
+    return;
+  }
+  await sql.query(
+    `UPDATE streams SET version = $2, state = $3, state_version = $4 WHERE stream_id = $1`,
+    values,
+  );
+}
+
+async function writeEvents(
+  sql: Sql,
+  service: string,
+  recorded: readonly Recorded<DomainEvent>[],
+  messages: readonly (Message | null)[],
+) {
+  await sql.query(
+    `INSERT INTO events (stream_id, version, type, data, caller, occurred_on, message_type, message)
+     SELECT $1, e.version, e.type, e.data::json, $5::json, ($6 || 'Z')::timestamptz, e.message_type, e.message::json
+     FROM unnest($2::int[], $3::text[], $4::text[], $7::text[], $8::text[]) WITH ORDINALITY
+       AS e (version, type, data, message_type, message, n) ORDER BY n`,
+    [
+      recorded[0]?.streamId,
+      recorded.map((one) => one.version),
+      recorded.map((one) => one.event.type),
+      recorded.map((one) => encodeJson(one.event)),
+      encodeJson(recorded[0]?.caller),
+      recorded[0]?.occurredOn,
+      messages.map((sent) => sent?.type ?? null),
+      messages.map((sent, i) => sent && envelope(service, recorded[i] as Recorded<DomainEvent>, sent)),
+    ],
+  );
+}
+
+const envelope = (
+  source: string,
+  { streamId, version, occurredOn, caller }: Recorded<DomainEvent>,
+  sent: Message,
+) => encodeJson({ id: `${streamId}/${version}`, source, streamId, version, occurredOn, caller, ...sent });
+
+export async function readRow<Row extends { id: string }>(
+  sql: Sql,
+  view: View<Row, never>,
+  id: string,
+): Promise<Row | null> {
+  const [found] = await sql.query<{ data: string }>(`SELECT data::text FROM ${view.table} WHERE id = $1`, [
+    id,
+  ]);
+  return found ? (JSON.parse(found.data) as Row) : null;
+}
+
+export async function writeRow<Row extends { readonly id: string }>(
+  sql: Sql,
+  view: Pick<View<Row, never>, 'table'>,
+  row: Row,
+  caller: Caller,
+  createdOn: string,
+): Promise<void> {
+  await sql.query(
+    `INSERT INTO ${view.table} (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET data = excluded.data`,
+    [row.id, caller.client.id, createdOn, JSON.stringify(row)],
+  );
+}

@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+
+/** Statements on one connection, inside one transaction. */
+export interface Sql {
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+/**
+ * The transactions of one service's database.
+ *
+ * Guarantee: when `transaction` resolves, the work is committed. An error swallowed inside makes Postgres answer
+ * COMMIT with ROLLBACK and no error; that is noticed here and thrown.
+ */
+export class Database {
+  private readonly current = new AsyncLocalStorage<Transaction>();
+
+  constructor(private readonly pool: Pool) {}
+
+  /** Runs the work in the transaction that is open around the caller, or in a new one. */
+  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const outer = this.current.getStore();
+    return outer ? work(outer) : this.begin(work);
+  }
+
+  /** Runs the work inside the open transaction; what it wrote is undone when it throws, and nothing else is. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = this.current.getStore();
+    if (!transaction) throw new Error('a savepoint needs an open transaction');
+    const hooks = transaction.afterCommit.length;
+    await transaction.query('SAVEPOINT step');
+    try {
+      const result = await work();
+      await transaction.query('RELEASE SAVEPOINT step');
+      return result;
+    } catch (error) {
+      transaction.afterCommit.length = hooks;
+      await transaction.query('ROLLBACK TO SAVEPOINT step');
+      throw error;
+    }
+  }
+
+  /** Whether a transaction is open around the caller. */
+  isOpen(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
+  /** Calls back once the transaction around the caller has committed; never when it rolls back. */
+  afterCommit(callback: () => void): void {
+    this.current.getStore()?.afterCommit.push(callback);
+  }
+
+  async query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    const transaction = this.current.getStore();
+    if (transaction) return transaction.query<Row>(text, values);
+    return (await this.pool.query<Row>(text, [...values])).rows;
+  }
+
+  private async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
+    const transaction = new Transaction(client);
+    let broken: Error | undefined;
+    const onError = (error: Error) => (broken = error);
+    client.on('error', onError); // a backend that dies while its client is checked out must not end the process
+    try {
+      await client.query('BEGIN');
+      const result = await this.current.run(transaction, () => work(transaction));
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT')
+        throw new Error(`the transaction ended in ${command}: an error was swallowed inside it`);
+      transaction.afterCommit.forEach((callback) => callback());
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failed: Error) => (broken ??= failed));
+      throw error;
+    } finally {
+      client.off('error', onError);
+      client.release(broken);
+    }
+  }
+}
+
+class Transaction implements Sql {
+  readonly afterCommit: (() => void)[] = [];
+
+  constructor(private readonly client: PoolClient) {}
+
+  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const result: QueryResult<Row> = await this.client.query<Row>(text, [...values]);
+    return result.rows;
+  }
+}
+
+/** Errors that say nothing about the work: a lost connection, a deadlock, a server that stops or is full. */
+export function isTransient(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return false;
+  return /^(08|40|53|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code);
+}
+
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+  (error as { code?: unknown; constraint?: unknown }).code === '23505' &&
+  (error as { constraint?: unknown }).constraint === constraint;

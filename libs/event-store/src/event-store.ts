@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Aggregate, type Caller, type Clock, type DomainEvent, Refusal, refuse } from '@corridor/kernel';
+import { append, lockStream, readRow, stateOf } from './append.js';
+import { type Database, type Sql, isUniqueViolation } from './database.js';
+import { type EarlierUse, type Idempotency, claim, keepAnswer, release } from './idempotency.js';
+import type { AnyRegistration, View } from './registration.js';
+
+/** Who asks for a command, and under which idempotency key; reactions have none. */
+export interface Command {
+  readonly caller: Caller;
+  readonly idempotency?: Idempotency | null;
+}
+
+/** A response body as it is sent and kept: JSON text of `{ "data": … }`. */
+export interface Answered {
+  readonly body: string;
+  /** True when an earlier answer to the same request is given again. */
+  readonly replayed: boolean;
+}
+
+/** Which record answers the command; without it, the view's row of the stream. */
+export interface AnswerOf<Row> {
+  readonly id?: string;
+  readonly view?: { readonly table: string };
+  readonly as?: (row: Row) => unknown;
+}
+
+export type Decide<State, Event> = (state: State) => readonly Event[];
+
+/** What has become of a command that other services have to finish. */
+export type Outcome = 'pending' | 'done' | Refusal;
+
+export const SETTLE_TIMEOUT_MS = 10_000;
+const SETTLE_POLL_MS = 10;
+const CREATION_RACES = 5;
+
+/**
+ * The only way to write. One command is one stream and one transaction: lock, fold, decide, append, project,
+ * idempotency row with its answer, commit. Callers never see the transaction, so that many commands may share one.
+ */
+export class EventStore {
+  private readonly registrations: ReadonlyMap<string, AnyRegistration>;
+
+  constructor(
+    private readonly service: string,
+    private readonly database: Database,
+    registrations: readonly AnyRegistration[],
+    private readonly clock: Clock,
+    /** Called after each commit that has appended: something may be there to publish. */
+    private readonly onAppended: () => void = () => undefined,
+  ) {
+    this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
+  }
+
+  /**
+   * Runs one command. The same key and request again gives the same answer, byte for byte, and no second effect.
+   * @throws Refusal what the command refuses; a refused command leaves nothing behind, its key included
+   */
+  async handle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    decide: Decide<State, Event>,
+    command: Command & { readonly answer?: AnswerOf<Row> },
+  ): Promise<Answered> {
+    const { caller, idempotency, answer = {} } = command;
+    return this.retryingCreation(() =>
+      this.database.transaction(async (sql) => {
+        const earlier = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
+        if (earlier) return replay(earlier);
+        const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
+        const body = await this.answer(sql, aggregate, streamId, answer, row);
+        if (idempotency)
+          await keepAnswer(sql, caller.client.id, idempotency.key, body, answer.id ?? streamId);
+        return { body, replayed: false };
+      }),
+    );
+  }
+
+  /**
+   * Runs a command whose effect other services finish, and answers when `outcome` of the stream's state is no longer
+   * pending. A refusal then gives the key back. After {@link SETTLE_TIMEOUT_MS} the caller is asked to come again: the
+   * work goes on, and the same key joins the wait.
+   *
+   * @param command.timeoutMs a shorter wait
+   * @param command.otherwise `answer` gives the answer also when the time is up, for commands that are done but for a detail
+   */
+  async handleAndSettle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    decide: Decide<State, Event>,
+    command: Command & {
+      readonly answer?: AnswerOf<Row>;
+      readonly outcome: (state: State) => Outcome;
+      readonly timeoutMs?: number;
+      readonly otherwise?: 'answer';
+    },
+  ): Promise<Answered> {
+    const { caller, idempotency, answer = {} } = command;
+    const begun = await this.retryingCreation(() =>
+      this.database.transaction(async (sql) => {
+        const earlier =
+          idempotency && (await claim(sql, caller.client.id, idempotency, answer.id ?? streamId));
+        if (!earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
+        return earlier;
+      }),
+    );
+    if (typeof begun?.answer === 'string') return replay(begun);
+
+    // The key may have been used before, by a request that chose other ids.
+    const id = begun?.resourceId ?? answer.id ?? streamId;
+    const stream = answer.id === undefined ? id : streamId;
+    const outcome = await this.settled(
+      aggregate,
+      stream,
+      command.outcome,
+      command.timeoutMs ?? SETTLE_TIMEOUT_MS,
+    );
+    if (outcome instanceof Refusal) {
+      if (idempotency) await release(this.database, caller.client.id, idempotency.key);
+      throw outcome;
+    }
+    if (outcome === 'pending' && command.otherwise !== 'answer') throw refuse('unavailable');
+    const body = await this.answer(this.database, aggregate, stream, { ...answer, id }, null);
+    if (!idempotency) return { body, replayed: false };
+    const kept = await keepAnswer(this.database, caller.client.id, idempotency.key, body, id);
+    return { body: kept, replayed: Boolean(begun) };
+  }
+
+  private async settled<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    outcomeOf: (state: State) => Outcome,
+    timeoutMs: number,
+  ): Promise<Outcome> {
+    for (const deadline = Date.now() + timeoutMs; ; await sleep(SETTLE_POLL_MS)) {
+      const outcome = outcomeOf(await this.state(aggregate, streamId));
+      if (outcome !== 'pending' || Date.now() >= deadline) return outcome;
+    }
+  }
+
+  /** The committed state of a stream, without a lock. */
+  async state<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+  ): Promise<State> {
+    const [row] = await this.database.query<{ version: number; state: string; stateVersion: number }>(
+      `SELECT version, state::text, state_version AS "stateVersion" FROM streams WHERE stream_id = $1`,
+      [streamId],
+    );
+    return row ? stateOf(this.database, aggregate, streamId, row) : aggregate.initial;
+  }
+
+  private async decideAndAppend<State, Event extends DomainEvent>(
+    sql: Sql,
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    decide: Decide<State, Event>,
+    caller: Caller,
+  ): Promise<unknown> {
+    const registration = this.registrations.get(aggregate.name);
+    if (!registration) throw new Error(`${this.service} has not registered ${aggregate.name}`);
+    const stream = await lockStream(sql, aggregate, streamId);
+    const events = decide(stream.state);
+    if (events.length === 0) return null;
+    const row = await append(sql, this.service, registration, stream, events, caller, this.clock.now());
+    this.database.afterCommit(this.onAppended);
+    return row;
+  }
+
+  private async answer<Row extends { id: string }>(
+    sql: Sql,
+    aggregate: { readonly name: string },
+    streamId: string,
+    { id = streamId, view, as }: AnswerOf<Row>,
+    written: unknown,
+  ): Promise<string> {
+    const own = this.registrations.get(aggregate.name)?.view as View<Row, never> | undefined;
+    const from = view ?? own;
+    if (!from) return JSON.stringify({ data: null });
+    const row =
+      (from === own && id === streamId ? (written as Row | null) : null) ??
+      (await readRow<Row>(sql, from as View<Row, never>, id));
+    return JSON.stringify({ data: row && as ? as(row) : row });
+  }
+
+  /** Two callers may create one stream at once: the second one's insert fails, and it decides again on what is there. */
+  private async retryingCreation<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let left = CREATION_RACES; ; left--) {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (left === 0 || this.database.isOpen() || !isUniqueViolation(error, 'streams_pkey')) throw error;
+      }
+    }
+  }
+}
+
+function replay({ answer }: EarlierUse): Answered {
+  if (answer === null) throw refuse('idempotency_in_flight');
+  return { body: answer, replayed: true };
+}

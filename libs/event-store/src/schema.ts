@@ -1,0 +1,95 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The tables that every service's database has. */
+export class EventStoreTables1700000000000 implements MigrationInterface {
+  readonly name = 'EventStoreTables1700000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('events are never dropped');
+  }
+}
+
+const statements = [
+  // The log and the outbox in one: `message` is what the other services hear, `seq` its place in the published order.
+  `CREATE TABLE events (
+    position     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    stream_id    text NOT NULL,
+    version      integer NOT NULL,
+    type         text NOT NULL,
+    data         json NOT NULL,
+    caller       json NOT NULL,
+    occurred_on  timestamptz NOT NULL,
+    message_type text,
+    message      json,
+    seq          bigint,
+    UNIQUE (stream_id, version)
+  )`,
+  `CREATE INDEX events_unpublished ON events (position) WHERE seq IS NULL AND message IS NOT NULL`,
+  `CREATE UNIQUE INDEX events_published ON events (seq) WHERE seq IS NOT NULL`,
+
+  // One row per stream: the lock that orders its writers, and its folded state, so that a long history costs nothing.
+  `CREATE TABLE streams (
+    stream_id     text PRIMARY KEY,
+    kind          text NOT NULL,
+    version       integer NOT NULL,
+    state         json NOT NULL,
+    state_version integer NOT NULL
+  )`,
+
+  `CREATE TABLE idempotency (
+    scope       text NOT NULL,
+    key         text NOT NULL,
+    fingerprint text NOT NULL,
+    resource_id text NOT NULL,
+    answer      text,
+    created_on  timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (scope, key)
+  )`,
+
+  // How far a consumer has come in each stream of each service: makes a redelivery harmless.
+  `CREATE TABLE checkpoint (
+    consumer  text NOT NULL,
+    source    text NOT NULL,
+    stream_id text NOT NULL,
+    version   integer NOT NULL,
+    PRIMARY KEY (consumer, source, stream_id)
+  )`,
+
+  // Where a consumer of the embedded carrier reads on.
+  `CREATE TABLE consumer_offset (
+    consumer text NOT NULL,
+    source   text NOT NULL,
+    seq      bigint NOT NULL,
+    PRIMARY KEY (consumer, source)
+  )`,
+
+  // Messages that kept failing, and those that wait behind them in the same stream.
+  `CREATE TABLE dead_letter (
+    consumer  text NOT NULL,
+    source    text NOT NULL,
+    stream_id text NOT NULL,
+    version   integer NOT NULL,
+    message   json NOT NULL,
+    reason    text NOT NULL,
+    parked_on timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, source, stream_id, version)
+  )`,
+];
+
+/**
+ * SQL of a read model's table. `data` is the public record as JSON text: key order and numbers stay as written.
+ * @param name trusted, from code
+ */
+export const createReadModel = (name: string): string[] => [
+  `CREATE TABLE ${name} (
+    id         text PRIMARY KEY,
+    client_id  text NOT NULL,
+    created_on text NOT NULL,
+    data       json NOT NULL
+  )`,
+  `CREATE INDEX ${name}_newest ON ${name} (client_id, created_on DESC, id DESC)`,
+];

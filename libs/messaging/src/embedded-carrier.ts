@@ -1,0 +1,132 @@
+import type { Envelope } from '@corridor/contracts';
+import type { Database } from '@corridor/event-store';
+import { decodeJson } from '@corridor/kernel';
+import { EventCarrier, type Subscription } from './carrier.js';
+import { Loop } from './loop.js';
+
+/** Only a guard: in the normal case every publication nudges. */
+const POLL_MS = 5_000;
+const RETRY_MS = 200;
+const BATCH = 200;
+/** How old the saved offset may be while messages flow; what is read again after a crash is known by its checkpoint. */
+const SAVE_EVERY_MS = 1_000;
+
+/**
+ * Carries messages within one process. The published part of each service's log is the topic, so nothing has to be
+ * sent and nothing can be lost; each group keeps its offset, a hint as in Kafka, in its own database.
+ */
+export class EmbeddedCarrier extends EventCarrier {
+  private readonly sources = new Map<string, Database>();
+  private readonly loops: { source: string; loop: Loop }[] = [];
+  private readonly subscriptions: { subscription: Subscription; database: Database }[] = [];
+  private open = false;
+
+  constructor(private readonly onError: (error: unknown) => void) {
+    super();
+  }
+
+  /** Makes a service known: its log is read, and the offsets of its own group are kept here. */
+  addService(name: string, database: Database): void {
+    this.sources.set(name, database);
+  }
+
+  /** Begins to read, once all services are known. */
+  start(): void {
+    this.open = true;
+    for (const { subscription } of this.subscriptions) this.feed(subscription);
+  }
+
+  /** Nothing to do: what the relay has marked can be read. */
+  override async send(): Promise<void> {}
+
+  /** Messages of a service were marked as published. */
+  published(source: string): void {
+    for (const one of this.loops) if (one.source === source) one.loop.nudge();
+  }
+
+  override subscribe(subscription: Subscription): Promise<void> {
+    this.subscriptions.push({ subscription, database: this.databaseOf(subscription.consumer) });
+    if (this.open) this.feed(subscription);
+    return Promise.resolve();
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all(this.loops.map(({ loop }) => loop.stop()));
+  }
+
+  private feed(subscription: Subscription): void {
+    if (subscription.types.length === 0) return;
+    const mine = this.databaseOf(subscription.consumer);
+    for (const [source, log] of this.sources) {
+      const reader = new Reader(source, log, mine, subscription);
+      const loop = new Loop(() =>
+        reader.step().catch((error: unknown) => {
+          this.onError(error);
+          return RETRY_MS;
+        }),
+      );
+      this.loops.push({ source, loop });
+      loop.start();
+    }
+  }
+
+  private databaseOf(service: string): Database {
+    const database = this.sources.get(service);
+    if (!database) throw new Error(`the embedded carrier does not know ${service}`);
+    return database;
+  }
+}
+
+/** One group reading one service's log. */
+class Reader {
+  private offset: bigint | null = null;
+  private savedAt = Date.now();
+  private saved = -1n;
+
+  constructor(
+    private readonly source: string,
+    private readonly log: Database,
+    private readonly mine: Database,
+    private readonly subscription: Subscription,
+  ) {}
+
+  async step(): Promise<number> {
+    this.offset ??= await this.savedOffset();
+    const { head, messages } = await this.read(this.offset);
+    if (messages.length > 0) await this.subscription.deliver(messages);
+    const moved = head !== this.offset;
+    this.offset = head;
+    if (head !== this.saved && Date.now() - this.savedAt >= SAVE_EVERY_MS) await this.save(head);
+    return moved ? 0 : POLL_MS;
+  }
+
+  private async savedOffset(): Promise<bigint> {
+    const [row] = await this.mine.query<{ seq: string }>(
+      `SELECT seq FROM consumer_offset WHERE consumer = $1 AND source = $2`,
+      [this.subscription.consumer, this.source],
+    );
+    return BigInt(row?.seq ?? 0);
+  }
+
+  private async save(offset: bigint): Promise<void> {
+    await this.mine.query(
+      `INSERT INTO consumer_offset (consumer, source, seq) VALUES ($1, $2, $3)
+       ON CONFLICT (consumer, source) DO UPDATE SET seq = excluded.seq`,
+      [this.subscription.consumer, this.source, offset],
+    );
+    this.saved = offset;
+    this.savedAt = Date.now();
+  }
+
+  /** Up to a batch of the types that the group wants, and how far the log was read for them. */
+  private async read(offset: bigint): Promise<{ head: bigint; messages: Envelope[] }> {
+    const rows = await this.log.query<{ seq: string; message: string | null }>(
+      `SELECT seq, CASE WHEN message_type = ANY($2) THEN message::text END AS message
+       FROM events WHERE seq > $1 ORDER BY seq LIMIT ${BATCH}`,
+      [offset, this.subscription.types],
+    );
+    const last = rows.at(-1);
+    const messages = rows.flatMap(({ message }) => (message === null ? [] : [decodeJson<Envelope>(message)]));
+    return { head: last ? BigInt(last.seq) : offset, messages };
+  }
+}

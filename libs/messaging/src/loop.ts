@@ -1,0 +1,46 @@
+/**
+ * Repeats a step one at a time: again after the milliseconds that it returned, or at once when nudged.
+ * A nudge during a step is not lost: the next step follows immediately.
+ */
+export class Loop {
+  private running: Promise<void> | null = null;
+  private stopped = false;
+  private nudged = false;
+  private wake: () => void = () => undefined;
+
+  constructor(private readonly step: () => Promise<number>) {}
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  nudge(): void {
+    this.nudged = true;
+    this.wake();
+  }
+
+  /** Resolves when the step under way has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.wake();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      this.nudged = false;
+      const pauseMs = await this.step();
+      if (!this.nudged && !this.stopped) await this.pause(pauseMs);
+    }
+  }
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
