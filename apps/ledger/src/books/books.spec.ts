@@ -1,0 +1,47 @@
+import type { CollectionAccountResource } from '@corridor/contracts';
+import { given } from '@corridor/testing';
+import { type BooksEvent, attachCollectionAccounts, books, openWallet, setFavourite } from './books.js';
+
+const opened: BooksEvent = { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' };
+const collectionAccounts = [{ id: 'ca_1' } as CollectionAccountResource];
+const attached: BooksEvent = {
+  type: 'collection_accounts_attached',
+  walletId: 'wal_1',
+  ccyCode: 'GBP',
+  collectionAccounts,
+};
+const favourite: BooksEvent = {
+  type: 'favourite_set',
+  walletId: 'wal_1',
+  ccyCode: 'GBP',
+  isFavourite: true,
+};
+
+describe('a client opens wallets', () => {
+  it('one per currency', () => {
+    given(books).when(openWallet, { walletId: 'wal_1', ccyCode: 'GBP' }).then(opened);
+    given(books, opened).when(openWallet, { walletId: 'wal_2', ccyCode: 'GBP' }).refuses('wallet_exists');
+    given(books, opened)
+      .when(openWallet, { walletId: 'wal_2', ccyCode: 'JPY' })
+      .then({ type: 'wallet_opened', walletId: 'wal_2', ccyCode: 'JPY' });
+  });
+
+  it('that get their collection accounts once', () => {
+    const accounts = { walletId: 'wal_1', ccyCode: 'GBP', collectionAccounts };
+    given(books, opened).when(attachCollectionAccounts, accounts).then(attached);
+    given(books, opened, attached).when(attachCollectionAccounts, accounts).then();
+    given(books).when(attachCollectionAccounts, accounts).then();
+    given(books, opened)
+      .when(attachCollectionAccounts, { ...accounts, walletId: 'wal_2' })
+      .then();
+  });
+
+  it('and marks favourites', () => {
+    given(books, opened).when(setFavourite, { walletId: 'wal_1', isFavourite: true }).then(favourite);
+    given(books, opened, favourite).when(setFavourite, { walletId: 'wal_1', isFavourite: true }).then();
+    given(books, opened, favourite)
+      .when(setFavourite, { walletId: 'wal_1', isFavourite: false })
+      .then({ ...favourite, isFavourite: false });
+    given(books, opened).when(setFavourite, { walletId: 'wal_2', isFavourite: true }).refuses('not_found');
+  });
+});

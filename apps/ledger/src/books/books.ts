@@ -1,0 +1,165 @@
+import type {
+  CollectionAccountResource,
+  RelatedEntity,
+  TransferAction,
+  LedgerAccount,
+} from '@corridor/contracts';
+import {
+  type Aggregate,
+  type Money,
+  type ProblemCode,
+  type Timestamp,
+  money,
+  refuse,
+  zero,
+} from '@corridor/kernel';
+
+/**
+ * What the ledger holds for one client: all its wallets in one stream (id = client id), so that a conversion,
+ * which debits one wallet and credits another, is decided and written as one thing.
+ */
+export interface Books {
+  /** By currency: a client has at most one wallet in each. */
+  readonly wallets: Readonly<Record<string, Wallet>>;
+  /** Running number of the client's last transaction. */
+  readonly sortPriority: number;
+  /** Sort date of the client's last transaction; the next one is never before it, whatever the clock does. */
+  readonly sortDate: Timestamp;
+  /** Ids of the latest posted transfers, oldest first. */
+  readonly posted: readonly string[];
+}
+
+export interface Wallet {
+  readonly id: string;
+  readonly minor: bigint;
+  readonly isFavourite: boolean;
+  readonly hasCollectionAccounts: boolean;
+}
+
+export type BooksEvent =
+  | { type: 'wallet_opened'; walletId: string; ccyCode: string }
+  | {
+      type: 'collection_accounts_attached';
+      walletId: string;
+      ccyCode: string;
+      collectionAccounts: readonly CollectionAccountResource[];
+    }
+  | { type: 'favourite_set'; walletId: string; ccyCode: string; isFavourite: boolean }
+  | WalletMoved
+  | {
+      type: 'transfer_posted';
+      transferId: string;
+      action: TransferAction;
+      relatedEntity: RelatedEntity;
+      postings: readonly Posting[];
+    }
+  | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
+
+/** One leg of a transfer on one of the client's wallets: what the client sees as a transaction. */
+export interface WalletMoved {
+  type: 'wallet_moved';
+  transactionId: string;
+  transferId: string;
+  walletId: string;
+  /** Negative for a debit. */
+  amount: Money;
+  /** Of the wallet after this movement. */
+  balance: Money;
+  action: TransferAction;
+  reason: string | null;
+  relatedEntity: RelatedEntity;
+  sortDate: Timestamp;
+  sortPriority: number;
+}
+
+export interface Posting {
+  readonly account: LedgerAccount;
+  /** Null on the house's accounts. */
+  readonly walletId: string | null;
+  readonly amount: Money;
+}
+
+/** Transfers that the stream itself remembers. An older id that comes again fails on the transfer table's key. */
+export const REMEMBERED_TRANSFERS = 64;
+
+export const books: Aggregate<Books, BooksEvent> = {
+  name: 'books',
+  stateVersion: 1,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', posted: [] },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'wallet_opened':
+        return changed(state, event.ccyCode, { id: event.walletId });
+      case 'collection_accounts_attached':
+        return changed(state, event.ccyCode, { hasCollectionAccounts: true });
+      case 'favourite_set':
+        return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
+      case 'wallet_moved':
+        return {
+          ...changed(state, event.amount.ccyCode, { minor: event.balance.minor }),
+          sortPriority: event.sortPriority,
+          sortDate: event.sortDate,
+        };
+      case 'transfer_posted':
+        return { ...state, posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS) };
+      case 'transfer_declined':
+        return state;
+    }
+  },
+};
+
+function changed(state: Books, ccyCode: string, change: Partial<Wallet>): Books {
+  const before = state.wallets[ccyCode] ?? {
+    id: '',
+    minor: 0n,
+    isFavourite: false,
+    hasCollectionAccounts: false,
+  };
+  return { ...state, wallets: { ...state.wallets, [ccyCode]: { ...before, ...change } } };
+}
+
+export function balanceOf({ wallets }: Books, ccyCode: string): Money {
+  const wallet = wallets[ccyCode];
+  return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
+}
+
+export interface OpenWallet {
+  /** Becomes the wallet's id. */
+  walletId: string;
+  ccyCode: string;
+}
+
+export function openWallet({ wallets }: Books, { walletId, ccyCode }: OpenWallet): BooksEvent[] {
+  if (wallets[ccyCode]) throw refuse('wallet_exists', `The client has a ${ccyCode} wallet.`);
+  return [{ type: 'wallet_opened', walletId, ccyCode }];
+}
+
+export interface AttachCollectionAccounts {
+  walletId: string;
+  ccyCode: string;
+  collectionAccounts: readonly CollectionAccountResource[];
+}
+
+/** Accounts are attached once; those of a wallet that is not here are nobody's business. */
+export function attachCollectionAccounts(
+  { wallets }: Books,
+  { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,
+): BooksEvent[] {
+  const wallet = wallets[ccyCode];
+  if (wallet?.id !== walletId || wallet.hasCollectionAccounts) return [];
+  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts }];
+}
+
+export interface SetFavourite {
+  walletId: string;
+  isFavourite: boolean;
+}
+
+export function setFavourite({ wallets }: Books, { walletId, isFavourite }: SetFavourite): BooksEvent[] {
+  const found = Object.entries(wallets).find(([, { id }]) => id === walletId);
+  if (!found) throw refuse('not_found');
+  const [ccyCode, wallet] = found;
+  return wallet.isFavourite === isFavourite
+    ? []
+    : [{ type: 'favourite_set', walletId, ccyCode, isFavourite }];
+}

@@ -1,0 +1,27 @@
+import { type Message, message } from '@corridor/contracts';
+import type { Recorded } from '@corridor/event-store';
+import type { BooksEvent } from './books/books.js';
+import { transactionOf } from './transaction/transaction.view.js';
+
+/** What the other services hear of the books. */
+export function publish({ event, ...recorded }: Recorded<BooksEvent>): Message | null {
+  const { client } = recorded.caller;
+  switch (event.type) {
+    case 'wallet_opened':
+      return message('ledger.wallet_opened', { walletId: event.walletId, client, ccyCode: event.ccyCode });
+    case 'wallet_moved':
+      return message('transaction.completed', { resource: transactionOf({ ...recorded, event }) });
+    case 'transfer_posted':
+      return message('ledger.transfer_posted', {
+        transferId: event.transferId,
+        relatedEntity: event.relatedEntity,
+      });
+    case 'transfer_declined': {
+      const { transferId, relatedEntity, reason } = event;
+      return message('ledger.transfer_declined', { transferId, relatedEntity, reason });
+    }
+    case 'collection_accounts_attached':
+    case 'favourite_set':
+      return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { TransactionResource } from '@corridor/contracts';
+import type { Collection, Recorded, Sql } from '@corridor/event-store';
+import { negate, toResource } from '@corridor/kernel';
+import type { BooksEvent, WalletMoved } from '../books/books.js';
+
+/** interface-spec 2.7. Rows of one client chain in the default order: each balance follows from the row below it. */
+export const transactions: Collection = {
+  table: 'transaction',
+  order: {
+    sql: 'sort_date DESC, sort_priority DESC',
+    names: ['sortDate:DESC', 'sortPriority:DESC'],
+  },
+};
+
+/** A wallet movement as the client sees it. It is complete from the start and never changes. */
+export function transactionOf({ event, occurredOn, caller }: Recorded<WalletMoved>): TransactionResource {
+  const isDebit = event.amount.minor < 0n;
+  return {
+    id: event.transactionId,
+    client: caller.client,
+    wallet: { id: event.walletId, ccyCode: event.amount.ccyCode },
+    amount: toResource(isDebit ? negate(event.amount) : event.amount),
+    signedAmount: toResource(event.amount),
+    balance: toResource(event.balance),
+    direction: isDebit ? 'DEBIT' : 'CREDIT',
+    triggeredByAction: event.action,
+    status: 'COMPLETED',
+    reason: event.reason,
+    createdOn: occurredOn,
+    settlesOn: occurredOn,
+    completedOn: occurredOn,
+    updatedOn: occurredOn,
+    relatedEntity: event.relatedEntity,
+    sortPriority: event.sortPriority,
+    sortDate: event.sortDate,
+  };
+}
+
+export async function projectTransaction(
+  sql: Sql,
+  { event, ...recorded }: Recorded<BooksEvent>,
+): Promise<void> {
+  if (event.type !== 'wallet_moved') return;
+  const row = transactionOf({ ...recorded, event });
+  await sql.query(
+    `INSERT INTO transaction (id, client_id, created_on, data, sort_date, sort_priority)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [row.id, row.client.id, row.createdOn, JSON.stringify(row), row.sortDate, row.sortPriority],
+  );
+}
