@@ -1,3 +1,5 @@
+import { table } from './currency-table.js';
+
 /** An ISO 4217 currency as far as amounts and prices need it. */
 export interface Currency {
   readonly code: string;
@@ -5,18 +7,10 @@ export interface Currency {
   readonly name: string;
 }
 
-/** Pairs are quoted with the currency that stands first here as base; all others follow in alphabetical order. */
-const MARKET_ORDER = ['EUR', 'GBP', 'AUD', 'NZD', 'USD', 'CAD', 'CHF'];
-
-const table: readonly Currency[] = [
-  { code: 'GBP', decimalPlaces: 2, name: 'Pound Sterling' },
-  { code: 'EUR', decimalPlaces: 2, name: 'Euro' },
-  { code: 'USD', decimalPlaces: 2, name: 'US Dollar' },
-  { code: 'JPY', decimalPlaces: 0, name: 'Yen' },
-  { code: 'KWD', decimalPlaces: 3, name: 'Kuwaiti Dinar' },
-];
-
-export const currencies: ReadonlyMap<string, Currency> = new Map(table.map((ccy) => [ccy.code, ccy]));
+/** By code, in alphabetical order. */
+export const currencies: ReadonlyMap<string, Currency> = new Map(
+  table.map(([code, decimalPlaces, name]) => [code, { code, decimalPlaces, name }]),
+);
 
 export const isCurrency = (code: string): boolean => currencies.has(code);
 
@@ -27,9 +21,15 @@ export function decimalPlaces(code: string): number {
   return currency.decimalPlaces;
 }
 
-/** Place of a currency in market order, for {@link marketPair}: smaller comes first. */
-export function currencyRank(code: string): number {
-  const listed = MARKET_ORDER.indexOf(code);
-  if (listed >= 0) return listed;
-  return MARKET_ORDER.length + [...currencies.keys()].sort().indexOf(code);
-}
+/**
+ * Of a pair, the one that stands first here is the base: the market's own order as far as it has one, then the
+ * alphabet. The yen comes after the currencies that are quoted in it (SGDJPY, ZARJPY).
+ */
+const MARKET_ORDER = 'EUR GBP AUD NZD USD CAD CHF SGD HKD NOK SEK DKK PLN MXN ZAR TRY CNY JPY'.split(' ');
+
+const ranks = new Map(
+  [...new Set([...MARKET_ORDER, ...currencies.keys()])].map((code, rank) => [code, rank]),
+);
+
+/** Place of a currency in market order: smaller comes first. A code that is no currency comes after all. */
+export const currencyRank = (code: string): number => ranks.get(code) ?? ranks.size;
