@@ -280,3 +280,12 @@ export type ConversionPayment = Pick<
   | 'failureReturnedAmount'
   | 'status'
 >;
+
+/** interface-spec 2.9. `sellRate` ≤ mid ≤ `buyRate`, in quote units for one base unit. */
+export interface RateResource {
+  readonly ccyPair: string;
+  readonly baseCcy: string;
+  readonly quoteCcy: string;
+  readonly sellRate: number;
+  readonly buyRate: number;
+}
