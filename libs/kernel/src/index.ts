@@ -1,4 +1,5 @@
 export * from './aggregate.js';
+export * from './business-date.js';
 export * from './caller.js';
 export * from './cross-rate.js';
 export * from './currency.js';

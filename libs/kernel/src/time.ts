@@ -1,7 +1,7 @@
 /** UTC without a zone designator, milliseconds always present: `2026-11-21T09:30:00.123` (decisions §2). Sorts as text. */
 export type Timestamp = string;
 
-/** `YYYY-MM-DD`. Sorts as text. */
+/** `YYYY-MM-DD`, a day of the years 0000 to 9999. Sorts as text. */
 export type CalendarDate = string;
 
 export const timestamp = (instant: Date): Timestamp => instant.toISOString().slice(0, -1);
@@ -12,15 +12,23 @@ export const instantOf = (at: Timestamp): Date => new Date(`${at}Z`);
 
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const instant = new Date(`${text}T00:00:00Z`);
+  const instant = midnight(text);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
+/** @throws RangeError beyond the years that a {@link CalendarDate} can name. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const instant = new Date(`${date}T00:00:00Z`);
+  const instant = midnight(date);
   instant.setUTCDate(instant.getUTCDate() + days);
-  return instant.toISOString().slice(0, 10);
+  const [result = ''] = instant.toISOString().split('T');
+  if (result.length !== date.length) throw new RangeError(`no date ${days} days from ${date}`);
+  return result;
 }
+
+/** 0 is Sunday, 6 is Saturday. */
+export const dayOfWeek = (date: CalendarDate): number => midnight(date).getUTCDay();
+
+const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 
 /** What the time is: the real one, or a test's. A class, so that Nest can inject it by its type. */
 export abstract class Clock {
