@@ -1,1 +1,5 @@
 export * from './given.js';
+export * from './caller.js';
+export * from './test-clock.js';
+export * from './test-database.js';
+export * from './jar.js';

@@ -1,0 +1,196 @@
+import { refuse } from '@corridor/kernel';
+import { type OpenDatabase } from '@corridor/platform';
+import {
+  JarTables1700000000001,
+  TestClock,
+  jar,
+  jars,
+  openTestDatabase,
+  put,
+  take,
+  testCaller,
+} from '@corridor/testing';
+import type { Jar, JarEvent } from '@corridor/testing';
+import { EventStore } from './event-store.js';
+
+let db: OpenDatabase;
+let store: EventStore;
+let number = 0;
+const newJar = () => `jar_${++number}`;
+const caller = testCaller;
+const request = (key: string, fingerprint = 'same') => ({ caller, idempotency: { key, fingerprint } });
+const count = async (sql: string, ...values: unknown[]) =>
+  Number((await db.database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values))[0]?.count);
+
+beforeAll(async () => {
+  db = await openTestDatabase([JarTables1700000000001], 25);
+  store = new EventStore('test', db.database, [jars], new TestClock());
+});
+afterAll(() => db.close());
+
+describe('a command', () => {
+  it('answers with the record that a read gives', async () => {
+    const id = newJar();
+    const { body } = await store.handle(jar, id, put(5), { caller });
+    expect(JSON.parse(body)).toEqual({ data: { id, coins: 5, version: 1 } });
+    const [row] = await db.database.query<{ data: unknown }>('SELECT data FROM jar WHERE id = $1', [id]);
+    expect(row?.data).toEqual({ id, coins: 5, version: 1 });
+  });
+
+  it('leaves nothing behind when it is refused, and its key is free again', async () => {
+    const id = newJar();
+    await expect(store.handle(jar, id, take(1), request('refused'))).rejects.toMatchObject({
+      code: 'insufficient_funds',
+    });
+    expect(await count('events WHERE stream_id = $1', id)).toBe(0);
+    await expect(store.handle(jar, id, put(1), request('refused', 'another'))).resolves.toMatchObject({
+      replayed: false,
+    });
+  });
+
+  it('that decides nothing writes nothing', async () => {
+    const id = newJar();
+    expect((await store.handle(jar, id, () => [], { caller })).body).toBe('{"data":null}');
+    expect(await count('streams WHERE stream_id = $1', id)).toBe(0);
+  });
+
+  it('of 40 at once, only those that the coins allow succeed', async () => {
+    const id = newJar();
+    await store.handle(jar, id, put(100), { caller });
+    const all = await Promise.allSettled(
+      Array.from({ length: 40 }, () => store.handle(jar, id, take(10), { caller })),
+    );
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect(await store.state(jar, id)).toEqual({ coins: 0 });
+  });
+
+  it('of 20 that create one stream at once, all count', async () => {
+    const id = newJar();
+    await Promise.all(Array.from({ length: 20 }, () => store.handle(jar, id, put(1), { caller })));
+    expect(await store.state(jar, id)).toEqual({ coins: 20 });
+    expect(await count('events WHERE stream_id = $1', id)).toBe(20);
+  });
+
+  it('folds the history anew when the rules have changed since the state was stored', async () => {
+    const id = newJar();
+    await store.handle(jar, id, put(3), { caller });
+    await store.handle(jar, id, put(4), { caller });
+    const doubling = {
+      ...jar,
+      stateVersion: 2,
+      evolve: (state: Jar, event: JarEvent) => ({ coins: state.coins + 2 * event.coins }),
+    };
+    expect(await store.state(doubling, id)).toEqual({ coins: 14 });
+  });
+
+  it('whose error was swallowed inside the transaction does not look done', async () => {
+    const lost = db.database.transaction(async (sql) => {
+      await sql.query('INSERT INTO jar VALUES ($1, $1, $1, $2)', ['swallowed', '{}']);
+      await sql.query('SELECT 1/0').catch(() => undefined);
+    });
+    await expect(lost).rejects.toThrow('ROLLBACK');
+    expect(await count(`jar WHERE id = 'swallowed'`)).toBe(0);
+  });
+
+  it('whose connection dies while it is idle fails, and the process lives', async () => {
+    const broken = db.database.transaction(async (sql) => {
+      const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await db.pool.query('SELECT pg_terminate_backend($1)', [row?.pid]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sql.query('SELECT 1');
+    });
+    await expect(broken).rejects.toThrow();
+    await expect(store.handle(jar, newJar(), put(1), { caller })).resolves.toBeDefined();
+  });
+});
+
+describe('an idempotency key', () => {
+  it('gives the same answer byte for byte, and no second effect', async () => {
+    const id = newJar();
+    const first = await store.handle(jar, id, put(5), request('replay'));
+    await store.handle(jar, id, put(1), { caller });
+    const again = await store.handle(jar, newJar(), put(5), request('replay'));
+    expect(again).toEqual({ body: first.body, replayed: true });
+    expect(await store.state(jar, id)).toEqual({ coins: 6 });
+  });
+
+  it('is refused for another request', async () => {
+    await store.handle(jar, newJar(), put(5), request('other'));
+    await expect(store.handle(jar, newJar(), put(6), request('other', 'different'))).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  it('belongs to one client', async () => {
+    await store.handle(jar, newJar(), put(5), request('shared'));
+    const other = { ...caller, client: { id: 'cli_other', name: 'Other' } };
+    const answer = await store.handle(jar, newJar(), put(5), {
+      ...request('shared', 'different'),
+      caller: other,
+    });
+    expect(answer.replayed).toBe(false);
+  });
+
+  it('used 20 times at once has one effect; the others replay or are told to wait', async () => {
+    const id = newJar();
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => store.handle(jar, id, put(5), request('storm'))),
+    );
+    const answers = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refusals = all.flatMap((one) =>
+      one.status === 'rejected' ? [(one.reason as { code: string }).code] : [],
+    );
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(refusals)).toEqual(new Set(refusals.length ? ['idempotency_in_flight'] : []));
+    expect(await store.state(jar, id)).toEqual({ coins: 5 });
+  });
+
+  it('after seven days is a tombstone that names the record', async () => {
+    const id = newJar();
+    await store.handle(jar, id, put(5), request('old'));
+    await db.database.query(
+      `UPDATE idempotency SET created_on = now() - interval '8 days' WHERE key = 'old'`,
+    );
+    await expect(store.handle(jar, newJar(), put(5), request('old'))).rejects.toMatchObject({
+      code: 'idempotency_key_expired',
+      extra: { resourceId: id },
+    });
+  });
+});
+
+describe('a command that other services finish', () => {
+  const full = ({ coins }: Jar) => (coins >= 10 ? 'done' : 'pending') as 'done' | 'pending';
+
+  it('answers when its stream has settled', async () => {
+    const id = newJar();
+    const waiting = store.handleAndSettle(jar, id, put(4), { ...request('settle'), outcome: full });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await store.handle(jar, id, put(6), { caller });
+    const answer = await waiting;
+    expect(JSON.parse(answer.body)).toEqual({ data: { id, coins: 10, version: 2 } });
+    await store.handle(jar, id, put(1), { caller });
+    const again = await store.handleAndSettle(jar, newJar(), put(4), { ...request('settle'), outcome: full });
+    expect(again).toEqual({ body: answer.body, replayed: true });
+  });
+
+  it('is joined by the same key after the wait was cut short, with one effect', async () => {
+    const id = newJar();
+    const hurried = { ...request('crash'), outcome: full, timeoutMs: 30 };
+    await expect(store.handleAndSettle(jar, id, put(4), hurried)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const joining = store.handleAndSettle(jar, newJar(), put(4), { ...request('crash'), outcome: full });
+    await store.handle(jar, id, put(6), { caller });
+    expect(JSON.parse((await joining).body)).toEqual({ data: { id, coins: 10, version: 2 } });
+  });
+
+  it('that is declined in the end gives its key back', async () => {
+    const id = newJar();
+    const declined = { ...request('declined'), outcome: () => refuse('insufficient_funds') };
+    await expect(store.handleAndSettle(jar, id, put(4), declined)).rejects.toMatchObject({
+      code: 'insufficient_funds',
+    });
+    expect(await count(`idempotency WHERE key = 'declined'`)).toBe(0);
+  });
+});

@@ -1,0 +1,238 @@
+import type { Envelope, MessageType } from '@corridor/contracts';
+import { decodeJson } from '@corridor/kernel';
+import {
+  type Admin,
+  type Consumer,
+  type EachBatchPayload,
+  Kafka,
+  type KafkaMessage,
+  logLevel,
+  type Producer,
+} from 'kafkajs';
+import { EventCarrier, type Outgoing, type Subscription } from './carrier.js';
+import { patchIdleTimers } from './kafka-idle-patch.js';
+
+export interface KafkaSettings {
+  readonly brokers: readonly string[];
+  /** Begins the names of topics and groups. */
+  readonly prefix: string;
+  /** The services whose topics exist; each consumer reads all of them. */
+  readonly services: readonly string[];
+  readonly partitions?: number;
+  readonly replicationFactor?: number;
+}
+
+const DELIVER_AT_ONCE = 100;
+const RETRY_MS = 500;
+
+/**
+ * Carries messages through Kafka: one topic per service, key = stream id, so that Kafka keeps a stream's order; one
+ * consumer group per service. CloudEvents 1.0 in binary mode.
+ *
+ * Kafka's offsets are only a hint: an offset is resolved after the database has committed, and what comes twice is
+ * known by its checkpoint. No Kafka transactions.
+ */
+export class KafkaCarrier extends EventCarrier {
+  private readonly kafka: Kafka;
+  private readonly producer: Producer;
+  private readonly consumers: Consumer[] = [];
+  private connected: Promise<void> | null = null;
+  private closing = false;
+
+  constructor(
+    private readonly settings: KafkaSettings,
+    private readonly onError: (error: unknown) => void,
+    /** A consumer that has stopped for good: the process should end and be started again. */
+    private readonly onFatal: (error: Error) => void,
+  ) {
+    super();
+    patchIdleTimers();
+    this.kafka = new Kafka({
+      clientId: settings.prefix,
+      brokers: [...settings.brokers],
+      logLevel: logLevel.NOTHING,
+      connectionTimeout: 3_000,
+      retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 },
+    });
+    this.producer = this.kafka.producer({
+      allowAutoTopicCreation: false,
+      idempotent: false,
+      maxInFlightRequests: 1,
+      retry: { retries: 2 },
+    });
+  }
+
+  override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
+    await this.connect();
+    await this.producer.send({ topic: this.topic(source), acks: -1, messages: messages.map(toRecord) });
+  }
+
+  override async subscribe({ consumer: group, types, deliver }: Subscription): Promise<void> {
+    if (types.length === 0) return;
+    const consumer = this.kafka.consumer({
+      groupId: `${this.settings.prefix}.${group}`,
+      allowAutoTopicCreation: false,
+      sessionTimeout: 10_000,
+      heartbeatInterval: 2_000,
+      maxWaitTimeInMs: 250,
+      retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
+    });
+    this.consumers.push(consumer);
+    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
+      this.onError(error);
+      if (!restart && !this.closing) this.onFatal(error);
+    });
+    const wanted = new Set<string>(types);
+    void this.keepTrying(async () => {
+      await this.connect();
+      await consumer.connect();
+      await consumer.subscribe({
+        topics: this.settings.services.map((name) => this.topic(name)),
+        fromBeginning: true,
+      });
+      await consumer.run({
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 3,
+        eachBatch: (batch) => this.eachBatch(batch, wanted, deliver),
+      });
+    });
+  }
+
+  override async close(): Promise<void> {
+    this.closing = true;
+    await Promise.all(this.consumers.map((consumer) => consumer.disconnect()));
+    await this.producer.disconnect();
+  }
+
+  /** Never throws: kafkajs would hold up the other partitions for seconds. */
+  private async eachBatch(
+    batch: EachBatchPayload,
+    wanted: ReadonlySet<string>,
+    deliver: Subscription['deliver'],
+  ) {
+    const { messages } = batch.batch;
+    for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
+      const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
+      const envelopes = chunk.flatMap((record) => this.readable(record)).filter(({ type }) => wanted.has(type));
+      if (envelopes.length > 0 && !(await this.delivered(batch, () => deliver(envelopes)))) return;
+      batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
+      await batch.heartbeat().catch(this.onError);
+    }
+    await batch.commitOffsetsIfNecessary().catch(this.onError);
+  }
+
+  /** A record that is none of ours is reported and passed over: it can never be delivered. */
+  private readable(record: KafkaMessage): Envelope[] {
+    try {
+      return [toEnvelope(record)];
+    } catch (error) {
+      this.onError(error);
+      return [];
+    }
+  }
+
+  /** Tries until the database takes it; gives up when the partition has gone to another process. */
+  private async delivered({ isRunning, isStale, heartbeat }: EachBatchPayload, attempt: () => Promise<void>) {
+    while (isRunning() && !isStale() && !this.closing) {
+      try {
+        await attempt();
+        return true;
+      } catch (error) {
+        this.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await heartbeat().catch(this.onError);
+      }
+    }
+    return false;
+  }
+
+  /** Until the broker is there: a service starts, and takes commands, without it. */
+  private async keepTrying(work: () => Promise<void>): Promise<void> {
+    while (!this.closing) {
+      try {
+        return await work();
+      } catch (error) {
+        this.onError(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private connect(): Promise<void> {
+    this.connected ??= this.open().catch((error: unknown) => {
+      this.connected = null;
+      throw error;
+    });
+    return this.connected;
+  }
+
+  private async open(): Promise<void> {
+    const admin = this.kafka.admin({ retry: { retries: 2 } });
+    try {
+      await admin.connect();
+      await this.createTopics(admin);
+    } finally {
+      await admin.disconnect();
+    }
+    await this.producer.connect();
+  }
+
+  /** @throws Error when a topic has another number of partitions: keys would move between them and lose their order */
+  private async createTopics(admin: Admin): Promise<void> {
+    const { services, partitions = 6, replicationFactor = 1 } = this.settings;
+    const topics = services.map((name) => this.topic(name));
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: topics.map((topic) => ({ topic, numPartitions: partitions, replicationFactor })),
+    });
+    const { topics: found } = await admin.fetchTopicMetadata({ topics });
+    for (const { name, partitions: there } of found) {
+      if (there.length !== partitions)
+        throw new Error(`topic ${name} has ${there.length} partitions, not ${partitions}`);
+    }
+  }
+
+  private topic(service: string): string {
+    return `${this.settings.prefix}.${service}.events`;
+  }
+}
+
+/** CloudEvents attributes as headers, the data as the value. */
+function toRecord({ json, streamId }: Outgoing) {
+  const envelope = JSON.parse(json) as Envelope;
+  return {
+    key: streamId,
+    value: JSON.stringify(envelope.data),
+    headers: {
+      'content-type': 'application/json',
+      ce_specversion: '1.0',
+      ce_id: envelope.id,
+      ce_source: envelope.source,
+      ce_type: envelope.type,
+      ce_subject: envelope.streamId,
+      ce_time: `${envelope.occurredOn}Z`,
+      ce_streamversion: String(envelope.version),
+      ce_caller: JSON.stringify(envelope.caller),
+      traceparent: envelope.caller.traceparent,
+    },
+  };
+}
+
+function toEnvelope(record: KafkaMessage): Envelope {
+  return {
+    id: header(record, 'ce_id'),
+    type: header(record, 'ce_type') as MessageType,
+    source: header(record, 'ce_source'),
+    streamId: header(record, 'ce_subject'),
+    version: Number(header(record, 'ce_streamversion')),
+    occurredOn: header(record, 'ce_time').slice(0, -1),
+    caller: JSON.parse(header(record, 'ce_caller')) as Envelope['caller'],
+    data: decodeJson<Envelope['data']>(record.value?.toString() ?? 'null'),
+  };
+}
+
+function header({ headers, offset }: KafkaMessage, name: string): string {
+  const value = headers?.[name];
+  if (value === undefined) throw new Error(`record at offset ${offset} has no ${name}`);
+  return value.toString();
+}

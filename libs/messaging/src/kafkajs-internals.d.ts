@@ -1,0 +1,1 @@
+declare module 'kafkajs/src/network/requestQueue/index.js';

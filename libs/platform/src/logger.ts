@@ -1,0 +1,32 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+
+/** One JSON object a line on standard error, so that standard output stays readable for people. */
+export class PinoLogger implements LoggerService {
+  readonly pino: Logger;
+
+  constructor(level: string, service: string) {
+    this.pino = pino({ level, base: { service } }, pino.destination(2));
+  }
+
+  log(message: unknown, ...context: unknown[]): void {
+    this.pino.debug({ context }, String(message));
+  }
+
+  warn(message: unknown, ...context: unknown[]): void {
+    this.pino.warn({ context }, String(message));
+  }
+
+  error(message: unknown, ...context: unknown[]): void {
+    const err = message instanceof Error ? message : undefined;
+    this.pino.error({ err, context }, err ? err.message : String(message));
+  }
+
+  debug(message: unknown, ...context: unknown[]): void {
+    this.pino.debug({ context }, String(message));
+  }
+
+  verbose(message: unknown, ...context: unknown[]): void {
+    this.pino.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,78 @@
+import { Database, EventStoreTables1700000000000 } from '@corridor/event-store';
+import { Client, type Pool } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+
+export type Migration = new () => MigrationInterface;
+
+/** A service's own database, migrated and ready. */
+export interface OpenDatabase {
+  readonly database: Database;
+  readonly pool: Pool;
+  readonly dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+/** The name of a service's database: `inbound-funds` is `corridor_inbound_funds`. */
+export const databaseName = (service: string): string => `corridor_${service.replaceAll('-', '_')}`;
+
+/**
+ * Opens a service's database on a server, creates it where it is missing, and brings it to the newest migration.
+ * Any number of processes may do so at once.
+ */
+export async function openDatabase(
+  serverUrl: string,
+  service: string,
+  migrations: readonly Migration[],
+  poolSize = 10,
+): Promise<OpenDatabase> {
+  const name = databaseName(service);
+  await createDatabase(serverUrl, name);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url: url.href,
+    migrations: [EventStoreTables1700000000000, ...migrations],
+    migrationsTransactionMode: 'all',
+    extra: { max: poolSize },
+    applicationName: `corridor ${service}`,
+    connectTimeoutMS: 5_000,
+  });
+  await dataSource.initialize();
+  await exclusively(url.href, () => dataSource.runMigrations());
+  const pool = (dataSource.driver as unknown as { master: Pool }).master;
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  return { database: new Database(pool), pool, dataSource, close: () => dataSource.destroy() };
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const admin = new URL(serverUrl);
+  admin.pathname = '/postgres';
+  await withClient(admin.href, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return;
+    await client.query(`CREATE DATABASE "${name}"`).catch((error: { code?: string }) => {
+      const createdByAnother = error.code === '42P04' || error.code === '23505';
+      if (!createdByAnother) throw error;
+    });
+  });
+}
+
+/** One process at a time, by a lock that ends with its connection. */
+async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
+    await work();
+  });
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined); // the statement under way reports it
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

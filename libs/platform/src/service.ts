@@ -1,0 +1,93 @@
+import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
+import { Clock } from '@corridor/kernel';
+import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/messaging';
+import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Config } from './config.js';
+import { PinoLogger } from './logger.js';
+import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
+
+/** What a service is made of, beside its Nest module. */
+export interface Service {
+  /** Names its database, its topic and its consumer group. */
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+  readonly registrations: readonly AnyRegistration[];
+}
+
+/** A service at work: its database, its relay, its consumer. */
+export class RunningService implements OnApplicationShutdown {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly consumer: ConsumerServer;
+  private readonly relay: Relay;
+
+  constructor(
+    readonly service: Service,
+    readonly db: OpenDatabase,
+    readonly carrier: EventCarrier,
+    clock: Clock,
+    logger: PinoLogger,
+  ) {
+    const log = logger.pino.child({ service: service.name });
+    const embedded = carrier instanceof EmbeddedCarrier ? carrier : null;
+    this.relay = new Relay(
+      service.name,
+      db.pool,
+      carrier,
+      (err) => log.error({ err }, 'relay: will try again'),
+      () => embedded?.published(service.name),
+    );
+    this.store = new EventStore(service.name, db.database, service.registrations, clock, () =>
+      this.relay.nudge(),
+    );
+    this.readModels = new ReadModels(db.database, clock);
+    this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
+      log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
+    );
+    embedded?.addService(service.name, db.database);
+    this.relay.start();
+  }
+
+  /** Consumers first, then the relay, then the connections. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.carrier.close();
+    await this.relay.stop();
+    await this.db.close();
+  }
+}
+
+/** Opens a service and provides what its controllers and reactions need. */
+export const ServiceModule = {
+  for(service: Service): DynamicModule {
+    const provided = {
+      [EventStore.name]: [EventStore, (running: RunningService) => running.store],
+      [ReadModels.name]: [ReadModels, (running: RunningService) => running.readModels],
+      [Database.name]: [Database, (running: RunningService) => running.db.database],
+      [DataSource.name]: [DataSource, (running: RunningService) => running.db.dataSource],
+    } as const;
+    const providers = Object.values(provided).map(([provide, useFactory]) => ({
+      provide,
+      useFactory,
+      inject: [RunningService],
+    }));
+    const open = async (config: Config, carrier: EventCarrier, clock: Clock, logger: PinoLogger) => {
+      const db = await openDatabase(
+        config.databaseUrl,
+        service.name,
+        service.migrations,
+        config.databasePoolSize,
+      );
+      return new RunningService(service, db, carrier, clock, logger);
+    };
+    return {
+      // A class of its own per service: Nest tells modules apart by it.
+      module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
+      providers: [
+        { provide: RunningService, useFactory: open, inject: [Config, EventCarrier, Clock, PinoLogger] },
+        ...providers,
+      ],
+      exports: [RunningService, ...providers.map(({ provide }) => provide)],
+    };
+  },
+};

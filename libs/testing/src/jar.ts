@@ -1,0 +1,59 @@
+import { message } from '@corridor/contracts';
+import { type Registration, createReadModel } from '@corridor/event-store';
+import { type Aggregate, refuse } from '@corridor/kernel';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The smallest thing with rules: coins go in and out, never below none. For tests of the machinery. */
+export interface Jar {
+  readonly coins: number;
+}
+
+export type JarEvent =
+  { readonly type: 'put'; readonly coins: number } | { readonly type: 'taken'; readonly coins: number };
+
+export interface JarRow {
+  readonly id: string;
+  readonly coins: number;
+  readonly version: number;
+}
+
+export const jar: Aggregate<Jar, JarEvent> = {
+  name: 'jar',
+  stateVersion: 1,
+  initial: { coins: 0 },
+  evolve: ({ coins }, event) => ({ coins: event.type === 'put' ? coins + event.coins : coins - event.coins }),
+};
+
+export const put = (coins: number) => (): JarEvent[] => [{ type: 'put', coins }];
+
+export const take =
+  (coins: number) =>
+  (state: Jar): JarEvent[] => {
+    if (state.coins < coins) throw refuse('insufficient_funds');
+    return [{ type: 'taken', coins }];
+  };
+
+/** Publishes every event, under a message type that any consumer knows. */
+export const jars: Registration<Jar, JarEvent, JarRow> = {
+  aggregate: jar,
+  view: {
+    table: 'jar',
+    project: (row, { streamId, version, event }) => ({
+      id: streamId,
+      coins: (row?.coins ?? 0) + (event.type === 'put' ? event.coins : -event.coins),
+      version,
+    }),
+  },
+  publish: ({ event, streamId }) =>
+    message('conversions.exchange_requested', { conversionId: `${streamId}:${event.type}:${event.coins}` }),
+};
+
+export class JarTables1700000000001 implements MigrationInterface {
+  readonly name = 'JarTables1700000000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of createReadModel('jar')) await runner.query(statement);
+  }
+
+  async down(): Promise<void> {}
+}
