@@ -1,0 +1,92 @@
+import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import {
+  type CalendarDate,
+  type Order,
+  type Price,
+  type Quote,
+  cross,
+  parPrice,
+  priceOf,
+  refuse,
+} from '@corridor/kernel';
+import { summaryOf } from '../beneficiary/summary.js';
+import { departureDate, lastAvailableDate } from '../payment-dates.js';
+import type { Event, State } from './payment-instruction.js';
+
+/** What a client asks for, each field valid by itself (interface-spec 4.3). */
+export interface Request {
+  readonly order: Order;
+  readonly paymentDate: CalendarDate;
+  /** Null only in PRODUCTION: the beneficiary decides. */
+  readonly paymentType: PaymentType | null;
+  readonly chargeType: ChargeType | null;
+  readonly narrative: string;
+  readonly metadata: string | null;
+}
+
+/** What the request meets. */
+export interface Circumstances {
+  /** Null when the client has no such beneficiary. */
+  readonly beneficiary: BeneficiaryResource | null;
+  /** The last published rates: every currency that can be exchanged, against EUR. */
+  readonly quotes: readonly Quote[];
+  readonly today: CalendarDate;
+}
+
+/** @throws Refusal for the first of: currencies, beneficiary, payment date, amount */
+export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
+  if (state.status !== 'NEW') throw refuse('illegal_transition');
+  const { order, paymentDate, narrative, metadata } = request;
+  const { quotes, today } = circumstances;
+  if (!cross(quotes, order.sellCcyCode, order.sellCcyCode)) throw refuse('currency_not_sellable');
+  if (!cross(quotes, order.buyCcyCode, order.buyCcyCode)) throw refuse('currency_not_buyable');
+
+  const { beneficiary, paymentType, chargeType } = route(request, circumstances.beneficiary);
+  const converts = order.sellCcyCode !== order.buyCcyCode;
+  if (converts && departureDate(paymentDate, today) > lastAvailableDate(today))
+    throw refuse('payment_date_unavailable');
+
+  const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
+  const indicativePrice = priced(order, indicativeQuote);
+  return [
+    {
+      type: 'created',
+      beneficiary: summaryOf(beneficiary),
+      order,
+      paymentDate,
+      paymentType,
+      chargeType,
+      narrative,
+      metadata,
+      indicativePrice,
+      indicativeQuote,
+    },
+  ];
+}
+
+/** How the payment goes to this beneficiary. */
+function route({ order, paymentType: asked, chargeType: borne }: Request, to: BeneficiaryResource | null) {
+  if (!to || to.status !== 'ACTIVE' || to.bankAccount.ccyCode !== order.buyCcyCode) throw unusable();
+  const supported = to.bankAccount.supportedPaymentTypes;
+  const paymentType = asked ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
+  if (!supported.includes(paymentType)) throw unusable();
+  if (paymentType === 'REGULAR' && borne !== null) throw noChargeType();
+  const chargeType = paymentType === 'PRIORITY' ? (borne ?? 'SHARED') : null;
+  return { beneficiary: to, paymentType, chargeType };
+}
+
+function priced(order: Order, quote: Quote | null): Price {
+  const price = quote ? priceOf(order, quote) : parPrice(order);
+  if (!price) throw refuse('amount_not_convertible');
+  return price;
+}
+
+const unusable = () => refuse('beneficiary_not_usable');
+
+/** Only where the payment type was left to the beneficiary: otherwise the body's rules have said it already. */
+const noChargeType = () =>
+  refuse('invalid_request', undefined, {
+    errors: [
+      { pointer: '#/chargeType', code: 'not_allowed', detail: 'A REGULAR payment has no charge type.' },
+    ],
+  });

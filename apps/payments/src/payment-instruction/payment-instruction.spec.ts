@@ -1,0 +1,384 @@
+import { type Price, type Quote, Refusal, fold, money, parPrice } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import {
+  type Event,
+  type State,
+  type Terms,
+  acknowledge,
+  bookingDeclined,
+  cancel,
+  conversionBooked,
+  conversionCancelled,
+  conversionExchanged,
+  exchangeDeclined,
+  fail,
+  fill,
+  fundsDeclined,
+  outcome,
+  paymentInstruction,
+  paymentLinked,
+  paymentSent,
+  reject,
+  send,
+} from './payment-instruction.js';
+
+const today = '2026-11-20';
+const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
+const indicativePrice: Price = {
+  ccyPair: 'EURGBP',
+  rate: '0.86',
+  buyAmount: money('EUR', 1000_00n),
+  sellAmount: money('GBP', 860_00n),
+};
+const terms: Terms = {
+  beneficiary: { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null },
+  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
+  paymentDate: today,
+  paymentType: 'REGULAR',
+  chargeType: null,
+  narrative: 'Invoice 4711',
+  metadata: null,
+  indicativePrice,
+  indicativeQuote: quote,
+};
+const created: Event = { type: 'created', ...terms };
+const acknowledged: Event = { type: 'acknowledged' };
+const bookingRequested: Event = {
+  type: 'booking_requested',
+  conversionId: 'con_1',
+  order: terms.order,
+  quote: null,
+  valueDate: today,
+};
+const price: Price = { ...indicativePrice, rate: '0.87', sellAmount: money('GBP', 870_00n) };
+const booked = { conversionId: 'con_1', price };
+const filled: Event = { type: 'filled', ...booked };
+const exchangeRequested: Event = { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' };
+const exchanged: Event = { type: 'exchanged' };
+const fundsRequested: Event = { type: 'funds_requested', paymentId: 'pmt_1', amount: price.buyAmount };
+const sent: Event = { type: 'sent', paymentId: 'pmt_1' };
+
+// The same instruction within one currency.
+const euros = { ...terms.order, sellCcyCode: 'EUR' };
+const createdInEuros: Event = {
+  ...created,
+  order: euros,
+  indicativePrice: parPrice(euros),
+  indicativeQuote: null,
+};
+const filledInEuros: Event = { type: 'filled', price: parPrice(euros), conversionId: null };
+
+const atMarket = { conversionId: 'con_1', today, atIndicativePrice: false };
+const payment = { paymentId: 'pmt_1' };
+
+describe('every status × command', () => {
+  const table = `
+    from                  acknowledge  fill         send         cancel       reject       fail
+    NEW                   unknown      unknown      unknown      unknown      unknown      unknown
+    PENDING               ACKNOWLEDGED illegal      illegal      CANCELLED    REJECTED     FAILED
+    ACKNOWLEDGED          illegal      FILLED       illegal      not_pending  REJECTED     FAILED
+    FILLED                illegal      illegal      SENT         not_pending  REJECTED     FAILED
+    SENT                  illegal      illegal      illegal      not_pending  illegal      illegal
+    CANCELLED             illegal      illegal      illegal      not_pending  illegal      illegal
+    REJECTED              illegal      illegal      illegal      not_pending  illegal      illegal
+    FAILED                illegal      illegal      illegal      not_pending  illegal      illegal
+    booking_in_flight     in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
+    exchange_in_flight    in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
+    funds_in_flight       in_progress  in_progress  in_progress  not_pending  in_progress  in_progress`;
+
+  const refusals: Record<string, string> = {
+    unknown: 'not_found',
+    illegal: 'illegal_transition',
+    not_pending: 'instruction_not_pending',
+    in_progress: 'step_in_progress',
+  };
+  const commands: Record<string, (state: State) => Event[]> = {
+    acknowledge,
+    fill: (state) => fill(state, atMarket),
+    send: (state) => send(state, payment),
+    cancel: (state) => cancel(state, { reason: 'Not needed.' }),
+    reject: (state) => reject(state, { reason: 'Sanctioned.' }),
+    fail: (state) => fail(state, { reason: 'Bank closed.' }),
+  };
+  const reason = 'because';
+  const acrossCurrencies: Record<string, Event[]> = {
+    NEW: [],
+    PENDING: [created],
+    ACKNOWLEDGED: [created, acknowledged],
+    FILLED: [created, acknowledged, bookingRequested, filled],
+    SENT: [
+      created,
+      acknowledged,
+      bookingRequested,
+      filled,
+      exchangeRequested,
+      exchanged,
+      fundsRequested,
+      sent,
+    ],
+    CANCELLED: [created, { type: 'cancelled', reason }],
+    REJECTED: [created, acknowledged, { type: 'rejected', reason }],
+    FAILED: [created, acknowledged, bookingRequested, filled, { type: 'failed', reason }],
+    booking_in_flight: [created, acknowledged, bookingRequested],
+    exchange_in_flight: [created, acknowledged, bookingRequested, filled, exchangeRequested],
+    funds_in_flight: [
+      ...[created, acknowledged, bookingRequested, filled],
+      ...[exchangeRequested, exchanged, fundsRequested],
+    ],
+  };
+  const withinOneCurrency: Record<string, Event[]> = {
+    NEW: [],
+    PENDING: [createdInEuros],
+    ACKNOWLEDGED: [createdInEuros, acknowledged],
+    FILLED: [createdInEuros, acknowledged, filledInEuros],
+    SENT: [createdInEuros, acknowledged, filledInEuros, fundsRequested, sent],
+    CANCELLED: [createdInEuros, { type: 'cancelled', reason }],
+    REJECTED: [createdInEuros, { type: 'rejected', reason }],
+    FAILED: [createdInEuros, acknowledged, filledInEuros, { type: 'failed', reason }],
+    funds_in_flight: [createdInEuros, acknowledged, filledInEuros, fundsRequested],
+  };
+
+  const [header = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const cells = (histories: Record<string, Event[]>) =>
+    rows
+      .filter(([from]) => from! in histories)
+      .flatMap(([from, ...row]) => row.map((cell, i) => [from!, header[i + 1]!, cell] as const));
+  const check = (history: Event[], command: string, expected: string) => {
+    const before = fold(paymentInstruction, history);
+    const act = () => settled(before, commands[command]!(before)).status;
+    const refusal = refusals[expected];
+    if (refusal) expect(act).toThrow(expect.objectContaining({ code: refusal }) as Error);
+    else expect(act()).toBe(expected);
+  };
+
+  test.each(cells(acrossCurrencies))('%s %s: %s', (from, command, expected) =>
+    check(acrossCurrencies[from]!, command, expected),
+  );
+  test.each(cells(withinOneCurrency))('within one currency, %s %s: %s', (from, command, expected) =>
+    check(withinOneCurrency[from]!, command, expected),
+  );
+  test('no status and no command is missing', () => {
+    expect(rows.map(([from]) => from)).toEqual(Object.keys(acrossCurrencies));
+    expect(header.slice(1)).toEqual(Object.keys(commands));
+    expect(rows.every((row) => row.length === header.length)).toBe(true);
+  });
+});
+
+/** What the state comes to when every other service says yes. */
+function settled(before: State, events: Event[]): State {
+  const state = events.reduce(paymentInstruction.evolve, before);
+  const answers = [
+    conversionBooked(state, booked),
+    conversionExchanged(state, booked),
+    paymentSent(state, payment),
+    paymentLinked(state, payment),
+  ];
+  const next = answers.find((answer) => answer.length > 0);
+  return next && outcome(state) === 'pending' ? settled(state, next) : state;
+}
+
+describe('across currencies', () => {
+  const history = [created, acknowledged];
+  const toFill = [...history, bookingRequested];
+  const toExchange = [...toFill, filled, exchangeRequested];
+  const toPay = [...toExchange, exchanged, fundsRequested];
+
+  test('fill books a conversion for the day on which the payment leaves', () => {
+    given(paymentInstruction, ...history)
+      .when(fill, atMarket)
+      .then(bookingRequested);
+  });
+  test('fill at the indicative price books at the quote that was shown', () => {
+    given(paymentInstruction, ...history)
+      .when(fill, { ...atMarket, atIndicativePrice: true })
+      .then({ ...bookingRequested, quote });
+  });
+  test('a payment for a weekend leaves on Monday, one whose date has passed leaves today', () => {
+    given(paymentInstruction, { ...created, paymentDate: '2026-11-21' }, acknowledged)
+      .when(fill, atMarket)
+      .then({ ...bookingRequested, valueDate: '2026-11-23' });
+    given(paymentInstruction, ...history)
+      .when(fill, { ...atMarket, today: '2026-11-24' })
+      .then({ ...bookingRequested, valueDate: '2026-11-24' });
+  });
+  test('the booked conversion fills', () => {
+    given(paymentInstruction, ...toFill)
+      .when(conversionBooked, booked)
+      .then(filled);
+  });
+  test('send exchanges first, then takes the bought money, then waits until the conversion knows its payment', () => {
+    given(paymentInstruction, ...toFill, filled)
+      .when(send, payment)
+      .then(exchangeRequested);
+    given(paymentInstruction, ...toExchange)
+      .when(conversionExchanged, booked)
+      .then(exchanged, fundsRequested);
+    given(paymentInstruction, ...toPay)
+      .when(paymentSent, payment)
+      .then();
+    given(paymentInstruction, ...toPay)
+      .when(paymentLinked, payment)
+      .then(sent);
+  });
+  test('a conversion that was exchanged on its own is not exchanged again', () => {
+    given(paymentInstruction, ...toFill, filled)
+      .when(conversionExchanged, booked)
+      .then(exchanged);
+    given(paymentInstruction, ...toFill, filled, exchanged)
+      .when(send, payment)
+      .then(fundsRequested);
+  });
+  test('after a declined step the next one begins where the last one stopped', () => {
+    const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
+    const again = { paymentId: 'pmt_2' };
+    given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
+      .when(fill, { ...atMarket, conversionId: 'con_2' })
+      .then({ ...bookingRequested, conversionId: 'con_2' });
+    given(paymentInstruction, ...toExchange, declined)
+      .when(send, again)
+      .then({ ...exchangeRequested, ...again });
+    given(paymentInstruction, ...toPay, declined)
+      .when(send, again)
+      .then({ ...fundsRequested, ...again });
+  });
+  test('a cancelled conversion ends the instruction', () => {
+    given(paymentInstruction, ...toFill, filled)
+      .when(conversionCancelled, booked)
+      .then({ type: 'failed', reason: 'Conversion con_1 was cancelled.' });
+  });
+});
+
+describe('within one currency', () => {
+  const history = [createdInEuros, acknowledged];
+
+  test('fill fills at once, at par and without a conversion', () => {
+    given(paymentInstruction, ...history)
+      .when(fill, atMarket)
+      .then(filledInEuros);
+  });
+  test('send takes the money, and the sent payment ends it', () => {
+    given(paymentInstruction, ...history, filledInEuros)
+      .when(send, payment)
+      .then(fundsRequested);
+    given(paymentInstruction, ...history, filledInEuros, fundsRequested)
+      .when(paymentSent, payment)
+      .then(sent);
+  });
+});
+
+describe('declines leave the status and are the outcome of the step', () => {
+  const reason = 'insufficient_funds' as const;
+  const ofConversion = { conversionId: 'con_1', reason };
+  const ofPayment = { paymentId: 'pmt_1', reason };
+  const fillDeclined: Event = { type: 'fill_declined', reason };
+  const sendDeclined: Event = { type: 'send_declined', reason };
+  const toFill = [created, acknowledged, bookingRequested];
+  const toExchange = [...toFill, filled, exchangeRequested];
+  const toPay = [...toExchange, exchanged, fundsRequested];
+
+  test('of the booking', () => {
+    given(paymentInstruction, ...toFill)
+      .when(bookingDeclined, ofConversion)
+      .then(fillDeclined);
+    expect(fold(paymentInstruction, [...toFill, fillDeclined]).status).toBe('ACKNOWLEDGED');
+  });
+  test('of the exchange', () => {
+    given(paymentInstruction, ...toExchange)
+      .when(exchangeDeclined, ofConversion)
+      .then(sendDeclined);
+    expect(fold(paymentInstruction, [...toExchange, sendDeclined]).status).toBe('FILLED');
+  });
+  test('of the funds, with a conversion and without', () => {
+    const inEuros = [createdInEuros, acknowledged, filledInEuros, fundsRequested];
+    given(paymentInstruction, ...toPay)
+      .when(fundsDeclined, ofPayment)
+      .then(sendDeclined);
+    given(paymentInstruction, ...inEuros)
+      .when(fundsDeclined, ofPayment)
+      .then(sendDeclined);
+    expect(fold(paymentInstruction, [...toPay, sendDeclined]).status).toBe('FILLED');
+  });
+  test('the one who waits sees pending, then the refusal, or that it is done', () => {
+    const of = (...history: Event[]) => outcome(fold(paymentInstruction, history));
+    expect(of(...toFill)).toBe('pending');
+    expect(of(...toFill, filled)).toBe('done');
+    expect(of(...toFill, fillDeclined)).toBeInstanceOf(Refusal);
+    expect(of(...toFill, fillDeclined)).toMatchObject({ code: 'insufficient_funds' });
+    expect(of(...toFill, fillDeclined, bookingRequested)).toBe('pending');
+    expect(of(...toPay, sendDeclined)).toMatchObject({ code: 'insufficient_funds' });
+    expect(of(...toPay, sendDeclined, fundsRequested)).toBe('pending');
+    expect(of(...toPay, sent)).toBe('done');
+  });
+});
+
+describe('facts that are twice, late or for another step change nothing', () => {
+  const reason = 'insufficient_funds' as const;
+  const facts: Record<string, (state: State) => Event[]> = {
+    conversionBooked: (state) => conversionBooked(state, booked),
+    bookingDeclined: (state) => bookingDeclined(state, { ...booked, reason }),
+    conversionExchanged: (state) => conversionExchanged(state, booked),
+    exchangeDeclined: (state) => exchangeDeclined(state, { ...booked, reason }),
+    conversionCancelled: (state) => conversionCancelled(state, booked),
+    fundsDeclined: (state) => fundsDeclined(state, { ...payment, reason }),
+    paymentSent: (state) => paymentSent(state, payment),
+    paymentLinked: (state) => paymentLinked(state, payment),
+  };
+  const toFilled = [created, acknowledged, bookingRequested, filled];
+  const toSent = [...toFilled, exchangeRequested, exchanged, fundsRequested, sent];
+  const other: Event = { ...bookingRequested, conversionId: 'con_2' };
+  const histories: Record<string, [Event[], heard: string[]]> = {
+    'of an instruction that is not there': [[], []],
+    'before anything was asked': [[created, acknowledged], []],
+    'while another conversion is booked': [[created, acknowledged, other], []],
+    'while another payment is made': [
+      [...toFilled, exchanged, { ...fundsRequested, paymentId: 'pmt_2' } as Event],
+      [],
+    ],
+    'after another conversion has filled': [
+      [created, acknowledged, other, { ...filled, conversionId: 'con_2' } as Event],
+      [],
+    ],
+    'after the fill, but those of the conversion': [toFilled, ['conversionExchanged', 'conversionCancelled']],
+    'after the exchange': [[...toFilled, exchanged], []],
+    'after the end': [toSent, []],
+    'after a failure': [[...toFilled, { type: 'failed', reason: 'Bank closed.' }], []],
+  };
+  test.each(Object.entries(histories))('%s', (_, [history, heard]) => {
+    const state = fold(paymentInstruction, history);
+    const hearing = Object.keys(facts).filter((name) => facts[name]!(state).length > 0);
+    expect(hearing).toEqual(heard);
+  });
+});
+
+describe('an instruction that dies says where the money is', () => {
+  const reason = 'Rejected by compliance.';
+  const toFilled = [created, acknowledged, bookingRequested, filled];
+  test.each<[string, Event[], string]>([
+    ['before the fill', [created, acknowledged], ''],
+    [
+      'with a booked conversion',
+      toFilled,
+      ' Conversion con_1 is kept: EUR 1000.00 goes to the EUR wallet when it is exchanged.',
+    ],
+    [
+      'with an exchanged conversion',
+      [...toFilled, exchanged],
+      ' Conversion con_1 is kept: EUR 1000.00 is in the EUR wallet.',
+    ],
+    [
+      'without a conversion',
+      [createdInEuros, acknowledged, filledInEuros],
+      ' No money has moved: EUR 1000.00 stays in the EUR wallet.',
+    ],
+  ])('%s', (_, history, where) => {
+    given(paymentInstruction, ...history)
+      .when(reject, { reason })
+      .then({ type: 'rejected', reason: reason + where });
+    given(paymentInstruction, ...history)
+      .when(fail, { reason })
+      .then({ type: 'failed', reason: reason + where });
+  });
+});

@@ -1,0 +1,92 @@
+import type { PaymentInstructionResource, PriceResource } from '@corridor/contracts';
+import type { Recorded, View } from '@corridor/event-store';
+import { type Caller, type Price, type Timestamp, audited, toResource } from '@corridor/kernel';
+import type { Event, Terms } from './payment-instruction.js';
+
+type Resource = PaymentInstructionResource;
+
+/** The public record (interface-spec 2.2). Steps in flight do not show: they change nothing until they are done. */
+export const paymentInstructions: View<Resource, Event> = {
+  table: 'payment_instruction',
+  project(row, recorded) {
+    if (recorded.event.type === 'created') return created(recorded.streamId, recorded.event, recorded);
+    return row && entered(row, recorded);
+  },
+};
+
+/** The answer to the creation: no status was entered before the client knew the instruction. */
+export const asCreated = (row: Resource): Resource => ({ ...row, statusHistory: [] });
+
+/** The answer of a simulator (interface-spec 4.8). */
+export const asMoved = ({ id, status, statusHistory }: Resource) => ({ id, status, statusHistory });
+
+interface Moment {
+  readonly caller: Caller;
+  readonly occurredOn: Timestamp;
+}
+
+function created(id: string, terms: Terms, { caller, occurredOn }: Moment): Resource {
+  const { order, beneficiary, paymentDate, paymentType, chargeType, narrative, metadata } = terms;
+  const { sellCcyCode, buyCcyCode, fixedSide } = order;
+  return {
+    id,
+    client: caller.client,
+    beneficiary,
+    sellCcyCode,
+    buyCcyCode,
+    fixedSide,
+    amount: toResource(order.amount).value,
+    paymentDate,
+    paymentType,
+    chargeType,
+    narrative,
+    metadata,
+    indicativePrice: priceResource(terms.indicativePrice),
+    actualPrice: null,
+    fee: null,
+    linkedPaymentId: null,
+    linkedConversionId: null,
+    status: 'PENDING',
+    statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn }],
+    auditHistory: audited(null, 1, caller, occurredOn),
+  };
+}
+
+function entered(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
+  const change = changedBy(event);
+  if (!change) return row;
+  const entry = { status: change.status, statusReason: 'reason' in event ? event.reason : null, occurredOn };
+  const auditHistory = audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn);
+  return { ...row, ...change, statusHistory: [...row.statusHistory, entry], auditHistory };
+}
+
+function changedBy(event: Event): (Partial<Resource> & Pick<Resource, 'status'>) | null {
+  switch (event.type) {
+    case 'acknowledged':
+      return { status: 'ACKNOWLEDGED' };
+    case 'filled':
+      return {
+        status: 'FILLED',
+        actualPrice: priceResource(event.price),
+        linkedConversionId: event.conversionId,
+      };
+    case 'sent':
+      return { status: 'SENT', linkedPaymentId: event.paymentId };
+    case 'cancelled':
+      return { status: 'CANCELLED' };
+    case 'rejected':
+      return { status: 'REJECTED' };
+    case 'failed':
+      return { status: 'FAILED' };
+    default:
+      return null;
+  }
+}
+
+const priceResource = ({ ccyPair, rate, buyAmount, sellAmount }: Price): PriceResource => ({
+  ccyPair,
+  rate: Number(rate),
+  buyAmount: toResource(buyAmount),
+  sellAmount: toResource(sellAmount),
+  notes: null,
+});
