@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { CollectionAccountResource } from '@corridor/contracts';
+import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
+import { type Route, internationalRoute, localRoutes } from './routes.js';
+
+/** The accounts over which one wallet receives money. One stream per wallet, id = wallet id. */
+export interface CollectionAccounts {
+  readonly areIssued: boolean;
+}
+
+export interface Issued {
+  type: 'issued';
+  walletId: string;
+  ccyCode: string;
+  collectionAccounts: readonly CollectionAccountResource[];
+}
+
+export const collectionAccounts: Aggregate<CollectionAccounts, Issued> = {
+  name: 'collection_accounts',
+  stateVersion: 1,
+  initial: { areIssued: false },
+  evolve: () => ({ areIssued: true }),
+};
+
+export interface Issue {
+  walletId: string;
+  client: Reference;
+  ccyCode: string;
+  openedOn: Timestamp;
+}
+
+/** Local accounts first. All follows from the opened wallet: the same fact gives the same accounts again. */
+export function issue({ areIssued }: CollectionAccounts, wallet: Issue): Issued[] {
+  if (areIssued) return [];
+  const { walletId, client, ccyCode } = wallet;
+  const owner = { walletId, clientId: client.id };
+  const local = localRoutes[ccyCode]?.(owner);
+  const routes = [...(local ? [local] : []), internationalRoute(owner)];
+  return [
+    {
+      type: 'issued',
+      walletId,
+      ccyCode,
+      collectionAccounts: routes.map((route) => accountOf(wallet, route)),
+    },
+  ];
+}
+
+const accountOf = (wallet: Issue, { bank, ...route }: Route): CollectionAccountResource => ({
+  id: makeId('ca', instantOf(wallet.openedOn).getTime(), hashOf(`${wallet.walletId} ${route.paymentType}`)),
+  ccyCode: wallet.ccyCode,
+  accountNumber: route.accountNumber,
+  accountNumberType: route.accountNumberType,
+  accountHolderName: wallet.client.name,
+  ...bank,
+  paymentType: route.paymentType,
+  routingCode: route.routingCode,
+  routingCodeType: route.routingCodeType,
+});
+
+const hashOf = (seed: string): Uint8Array => createHash('sha256').update(seed).digest();

@@ -1,0 +1,54 @@
+import type { CollectionAccountResource } from '@corridor/contracts';
+import type { Database, Recorded, Sql } from '@corridor/event-store';
+import type { Issued } from './collection-accounts.js';
+
+/** What a sender's bank is told to pay to, per wallet: how money that arrives finds its client. */
+export interface ReceivingAccount {
+  readonly receivingAccountNumber: string;
+  readonly receivingAccountIban: string | null;
+}
+
+/** The local account where there is one; the IBAN is that of the very same account. */
+export function receivingAccountOf(accounts: readonly CollectionAccountResource[]) {
+  const [first] = accounts;
+  if (!first) throw new RangeError('a wallet has at least one collection account');
+  const sameAccount = accounts.find(
+    ({ accountNumber, accountNumberType }) =>
+      accountNumberType === 'IBAN' && accountNumber.endsWith(first.accountNumber),
+  );
+  return {
+    routingCode: first.routingCode,
+    receivingAccountNumber: first.accountNumber,
+    receivingAccountIban: sameAccount?.accountNumber ?? null,
+  };
+}
+
+export async function projectReceivingAccount(sql: Sql, { event, caller }: Recorded<Issued>): Promise<void> {
+  const account = receivingAccountOf(event.collectionAccounts);
+  await sql.query(
+    `INSERT INTO receiving_account (wallet_id, client_id, ccy_code, routing_code, account_number, iban)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [
+      event.walletId,
+      caller.client.id,
+      event.ccyCode,
+      account.routingCode,
+      account.receivingAccountNumber,
+      account.receivingAccountIban,
+    ],
+  );
+}
+
+/** Where a client receives a currency; null without a wallet in it. */
+export async function findReceivingAccount(
+  database: Database,
+  clientId: string,
+  ccyCode: string,
+): Promise<ReceivingAccount | null> {
+  const [found] = await database.query<ReceivingAccount>(
+    `SELECT account_number AS "receivingAccountNumber", iban AS "receivingAccountIban"
+     FROM receiving_account WHERE client_id = $1 AND ccy_code = $2`,
+    [clientId, ccyCode],
+  );
+  return found ?? null;
+}

@@ -1,0 +1,76 @@
+import type { CollectionAccountResource } from '@corridor/contracts';
+import { abaRoutingNumber, canadianRoutingNumber, digitsOf, iban, ukAccount } from './account-numbers.js';
+
+/** An account at a bank, and how money finds it. */
+export type Route = Pick<
+  CollectionAccountResource,
+  'accountNumber' | 'accountNumberType' | 'paymentType' | 'routingCode' | 'routingCodeType'
+> & { readonly bank: Bank };
+
+export type Bank = Pick<CollectionAccountResource, 'bankName' | 'bankAddress' | 'bankCountryCode'>;
+
+/** A bank that does not exist. */
+const bank = (bankName: string, bankCountryCode: string, ...bankAddress: string[]): Bank => ({
+  bankName,
+  bankAddress,
+  bankCountryCode,
+});
+const london = bank('Corridor Bank plc', 'GB', '12 Exchange Walk', 'London', 'EC2M 4RB');
+const vilnius = bank('Corridor Bank Europe UAB', 'LT', 'Upės g. 9', 'Vilnius', '09308');
+const newYork = bank('Corridor Bank N.A.', 'US', '200 Harbor Street', 'New York', 'NY 10004');
+const toronto = bank('Corridor Bank of Canada', 'CA', '80 Lakeview Avenue', 'Toronto', 'ON M5J 1A7');
+
+/** Location codes that end in 0 are those of test BICs: no real bank is ever addressed. */
+const LONDON_BIC = 'CRDRGB20';
+const VILNIUS_BIC = 'CRDRLT20';
+const VILNIUS_BANK_CODE = '39900';
+const NEW_YORK_ABA = abaRoutingNumber('02609940');
+const TORONTO_ROUTING = canadianRoutingNumber('399', '00012');
+
+interface Owner {
+  readonly clientId: string;
+  readonly walletId: string;
+}
+
+/** The currencies that have local routing (interface-spec 1). */
+export const localRoutes: Readonly<Record<string, (owner: Owner) => Route>> = {
+  GBP({ clientId }) {
+    const { sortCode, accountNumber } = ukAccount(clientId);
+    return domestic(london, accountNumber, sortCode, 'SORT_CODE');
+  },
+  EUR: ({ walletId }) => ({
+    ...byIban(vilnius, iban('LT', VILNIUS_BANK_CODE + digitsOf(walletId, 11)), VILNIUS_BIC),
+    paymentType: 'REGULAR',
+  }),
+  USD: ({ walletId }) => domestic(newYork, digitsOf(walletId, 12), NEW_YORK_ABA, 'ABA'),
+  CAD: ({ walletId }) => domestic(toronto, digitsOf(walletId, 12), TORONTO_ROUTING, 'CA_ROUTING'),
+};
+
+/** One account for all currencies of a client: the IBAN of the account that pounds reach by sort code. */
+export function internationalRoute({ clientId }: Owner): Route {
+  const { sortCode, accountNumber } = ukAccount(clientId);
+  return byIban(london, iban('GB', LONDON_BIC.slice(0, 4) + sortCode + accountNumber), LONDON_BIC);
+}
+
+const domestic = (
+  bank: Bank,
+  accountNumber: string,
+  routingCode: string,
+  routingCodeType: Route['routingCodeType'],
+): Route => ({
+  bank,
+  accountNumber,
+  accountNumberType: 'ACCOUNT_NUMBER',
+  paymentType: 'REGULAR',
+  routingCode,
+  routingCodeType,
+});
+
+const byIban = (bank: Bank, accountNumber: string, routingCode: string): Route => ({
+  bank,
+  accountNumber,
+  accountNumberType: 'IBAN',
+  paymentType: 'PRIORITY',
+  routingCode,
+  routingCodeType: 'BIC_SWIFT',
+});

@@ -1,0 +1,92 @@
+import type { InboundFundsResource } from '@corridor/contracts';
+import {
+  type Aggregate,
+  type CalendarDate,
+  type Money,
+  type ProblemCode,
+  problems,
+  refuse,
+} from '@corridor/kernel';
+import type { ReceivingAccount } from '../collection-accounts/receiving-account.js';
+
+/** Money that came from outside to a collection account (interface-spec 3.4). */
+export interface InboundFunds {
+  readonly status: 'NEW' | 'PENDING' | 'CREDITED' | 'REJECTED';
+  /** The ledger has been asked to credit the wallet and has not answered yet. */
+  readonly isCrediting: boolean;
+  readonly received: Receipt | null;
+}
+
+export interface Receipt extends ReceivingAccount {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly narrative: string | null;
+  readonly creditsOn: CalendarDate;
+  readonly sender: InboundFundsResource['sender'];
+}
+
+export type InboundFundsEvent =
+  | ({ type: 'received' } & Receipt)
+  | {
+      type: 'credit_requested';
+      reference: string;
+      amount: Money;
+      narrative: string | null;
+      senderName: string | null;
+    }
+  | { type: 'credited' }
+  | { type: 'rejected'; reason: string };
+
+export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
+  name: 'inbound_funds',
+  stateVersion: 1,
+  initial: { status: 'NEW', isCrediting: false, received: null },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'received': {
+        const { type: _, ...received } = event;
+        return { status: 'PENDING', isCrediting: false, received };
+      }
+      case 'credit_requested':
+        return { ...state, isCrediting: true };
+      case 'credited':
+        return { ...state, status: 'CREDITED', isCrediting: false };
+      case 'rejected':
+        return { ...state, status: 'REJECTED', isCrediting: false };
+    }
+  },
+};
+
+export function receive({ status }: InboundFunds, receipt: Receipt): InboundFundsEvent[] {
+  if (status !== 'NEW') throw refuse('illegal_transition');
+  return [{ type: 'received', ...receipt }];
+}
+
+/** Asks the ledger for the money's way into the wallet. */
+export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
+  const { reference, amount, narrative, sender } = waiting(state);
+  return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name }];
+}
+
+/** Sends the money back. */
+export function reject(state: InboundFunds, { reason }: { reason: string }): InboundFundsEvent[] {
+  waiting(state);
+  return [{ type: 'rejected', reason }];
+}
+
+/** The ledger has posted: a fact that may be about other money than this. */
+export const confirmCredit = ({ isCrediting }: InboundFunds): InboundFundsEvent[] =>
+  isCrediting ? [{ type: 'credited' }] : [];
+
+/** The ledger has refused: the money goes back. */
+export const declineCredit = (
+  { isCrediting }: InboundFunds,
+  { reason }: { reason: ProblemCode },
+): InboundFundsEvent[] => (isCrediting ? [{ type: 'rejected', reason: problems[reason].title }] : []);
+
+/** @throws Refusal unless the money is PENDING and nothing is under way */
+function waiting({ status, isCrediting, received }: InboundFunds): Receipt {
+  if (isCrediting) throw refuse('step_in_progress');
+  if (status !== 'PENDING' || !received) throw refuse('illegal_transition');
+  return received;
+}

@@ -1,0 +1,45 @@
+import type { InboundFundsResource } from '@corridor/contracts';
+import type { Recorded, View } from '@corridor/event-store';
+import { toResource } from '@corridor/kernel';
+import type { InboundFundsEvent } from './inbound-funds.js';
+
+/** interface-spec 2.6 */
+export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> = {
+  table: 'inbound_funds',
+  project(row, recorded) {
+    const { event } = recorded;
+    if (event.type === 'received') return pending(event, recorded);
+    if (!row || event.type === 'credit_requested') return row;
+    return event.type === 'credited'
+      ? reached(row, recorded, 'CREDITED', null)
+      : reached(row, recorded, 'REJECTED', event.reason);
+  },
+};
+
+const pending = (
+  event: Extract<InboundFundsEvent, { type: 'received' }>,
+  { streamId, occurredOn, caller }: Recorded<InboundFundsEvent>,
+): InboundFundsResource => ({
+  id: streamId,
+  reference: event.reference,
+  client: caller.client,
+  amount: toResource(event.amount),
+  narrative: event.narrative,
+  creditsOn: event.creditsOn,
+  sender: event.sender,
+  receivingAccountNumber: event.receivingAccountNumber,
+  receivingAccountIban: event.receivingAccountIban,
+  status: 'PENDING',
+  statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn }],
+});
+
+const reached = (
+  row: InboundFundsResource,
+  { occurredOn }: Recorded<InboundFundsEvent>,
+  status: InboundFundsResource['status'],
+  statusReason: string | null,
+): InboundFundsResource => ({
+  ...row,
+  status,
+  statusHistory: [...row.statusHistory, { status, statusReason, occurredOn }],
+});

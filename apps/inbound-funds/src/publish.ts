@@ -1,0 +1,47 @@
+import { type InboundFundsResource, type Message, message } from '@corridor/contracts';
+import { type Recorded } from '@corridor/event-store';
+import { negate } from '@corridor/kernel';
+import type { Issued } from './collection-accounts/collection-accounts.js';
+import type { InboundFundsEvent } from './inbound-funds/inbound-funds.js';
+
+/** What the other services hear of inbound funds. */
+export function publishInboundFunds(
+  { event, streamId }: Recorded<InboundFundsEvent>,
+  resource: InboundFundsResource,
+): Message {
+  switch (event.type) {
+    case 'received':
+      return message('inbound_funds.pending', { resource });
+    case 'credit_requested':
+      return creditRequest(streamId, event);
+    case 'credited':
+      return message('inbound_funds.credited', { resource });
+    case 'rejected':
+      return message('inbound_funds.rejected', { resource });
+  }
+}
+
+export function publishCollectionAccounts({ event }: Recorded<Issued>): Message {
+  const { walletId, ccyCode, collectionAccounts } = event;
+  return message('inbound_funds.collection_accounts_issued', { walletId, ccyCode, collectionAccounts });
+}
+
+const creditRequest = (
+  id: string,
+  { reference, amount, narrative, senderName }: Extract<InboundFundsEvent, { type: 'credit_requested' }>,
+) =>
+  message('ledger.transfer_requested', {
+    transferId: id,
+    action: 'FUNDING',
+    reason: narrative,
+    relatedEntity: {
+      id,
+      type: 'INBOUND_FUNDS',
+      reference,
+      details: { description: senderName ? `Funds from ${senderName}` : 'Inbound funds' },
+    },
+    entries: [
+      { account: 'settlement', amount: negate(amount) },
+      { account: 'wallet', amount },
+    ],
+  });
