@@ -1,0 +1,139 @@
+import { currencies, makeId } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import * as fc from 'fast-check';
+import { isValidBIC, isValidIBAN } from 'ibantools';
+import { collectionAccounts, issue } from './collection-accounts.js';
+import { receivingAccountOf } from './receiving-account.js';
+
+const UkModulusChecking =
+  jest.requireActual<new (account: object) => { isValid(): boolean }>('uk-modulus-checking');
+
+const wallet = (ccyCode: string, walletId = 'wal_1', clientId = 'cli_1') => ({
+  walletId,
+  client: { id: clientId, name: 'Ada Trading Ltd' },
+  ccyCode,
+  openedOn: '2026-11-21T09:30:00.000',
+});
+const accountsOf = (...of: Parameters<typeof wallet>) =>
+  issue(collectionAccounts.initial, wallet(...of)).flatMap((event) => event.collectionAccounts);
+
+/** What the specification calls a local account, and the international one. */
+const kinds = (ccyCode: string) =>
+  accountsOf(ccyCode).map(
+    ({ accountNumberType, routingCodeType, paymentType, bankCountryCode }) =>
+      `${accountNumberType} ${routingCodeType} ${paymentType} ${bankCountryCode}`,
+  );
+
+describe('a wallet receives money', () => {
+  it.each([
+    ['GBP', 'ACCOUNT_NUMBER SORT_CODE REGULAR GB'],
+    ['EUR', 'IBAN BIC_SWIFT REGULAR LT'],
+    ['USD', 'ACCOUNT_NUMBER ABA REGULAR US'],
+    ['CAD', 'ACCOUNT_NUMBER CA_ROUTING REGULAR CA'],
+  ])('in %s over a local account and the international one', (ccyCode, local) => {
+    expect(kinds(ccyCode)).toEqual([local, 'IBAN BIC_SWIFT PRIORITY GB']);
+  });
+
+  it('in any other currency over the international account alone', () => {
+    const others = [...currencies.keys()].filter((code) => !['GBP', 'EUR', 'USD', 'CAD'].includes(code));
+    for (const ccyCode of others) expect(kinds(ccyCode)).toEqual(['IBAN BIC_SWIFT PRIORITY GB']);
+  });
+
+  it('with all that a sender has to know', () => {
+    expect(accountsOf('USD')[0]).toEqual({
+      id: expect.stringMatching(/^ca_[0-9A-HJKMNP-TV-Z]{26}$/) as string,
+      ccyCode: 'USD',
+      accountNumber: expect.stringMatching(/^\d{12}$/) as string,
+      accountNumberType: 'ACCOUNT_NUMBER',
+      accountHolderName: 'Ada Trading Ltd',
+      bankName: 'Corridor Bank N.A.',
+      bankAddress: ['200 Harbor Street', 'New York', 'NY 10004'],
+      bankCountryCode: 'US',
+      paymentType: 'REGULAR',
+      routingCode: '026099406',
+      routingCodeType: 'ABA',
+    });
+  });
+
+  it('over accounts that are issued once and are the same for the same wallet', () => {
+    const [first] = issue(collectionAccounts.initial, wallet('EUR'));
+    expect(issue(collectionAccounts.initial, wallet('EUR'))).toEqual([first]);
+    if (first) given(collectionAccounts, first).when(issue, wallet('EUR')).then();
+  });
+
+  it('over an international account that all wallets of a client share, and no two clients', () => {
+    const international = (...of: Parameters<typeof wallet>) => accountsOf(...of).at(-1)?.accountNumber;
+    expect(international('GBP', 'wal_1')).toBe(international('JPY', 'wal_2'));
+    expect(international('GBP', 'wal_1')).not.toBe(international('GBP', 'wal_1', 'cli_2'));
+  });
+});
+
+describe('the account that inbound funds name', () => {
+  const named = (ccyCode: string) => receivingAccountOf(accountsOf(ccyCode));
+
+  it('is the local one, with the IBAN of the same account', () => {
+    const gbp = named('GBP');
+    expect(gbp.receivingAccountIban).toBe(accountsOf('GBP')[1]?.accountNumber);
+    expect(gbp.receivingAccountIban).toMatch(new RegExp(`${gbp.routingCode}${gbp.receivingAccountNumber}$`));
+    expect(named('USD').receivingAccountIban).toBeNull();
+    expect(named('EUR').receivingAccountIban).toBe(accountsOf('EUR')[0]?.accountNumber);
+    expect(named('JPY').receivingAccountIban).toBe(named('JPY').receivingAccountNumber);
+  });
+});
+
+describe('the numbers of any wallet', () => {
+  const anyId = fc
+    .tuple(
+      fc.constantFrom('wal', 'cli'),
+      fc.integer({ min: 0, max: 2 ** 47 }),
+      fc.uint8Array({ minLength: 10, maxLength: 10 }),
+    )
+    .map(([prefix, ms, random]) => makeId(prefix as 'wal', ms, random));
+  const forAny = (ccyCode: string, holds: (accounts: ReturnType<typeof accountsOf>) => boolean) =>
+    fc.assert(
+      fc.property(anyId, anyId, (walletId, clientId) => holds(accountsOf(ccyCode, walletId, clientId))),
+      { numRuns: 500 },
+    );
+
+  it('pass the British modulus check, each of a sort code that has one', () => {
+    forAny('GBP', ([{ accountNumber, routingCode: sortCode } = fail()]) => {
+      const next = String((Number(accountNumber) + 1) % 1e8).padStart(8, '0');
+      const isChecked = !new UkModulusChecking({ sortCode, accountNumber: next }).isValid();
+      return (
+        /^\d{6} \d{8}$/.test(`${sortCode} ${accountNumber}`) &&
+        isChecked &&
+        new UkModulusChecking({ sortCode, accountNumber }).isValid()
+      );
+    });
+  });
+
+  it('are valid IBANs with valid BICs', () => {
+    for (const ccyCode of ['EUR', 'JPY'])
+      forAny(ccyCode, (accounts) =>
+        accounts.every(
+          ({ accountNumber, routingCode, bankCountryCode }) =>
+            isValidIBAN(accountNumber) &&
+            isValidBIC(routingCode) &&
+            accountNumber.startsWith(bankCountryCode) &&
+            routingCode.slice(4, 6) === bankCountryCode,
+        ),
+      );
+  });
+
+  it('name American and Canadian branches', () => {
+    forAny('USD', ([{ routingCode } = fail()]) => abaChecksum(routingCode) % 10 === 0);
+    forAny('CAD', ([{ routingCode } = fail()]) => /^0\d{3}\d{5}$/.test(routingCode));
+  });
+});
+
+/** Written out as the American Bankers Association states it. */
+function abaChecksum(routingNumber: string): number {
+  const [d1 = NaN, d2 = NaN, d3 = NaN, d4 = NaN, d5 = NaN, d6 = NaN, d7 = NaN, d8 = NaN, d9 = NaN] = [
+    ...routingNumber,
+  ].map(Number);
+  return 3 * (d1 + d4 + d7) + 7 * (d2 + d5 + d8) + (d3 + d6 + d9);
+}
+
+function fail(): never {
+  throw new Error('no account');
+}

@@ -1,0 +1,109 @@
+import { type Refusal, fold, money } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import {
+  type InboundFundsEvent,
+  type Receipt,
+  confirmCredit,
+  declineCredit,
+  inboundFunds,
+  receive,
+  reject,
+  requestCredit,
+} from './inbound-funds.js';
+
+const amount = money('GBP', 125_00n);
+const receipt: Receipt = {
+  reference: 'IF-20261121-ABCDEF',
+  amount,
+  narrative: 'Invoice 7',
+  creditsOn: '2026-11-21',
+  sender: {
+    raw: null,
+    name: 'Grace Ltd',
+    address: null,
+    countryCode: 'GB',
+    accountNumber: null,
+    bicSwiftCode: null,
+    routingCode: null,
+  },
+  receivingAccountNumber: '12345678',
+  receivingAccountIban: null,
+};
+const received: InboundFundsEvent = { type: 'received', ...receipt };
+const requested: InboundFundsEvent = {
+  type: 'credit_requested',
+  reference: 'IF-20261121-ABCDEF',
+  amount,
+  narrative: 'Invoice 7',
+  senderName: 'Grace Ltd',
+};
+const credited: InboundFundsEvent = { type: 'credited' };
+const rejected: InboundFundsEvent = { type: 'rejected', reason: 'sanctions' };
+
+describe('inbound funds', () => {
+  it('arrive, are credited by the ledger, and that is final', () => {
+    given(inboundFunds).when(receive, receipt).then(received);
+    given(inboundFunds, received).when(requestCredit).then(requested);
+    given(inboundFunds, received, requested).when(confirmCredit).then(credited);
+  });
+
+  it('can be rejected instead', () => {
+    given(inboundFunds, received).when(reject, { reason: 'sanctions' }).then(rejected);
+  });
+
+  it('go back when the ledger declines', () => {
+    given(inboundFunds, received, requested)
+      .when(declineCredit, { reason: 'insufficient_funds' })
+      .then({ type: 'rejected', reason: 'Insufficient funds' });
+  });
+});
+
+/** interface-spec 3.4 as a table. `=` means that nothing happens: the fact is about something else. */
+const table = `
+  from       receive  requestCredit  reject    confirmCredit  declineCredit
+  NEW        PENDING  illegal        illegal   =              =
+  PENDING    illegal  crediting      REJECTED  =              =
+  crediting  illegal  busy           busy      CREDITED       REJECTED
+  CREDITED   illegal  illegal        illegal   =              =
+  REJECTED   illegal  illegal        illegal   =              =
+`;
+
+describe('every state and command', () => {
+  const histories: Record<string, InboundFundsEvent[]> = {
+    NEW: [],
+    PENDING: [received],
+    crediting: [received, requested],
+    CREDITED: [received, requested, credited],
+    REJECTED: [received, rejected],
+  };
+  const commands: Record<string, (state: Parameters<typeof receive>[0]) => InboundFundsEvent[]> = {
+    receive: (state) => receive(state, receipt),
+    requestCredit,
+    reject: (state) => reject(state, { reason: 'sanctions' }),
+    confirmCredit,
+    declineCredit: (state) => declineCredit(state, { reason: 'insufficient_funds' }),
+  };
+  const codes: Record<string, string> = { illegal_transition: 'illegal', step_in_progress: 'busy' };
+
+  const [header = [], ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const cells = rows.flatMap(([from = '', ...row]) =>
+    row.map((cell, i) => [from, header[i + 1] ?? '', cell] as const),
+  );
+
+  it.each(cells)('%s, %s: %s', (from, command, expected) => {
+    const history = histories[from] ?? [];
+    const outcome = () => {
+      try {
+        const events = commands[command]?.(fold(inboundFunds, history)) ?? [];
+        const after = fold(inboundFunds, [...history, ...events]);
+        return events.length === 0 ? '=' : after.isCrediting ? 'crediting' : after.status;
+      } catch (error) {
+        return codes[(error as Refusal).code];
+      }
+    };
+    expect(outcome()).toBe(expected);
+  });
+});
