@@ -1,0 +1,95 @@
+import { type FieldFault, refuse } from '@corridor/kernel';
+import { escaped } from '../input/field-faults.js';
+import { isStorable } from '../input/storable.js';
+
+/** Levels of objects and lists that a body may have. */
+export const MAX_DEPTH = 32;
+/** Decimals with this many digits survive a JSON number exactly. */
+const MAX_SIGNIFICANT_DIGITS = 15;
+const MAX_FAULTS = 20;
+/** Names that mean something to every JavaScript object. */
+const MAGIC = new Set(['__proto__', 'constructor', 'prototype']);
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+interface Level {
+  /** Names seen so far; null in a list. */
+  readonly names: Set<string> | null;
+  /** Name or index of the value that is being read. */
+  at: string | number;
+  beforeName: boolean;
+}
+
+/**
+ * Finds in one pass what JSON allows and this system cannot keep: numbers that would be rounded, text that no store
+ * takes, names that stand twice or are magic.
+ *
+ * @param json is valid JSON: `JSON.parse` has accepted it
+ * @throws Refusal `malformed_json` below {@link MAX_DEPTH}
+ */
+export function inspectJson(json: string): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const levels: Level[] = [];
+  const blame = (code: string, detail: string) => {
+    const pointer = `#${levels.map(({ at }) => `/${escaped(String(at))}`).join('')}`;
+    if (faults.length < MAX_FAULTS) faults.push({ pointer, code, detail });
+  };
+  const onText = (text: string) => {
+    const level = levels.at(-1);
+    if (!level?.names || !level.beforeName) {
+      if (!isStorable(text)) blame('unprintable', 'Must not hold NUL or half of a surrogate pair.');
+      return;
+    }
+    level.at = isStorable(text) ? text : '';
+    level.beforeName = false;
+    if (!isStorable(text)) blame('unprintable', 'A name must not hold NUL or half of a surrogate pair.');
+    if (MAGIC.has(text)) blame('unknown_field', 'There is no such field here.');
+    if (level.names.has(text)) blame('duplicate_field', 'This name stands twice in its object.');
+    level.names.add(text);
+  };
+
+  for (let i = 0; i < json.length;) {
+    const char = json[i] as string;
+    const level = levels.at(-1);
+    if (char === '"') {
+      const end = endOfText(json, i);
+      onText(JSON.parse(json.slice(i, end)) as string);
+      i = end;
+      continue;
+    }
+    if (char === '-' || (char >= '0' && char <= '9')) {
+      NUMBER.lastIndex = i;
+      const literal = NUMBER.exec(json)?.[0] ?? char;
+      if (!isExact(literal)) blame('inexact_number', `At most ${MAX_SIGNIFICANT_DIGITS} significant digits.`);
+      i += literal.length;
+      continue;
+    }
+    if (char === '{' || char === '[') {
+      levels.push({ names: char === '{' ? new Set() : null, at: 0, beforeName: char === '{' });
+      if (levels.length > MAX_DEPTH)
+        throw refuse('malformed_json', `Nested deeper than ${MAX_DEPTH} levels.`);
+    } else if (char === '}' || char === ']') {
+      levels.pop();
+    } else if (char === ',' && level) {
+      if (level.names) level.beforeName = true;
+      else level.at = Number(level.at) + 1;
+    }
+    i++;
+  }
+  return faults;
+}
+
+/** Index behind the closing quote of the text that opens at `start`. */
+function endOfText(json: string, start: number): number {
+  let i = start + 1;
+  while (json[i] !== '"') i += json[i] === '\\' ? 2 : 1;
+  return i + 1;
+}
+
+/** Whether a JavaScript number holds the literal's very value. */
+function isExact(literal: string): boolean {
+  const digits = (literal.split(/[eE]/)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '');
+  if (digits === '') return true;
+  const value = Math.abs(Number(literal));
+  if (!Number.isFinite(value) || value < 1e-300) return false;
+  return digits.replace(/0+$/, '').length <= MAX_SIGNIFICANT_DIGITS;
+}

@@ -1,0 +1,26 @@
+import { Refusal } from '@corridor/kernel';
+import type { FastifyInstance } from 'fastify';
+import { readJson } from './read-json.js';
+import { Unreadable } from './unreadable.js';
+
+/** Bytes that a request body may have (decisions §1). */
+export const BODY_LIMIT_BYTES = 100_000;
+
+/** Reads JSON bodies, and no others: any other content type is answered 415. */
+export function readJsonBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+    (_request, bytes, done) => done(null, readOrExplain(bytes as Buffer)),
+  );
+}
+
+function readOrExplain(bytes: Buffer): unknown {
+  try {
+    return readJson(bytes);
+  } catch (error) {
+    if (error instanceof Refusal) return new Unreadable(error);
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Reflector } from '@nestjs/core';
+import { ReadableBodyGuard } from './body/unreadable.js';
+import { IdempotencyGuard } from './door/command.js';
+import { Door, DoorGuard } from './door/door.js';
+import { PermissionGuard } from './door/permission-guard.js';
+import { type RateLimit, RateLimitGuard } from './door/rate-limit.js';
+import { Envelope } from './envelope.js';
+import type { HttpAdapter } from './http-adapter.js';
+import { InputPipe } from './input/input-pipe.js';
+import { ProblemFilter } from './problem/problem-filter.js';
+
+export interface HttpOptions {
+  /** Null behind the gateway, which has counted already. */
+  readonly rateLimit: RateLimit | null;
+}
+
+/**
+ * Gives an application made with {@link HttpAdapter} its edge. Some module must provide and export `Door`.
+ * The order of the guards is the order of the answers: 401, 429, 403, 400.
+ */
+export function configureHttp(
+  app: NestFastifyApplication,
+  { rateLimit }: HttpOptions,
+): NestFastifyApplication {
+  const reflector = app.get(Reflector);
+  const { allowed } = app.getHttpAdapter() as unknown as HttpAdapter;
+  return app
+    .useGlobalFilters(new ProblemFilter(allowed))
+    .useGlobalInterceptors(new Envelope(reflector))
+    .useGlobalPipes(new InputPipe())
+    .useGlobalGuards(
+      new DoorGuard(reflector, app.get(Door, { strict: false })),
+      ...(rateLimit ? [new RateLimitGuard(rateLimit)] : []),
+      new PermissionGuard(reflector),
+      new ReadableBodyGuard(),
+      new IdempotencyGuard(),
+    ) as NestFastifyApplication;
+}

@@ -1,0 +1,57 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  createParamDecorator,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Caller, refuse } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the door has let the request in. */
+    caller?: Caller;
+  }
+}
+
+/** Says who is calling. One per composition: the gateway's own, or the one that trusts the gateway's signature. */
+export abstract class Door {
+  /** @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for what is not there for anybody */
+  abstract admit(request: FastifyRequest): Promise<Caller>;
+}
+
+const PUBLIC = 'corridor:public';
+
+/** Open to everyone: the door does not look at the request. */
+export const Public = () => SetMetadata(PUBLIC, true);
+
+export const isPublic = (reflector: Reflector, context: ExecutionContext): boolean =>
+  reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [context.getHandler(), context.getClass()]) ??
+  false;
+
+@Injectable()
+export class DoorGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly door: Door,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (isPublic(this.reflector, context)) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.caller = await this.door.admit(request);
+    return true;
+  }
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw refuse('unauthenticated');
+  return request.caller;
+}
+
+/** The one who calls: `@TheCaller() caller: Caller`. */
+export const TheCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

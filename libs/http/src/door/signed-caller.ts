@@ -1,0 +1,64 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { type Caller, refuse } from '@corridor/kernel';
+import { SignJWT, jwtVerify } from 'jose';
+
+/** The header in which the gateway tells the services who is calling. */
+export const CALLER_HEADER = 'x-corridor-caller';
+const LIFETIME_SECONDS = 30;
+const ALGORITHM = 'HS256';
+const ISSUER = 'corridor-gateway';
+/** Bytes below which a secret can be guessed. */
+const MIN_SECRET_BYTES = 32;
+
+/**
+ * The word of the gateway about a caller, good for one method and path and half a minute: whoever sees it in
+ * passing can repeat that very request, which its idempotency key makes harmless, and nothing else.
+ */
+export class SignedCaller {
+  private readonly key: KeyObject;
+
+  constructor(secret: string) {
+    if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
+      throw new Error(`CALLER_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
+    }
+    this.key = createSecretKey(Buffer.from(secret));
+  }
+
+  sign(caller: Caller, method: string, path: string, now = new Date()): Promise<string> {
+    const issuedAt = Math.floor(now.getTime() / 1000);
+    return new SignJWT({ caller: { ...caller }, method, path })
+      .setProtectedHeader({ alg: ALGORITHM })
+      .setIssuer(ISSUER)
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + LIFETIME_SECONDS)
+      .sign(this.key);
+  }
+
+  /** @throws Refusal `unauthenticated` for anything but an unexpired signature of this method and path */
+  async verify(token: unknown, method: string, path: string, now = new Date()): Promise<Caller> {
+    const claims = await this.claims(token, now);
+    if (!claims || claims.method !== method || claims.path !== path) throw refuse('unauthenticated');
+    return claims.caller;
+  }
+
+  private async claims(token: unknown, currentDate: Date): Promise<Claims | null> {
+    if (typeof token !== 'string') return null;
+    try {
+      const options = {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        requiredClaims: ['exp', 'iat'],
+        currentDate,
+      };
+      return (await jwtVerify<Claims>(token, this.key, options)).payload;
+    } catch {
+      return null;
+    }
+  }
+}
+
+interface Claims {
+  readonly caller: Caller;
+  readonly method: string;
+  readonly path: string;
+}

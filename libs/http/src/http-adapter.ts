@@ -1,0 +1,43 @@
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '@corridor/kernel';
+import { AllowedMethods } from './allowed-methods.js';
+import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
+import { answerBrokenHttp } from './problem/broken-http.js';
+import { servePages } from './problem/problem-pages.js';
+import { send } from './problem/problem-filter.js';
+import { requestId } from './request-id.js';
+
+/** Fastify as Corridor wants it: own body parser, request ids, problem documents also where Nest is not asked. */
+export class HttpAdapter extends FastifyAdapter {
+  readonly allowed = new AllowedMethods();
+
+  constructor() {
+    super({
+      bodyLimit: BODY_LIMIT_BYTES,
+      genReqId: requestId,
+      // A long id is an unknown id; what Node takes as a URL is at most 16 kB.
+      routerOptions: { maxParamLength: 16_384 },
+      frameworkErrors: answerBadUrl,
+      clientErrorHandler: answerBrokenHttp,
+      return503OnClosing: false,
+    });
+    const fastify = this.getInstance() as unknown as FastifyInstance;
+    this.allowed.watch(fastify);
+    fastify.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id);
+      done();
+    });
+    servePages(fastify);
+  }
+
+  override registerParserMiddleware(): void {
+    readJsonBodies(this.getInstance() as unknown as FastifyInstance);
+  }
+}
+
+/** The router could not decode the path: no hook has run, and Nest is not asked. */
+function answerBadUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  send(reply, refuse('invalid_request', 'The path is not a valid URL.'));
+}

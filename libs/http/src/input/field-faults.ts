@@ -1,0 +1,36 @@
+import type { FieldFault } from '@corridor/kernel';
+import type { ValidationError } from 'class-validator';
+import type { Fault } from './field.js';
+
+/** A hostile body can have a thousand unknown fields; the answer names this many faults at most. */
+export const MAX_FAULTS = 50;
+
+/** The faults that class-validator found, flat, each with its pointer. */
+export function fieldFaults(
+  errors: readonly ValidationError[],
+  pointerOf: (path: string) => string,
+  above = '',
+): FieldFault[] {
+  return errors.slice(0, MAX_FAULTS).flatMap((error) => {
+    const path = `${above}/${escaped(error.property)}`;
+    const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) => read(name, message));
+    const faults = own.map(({ at = '', ...fault }) => ({ pointer: pointerOf(path + at), ...fault }));
+    return [...distinct(faults), ...fieldFaults(error.children ?? [], pointerOf, path)];
+  });
+}
+
+function read(constraint: string, message: string): readonly Fault[] {
+  if (constraint === 'whitelistValidation')
+    return [{ code: 'unknown_field', detail: 'There is no such field here.' }];
+  if (constraint === 'nestedValidation') return []; // `isRecord` says it
+  return JSON.parse(message) as readonly Fault[];
+}
+
+const distinct = (faults: readonly FieldFault[]) =>
+  faults.filter(
+    (one, i) => faults.findIndex(({ pointer, code }) => pointer === one.pointer && code === one.code) === i,
+  );
+
+/** A name as part of a JSON pointer (RFC 6901), kept short. */
+export const escaped = (name: string): string =>
+  name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');

@@ -1,0 +1,89 @@
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
+import { type FieldFault, refuse } from '@corridor/kernel';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { isRecord } from './field.js';
+import { fieldFaults, MAX_FAULTS } from './field-faults.js';
+import { isList } from './is-list.js';
+import { fillOptional } from './is-optional-field.js';
+import { isStorable } from './storable.js';
+
+/**
+ * Makes checked input of what came in: the body, the query, path parameters. All faults are told at once,
+ * fields that nobody asked for included.
+ */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype, data }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'param') return pathParameter(value);
+    if (type === 'custom') return value;
+    if (data !== undefined) return type === 'query' ? queryParameter(value, data) : value;
+    if (!isInputClass(metatype)) return value;
+    return type === 'query' ? query(value, metatype) : body(value, metatype);
+  }
+}
+
+type InputClass = new () => object;
+
+const isInputClass = (type: unknown): type is InputClass =>
+  typeof type === 'function' && ![String, Number, Boolean, Array, Object].includes(type as never);
+
+async function body(value: unknown, type: InputClass): Promise<object> {
+  if (value !== undefined && value !== null && !isRecord(value)) {
+    throw invalid([{ pointer: '#', code: 'not_an_object', detail: 'The body must be a JSON object.' }]);
+  }
+  return checked(value ?? {}, type, (path) => `#${path}`);
+}
+
+async function query(value: unknown, type: InputClass): Promise<object> {
+  const fields = { ...(value as Record<string, unknown>) };
+  const several = Object.keys(fields).filter(
+    (name) => Array.isArray(fields[name]) && !isList(type.prototype as object, name),
+  );
+  if (several.length > 0) throw invalid(several.map(repeated));
+  return checked(fields, type, (path) => `?${path.slice(1)}`);
+}
+
+async function checked(
+  plain: object,
+  type: InputClass,
+  pointerOf: (path: string) => string,
+): Promise<object> {
+  const input = plainToInstance(type, plain);
+  const errors = await validate(input, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: false,
+  });
+  if (errors.length > 0) throw invalid(fieldFaults(errors, pointerOf));
+  fillOptional(input);
+  return input;
+}
+
+function pathParameter(value: unknown): unknown {
+  if (typeof value === 'string' && !isStorable(value)) throw refuse('not_found');
+  return value;
+}
+
+function queryParameter(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) throw invalid([repeated(name)]);
+  if (typeof value === 'string' && !isStorable(value)) {
+    throw invalid([{ pointer: `?${name}`, code: 'unprintable', detail: 'Must not hold NUL.' }]);
+  }
+  return value;
+}
+
+const repeated = (name: string): FieldFault => ({
+  pointer: `?${name.slice(0, 100)}`,
+  code: 'repeated',
+  detail: 'This parameter may stand only once.',
+});
+
+function invalid(errors: readonly FieldFault[]) {
+  const [first] = errors;
+  const detail =
+    errors.length === 1 && first
+      ? `${first.pointer}: ${first.detail}`
+      : `${errors.length} fields are not valid.`;
+  return refuse('invalid_request', detail, { errors: errors.slice(0, MAX_FAULTS) });
+}

@@ -1,0 +1,12 @@
+import { fault, field, fine } from './field.js';
+
+/**
+ * A JSON number above zero. How many decimals it may have depends on its currency: `amountOf`.
+ */
+export const IsAmount = (): PropertyDecorator =>
+  field('isAmount', (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) {
+      return fault('not_a_number', 'Must be a JSON number.');
+    }
+    return value > 0 ? fine : fault('not_positive', 'Must be greater than zero.');
+  });

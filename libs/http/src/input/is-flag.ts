@@ -1,0 +1,7 @@
+import { fault, field, fine } from './field.js';
+
+/** `true` or `false`, not a text or number that stands for one. */
+export const IsFlag = (): PropertyDecorator =>
+  field('isFlag', (value) =>
+    typeof value === 'boolean' ? fine : fault('not_a_boolean', 'Must be true or false.'),
+  );

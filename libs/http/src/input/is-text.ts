@@ -1,0 +1,23 @@
+import { type Check, fault, field, fine } from './field.js';
+import { isStorable } from './storable.js';
+
+export interface TextLength {
+  /** In characters (code points), as a person counts them; not in UTF-16 units. */
+  readonly max: number;
+  /** Default 1. With 0 the empty text is a value. */
+  readonly min?: number;
+}
+
+export function text({ max, min = 1 }: TextLength): Check {
+  return (value) => {
+    if (typeof value !== 'string') return fault('not_text', 'Must be a string.');
+    if (!isStorable(value)) return fault('unprintable', 'Must not hold NUL or half of a surrogate pair.');
+    const length = value.length > 2 * max ? Infinity : [...value].length;
+    if (length > max) return fault('too_long', `At most ${max} characters.`);
+    if (length < min) return fault('too_short', `At least ${min} character${min === 1 ? '' : 's'}.`);
+    if (min > 0 && value.trim() === '') return fault('blank', 'Must hold more than white space.');
+    return fine;
+  };
+}
+
+export const IsText = (length: TextLength): PropertyDecorator => field('isText', text(length));

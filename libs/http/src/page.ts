@@ -1,0 +1,27 @@
+const STYLE = `
+:root { color-scheme: light dark; --ink: #16202c; --paper: #fbfaf7; --soft: #5d6b7a; --line: #dcd8cf; --accent: #0b6e5f }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e6e0; --paper: #12171c; --soft: #98a4b0; --line: #2b333b; --accent: #5cc8b2 } }
+* { box-sizing: border-box }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.6 system-ui, sans-serif }
+main { max-width: 52rem; margin: 0 auto; padding: 4rem 1.5rem }
+header { color: var(--soft); letter-spacing: .08em; text-transform: uppercase; font-size: .75rem; margin-bottom: 3rem }
+header a { color: inherit; text-decoration: none }
+h1 { font-size: 2.2rem; line-height: 1.15; margin: 0 0 1rem; letter-spacing: -.02em }
+.status { color: var(--accent); font-weight: 600; margin: 0 }
+a { color: var(--accent) }
+code { font: .9em ui-monospace, monospace }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem; border-top: 1px solid var(--line); padding-top: 1rem }
+dt { color: var(--soft) } dd { margin: 0 }
+table { border-collapse: collapse; width: 100%; font-size: .92rem }
+th, td { text-align: left; vertical-align: top; padding: .55rem .8rem .55rem 0; border-bottom: 1px solid var(--line) }
+th { color: var(--soft); font-weight: 500 }`;
+
+/** A self-contained HTML page. `body` is trusted HTML: put everything else through {@link escapeHtml}. */
+export const page = (title: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(title)} · Corridor</title><style>${STYLE}</style></head>
+<body><main><header><a href="/">Corridor</a></header>${body}</main></body></html>`;
+
+/** Text as HTML. */
+export const escapeHtml = (raw: string): string =>
+  raw.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

@@ -1,0 +1,46 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundException } from '@nestjs/common';
+import { type Refusal, refuse } from '@corridor/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AllowedMethods } from '../allowed-methods.js';
+import { pathOf } from '../path.js';
+import { problemHeaders, problemOf } from './problem.js';
+import { refusalOf } from './refusal-of.js';
+
+/** Answers everything that is thrown as problem+json. A defect is logged with its stack and shown as nothing but its requestId. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  constructor(private readonly allowed: AllowedMethods) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const methods = error instanceof NotFoundException ? this.allowed.of(pathOf(request)) : '';
+    if (methods) reply.header('allow', methods);
+    send(
+      reply,
+      methods ? refuse('method_not_allowed', `Allowed: ${methods}.`) : this.explain(error, request),
+    );
+  }
+
+  private explain(error: unknown, request: FastifyRequest): Refusal {
+    const refusal = refusalOf(error);
+    const where = `${request.method} ${pathOf(request)} ${request.id}`;
+    if (!refusal) this.logger.error(where, error instanceof Error ? error.stack : String(error));
+    else if (refusal !== error && refusal.code === 'unavailable')
+      this.logger.warn(`${where}: ${String(error)}`);
+    return refusal ?? refuse('internal');
+  }
+}
+
+/** Sends a refusal; headers that stand already stay. */
+export function send(reply: FastifyReply, refusal: Refusal): void {
+  const { request } = reply;
+  const problem = problemOf(refusal, pathOf(request), request.id);
+  for (const [name, value] of Object.entries(problemHeaders(refusal.code))) {
+    if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, value);
+  }
+  reply.status(problem.status).send(JSON.stringify(problem));
+}

@@ -1,0 +1,52 @@
+import { type ProblemCode, problems } from '@corridor/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml, page } from '../page.js';
+import { problemPath } from './problem.js';
+
+/** `GET /problems` and `/problems/<code>`: what the `type` of a problem document leads to. */
+export function servePages(fastify: FastifyInstance): void {
+  fastify.get('/problems', (request, reply) =>
+    wantsHtml(request)
+      ? html(reply, listPage())
+      : reply.send({ data: Object.keys(problems).map((code) => record(code as ProblemCode)) }),
+  );
+  for (const code of Object.keys(problems) as ProblemCode[]) {
+    fastify.get(problemPath(code), (request, reply) =>
+      wantsHtml(request) ? html(reply, problemPage(code)) : reply.send({ data: record(code) }),
+    );
+  }
+}
+
+export const wantsHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  /\btext\/html\b/.test(headers.accept ?? '');
+
+export const html = (reply: FastifyReply, body: string): FastifyReply =>
+  reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .send(body);
+
+const record = (code: ProblemCode) => ({ type: problemPath(code), code, ...problems[code] });
+
+function problemPage(code: ProblemCode): string {
+  const { status, title, meaning } = problems[code];
+  return page(
+    title,
+    `<p class="status">${status}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(meaning)}</p>
+     <dl><dt>code</dt><dd><code>${code}</code></dd><dt>HTTP status</dt><dd>${status}</dd></dl>
+     <p><a href="/problems">All problems</a></p>`,
+  );
+}
+
+function listPage(): string {
+  const rows = (Object.keys(problems) as ProblemCode[]).map((code) => {
+    const { status, meaning } = problems[code];
+    return `<tr><td>${status}</td><td><a href="${problemPath(code)}"><code>${code}</code></a></td><td>${escapeHtml(meaning)}</td></tr>`;
+  });
+  return page(
+    'Problems',
+    `<h1>Problems</h1><p>Every way in which Corridor says no. Errors are <code>application/problem+json</code> (RFC 9457);
+     <code>code</code> is stable, <code>type</code> leads here.</p>
+     <table><thead><tr><th>Status</th><th>Code</th><th>What it means</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+  );
+}

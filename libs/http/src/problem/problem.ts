@@ -1,0 +1,46 @@
+import { type ProblemCode, type Refusal, problems } from '@corridor/kernel';
+
+export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
+
+/** The document of RFC 9457 that a refusal is answered with (decisions §1). */
+export interface ProblemDocument {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  /** The path that was asked for, without its query. */
+  readonly instance: string;
+  readonly code: ProblemCode;
+  readonly requestId: string;
+  readonly [member: string]: unknown;
+}
+
+export const problemPath = (code: ProblemCode): string => `/problems/${code}`;
+
+/** Seconds after which the same request may do better. */
+const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
+  idempotency_in_flight: 1,
+  step_in_progress: 1,
+  rate_limited: 1,
+  unavailable: 2,
+};
+
+export function problemOf(
+  { code, detail, extra }: Refusal,
+  instance: string,
+  requestId: string,
+): ProblemDocument {
+  const { status, title } = problems[code];
+  return { type: problemPath(code), title, status, detail, instance, code, requestId, ...extra };
+}
+
+/** The headers that belong to a refusal. */
+export function problemHeaders(code: ProblemCode): Record<string, string> {
+  const retryAfter = RETRY_AFTER[code];
+  return {
+    'content-type': PROBLEM_JSON,
+    'cache-control': 'no-store',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    ...(problems[code].status === 401 && { 'www-authenticate': 'Bearer realm="corridor"' }),
+  };
+}

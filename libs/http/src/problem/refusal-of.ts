@@ -1,0 +1,28 @@
+import { HttpException } from '@nestjs/common';
+import { type ProblemCode, Refusal, refuse } from '@corridor/kernel';
+import { isOutage } from './outage.js';
+
+/** What Nest and Fastify refuse by themselves, by status. */
+const BY_STATUS: Record<number, ProblemCode> = {
+  400: 'invalid_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  503: 'unavailable',
+};
+
+/** The refusal to answer an error with; null for a defect. Messages of others are never shown. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (isOutage(error)) return refuse('unavailable');
+  const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
+  const code = BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'invalid_request' : null);
+  return code && refuse(code);
+}
+
+function statusCodeOf(error: unknown): number {
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
+  return typeof statusCode === 'number' ? statusCode : 500;
+}

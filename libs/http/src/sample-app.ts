@@ -1,0 +1,144 @@
+import { Body, Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Caller, refuse } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+import { answer } from './answered.js';
+import { type HttpOptions, configureHttp } from './configure-http.js';
+import { Command } from './door/command.js';
+import { Door, Public, TheCaller } from './door/door.js';
+import { Requires } from './door/permission.js';
+import { HttpAdapter } from './http-adapter.js';
+import { amountOf } from './input/amount-of.js';
+import { IsAmount } from './input/is-amount.js';
+import { IsCurrencyCode } from './input/is-currency-code.js';
+import { IsDate } from './input/is-date.js';
+import { IsFlag } from './input/is-flag.js';
+import { IsId } from './input/is-id.js';
+import { IsList } from './input/is-list.js';
+import { IsOneOf } from './input/is-one-of.js';
+import { IsOptionalField } from './input/is-optional-field.js';
+import { IsRecord } from './input/is-record.js';
+import { IsText, text } from './input/is-text.js';
+import { ListQuery } from './input/list-query.js';
+
+/** A small application with one route of each kind: what the specs of this library talk to. */
+
+class Address {
+  @IsList(text({ max: 20 }), { min: 1, max: 3 })
+  lines: string[];
+
+  @IsOptionalField()
+  @IsText({ max: 20 })
+  city: string | null;
+}
+
+export class Order {
+  @IsAmount()
+  amount: number;
+
+  @IsCurrencyCode()
+  ccyCode: string;
+
+  @IsOptionalField()
+  @IsDate()
+  on: string | null;
+
+  @IsText({ max: 5 })
+  narrative: string;
+
+  @IsOptionalField()
+  @IsId('ben')
+  beneficiaryId: string | null;
+
+  @IsOptionalField()
+  @IsOneOf(['BUY', 'SELL'])
+  side: string | null;
+
+  @IsOptionalField()
+  @IsFlag()
+  urgent: boolean | null;
+
+  @IsOptionalField()
+  @IsRecord(() => Address)
+  address: Address | null;
+}
+
+@Controller('v1')
+class SampleController {
+  @Requires('payments:write')
+  @Post('orders')
+  order(@Body() order: Order, @Command() command: Command) {
+    return { order, minor: Number(amountOf(order.ccyCode, order.amount, '#/amount').minor), command };
+  }
+
+  @Requires('payments:read')
+  @Get('orders')
+  list(@Query() query: ListQuery) {
+    return answer([], query);
+  }
+
+  @Get('orders/:id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    if (id === 'broken') throw new Error('SELECT secret FROM clients');
+    if (id === 'away') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    if (id === 'unknown') throw refuse('not_found');
+    return { id, client: caller.client };
+  }
+
+  @Put('orders/:id/replayed')
+  replayed() {
+    return { body: '{"data": {"kept":  "verbatim"}}', replayed: true };
+  }
+
+  @Post('orders/search')
+  search() {
+    return [];
+  }
+
+  @Public()
+  @Post('auth/token')
+  token(@Body() order: Address) {
+    return order;
+  }
+
+  @Get('single')
+  single(@Query('pair') pair: string) {
+    return { pair };
+  }
+}
+
+export const SAMPLE_CALLER: Caller = {
+  environment: 'SANDBOX',
+  client: { id: 'cli_1', name: 'First' },
+  user: { id: 'cu_1', name: 'Ada' },
+  apiKeyId: 'ak_1',
+  permissions: ['payments:read', 'payments:write'],
+  correlationId: 'request',
+  causationId: null,
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+};
+
+/** Lets in whoever names a client; `X-Permissions` narrows what they may. */
+class OpenDoor extends Door {
+  async admit({ headers }: FastifyRequest): Promise<Caller> {
+    const client = headers['x-client'];
+    if (typeof client !== 'string') throw refuse('unauthenticated');
+    const narrowed = headers['x-permissions'];
+    const permissions = typeof narrowed === 'string' ? narrowed.split(',') : SAMPLE_CALLER.permissions;
+    return { ...SAMPLE_CALLER, client: { id: client, name: client }, permissions };
+  }
+}
+
+export async function sampleApp(
+  options: HttpOptions = { rateLimit: null },
+  door: Door = new OpenDoor(),
+): Promise<NestFastifyApplication> {
+  @Module({ controllers: [SampleController], providers: [{ provide: Door, useValue: door }] })
+  class SampleModule {}
+  const app = await NestFactory.create<NestFastifyApplication>(SampleModule, new HttpAdapter(), {
+    logger: false,
+  });
+  await configureHttp(app, options).init();
+  return app;
+}
