@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/** Slow tides under quick ripples: the period in steps, and how far each one carries a rate from its level. */
+const WAVES = [
+  { periodSteps: 2880, reach: 0.008 },
+  { periodSteps: 240, reach: 0.0015 },
+  { periodSteps: 20, reach: 0.0003 },
+  { periodSteps: 3, reach: 0.00005 },
+] as const;
+
+/** No rate strays further from its level than this share of it. */
+export const MAX_DRIFT = WAVES.reduce((sum, { reach }) => sum + reach, 0);
+
+/** From one step to the next a drift moves at most this much. */
+export const MAX_MOVE = WAVES.reduce((sum, { reach, periodSteps }) => sum + (3 * reach) / periodSteps, 0);
+
+/**
+ * How far a rate is from its level at a step, as a share of the level: smooth noise, a pure function of its
+ * arguments, so that every process at every time sees the same market and none has to remember it.
+ */
+export function drift(seed: string, currency: string, step: number): number {
+  return WAVES.reduce((sum, { periodSteps, reach }) => {
+    const knot = Math.floor(step / periodSteps);
+    const chance = (at: number) => plusMinusOne(`${seed}/${currency}/${periodSteps}/${at}`);
+    return sum + reach * between(chance(knot), chance(knot + 1), step / periodSteps - knot);
+  }, 0);
+}
+
+/** From `a` to `b` along a curve that is flat at both ends; `way` goes from 0 to 1. */
+const between = (a: number, b: number, way: number): number => a + (b - a) * way * way * (3 - 2 * way);
+
+const plusMinusOne = (text: string): number =>
+  (createHash('sha256').update(text).digest().readUInt32BE() / 0xffffffff) * 2 - 1;

@@ -1,0 +1,42 @@
+import type { Quote } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import { type Event, market, publishRates } from './market.js';
+
+const quotes = (mid: string): Quote[] => [{ base: 'EUR', quote: 'USD', bid: '1.07', mid, ask: '1.09' }];
+const published = (mid: string, asOfMs: number): Event => ({
+  type: 'rates_published',
+  quotes: quotes(mid),
+  asOfMs,
+});
+
+describe('market', () => {
+  it('publishes the first quotes', () => {
+    given(market)
+      .when(publishRates, { quotes: quotes('1.08'), asOfMs: 30_000 })
+      .then(published('1.08', 30_000));
+  });
+
+  it('publishes quotes that have moved', () => {
+    given(market, published('1.08', 30_000))
+      .when(publishRates, { quotes: quotes('1.081'), asOfMs: 60_000 })
+      .then(published('1.081', 60_000));
+  });
+
+  it('says nothing when another replica was first', () => {
+    given(market, published('1.08', 30_000))
+      .when(publishRates, { quotes: quotes('1.08'), asOfMs: 30_000 })
+      .then();
+  });
+
+  it('says nothing when nothing has moved', () => {
+    given(market, published('1.08', 30_000))
+      .when(publishRates, { quotes: quotes('1.08'), asOfMs: 60_000 })
+      .then();
+  });
+
+  it('does not go back when a clock is behind', () => {
+    given(market, published('1.08', 60_000))
+      .when(publishRates, { quotes: quotes('1.079'), asOfMs: 30_000 })
+      .then();
+  });
+});

@@ -1,0 +1,31 @@
+import type { Aggregate, Quote } from '@corridor/kernel';
+
+/** The market as the other services hear of it: one stream for all replicas of this service. */
+export const MARKET = 'market';
+
+export interface State {
+  readonly quotes: readonly Quote[];
+  readonly asOfMs: number;
+}
+
+export type Event = {
+  readonly type: 'rates_published';
+  readonly quotes: readonly Quote[];
+  readonly asOfMs: number;
+};
+
+export const market: Aggregate<State, Event> = {
+  name: 'market',
+  stateVersion: 1,
+  initial: { quotes: [], asOfMs: 0 },
+  evolve: (_, { quotes, asOfMs }) => ({ quotes, asOfMs }),
+};
+
+/**
+ * Publishes quotes that are news. Every replica tries: the first one has it, the others see the same quotes there;
+ * one whose clock is behind does not turn the market back.
+ */
+export function publishRates(state: State, { quotes, asOfMs }: State): Event[] {
+  const stale = asOfMs <= state.asOfMs || JSON.stringify(quotes) === JSON.stringify(state.quotes);
+  return stale ? [] : [{ type: 'rates_published', quotes, asOfMs }];
+}

@@ -1,0 +1,109 @@
+import { type Quote, Refusal } from '@corridor/kernel';
+import fc from 'fast-check';
+import { MAX_PAIRS, parseCcyPairs } from './ccy-pairs.js';
+import { rateOf, ratesOf } from './rate.js';
+import { referenceRates } from './reference-rates.js';
+import { SimulatedMarket } from './simulated-market.js';
+
+const quotes: readonly Quote[] = [
+  { base: 'EUR', quote: 'USD', bid: '1.0795', mid: '1.08', ask: '1.0805' },
+  { base: 'EUR', quote: 'JPY', bid: '161.9', mid: '162', ask: '162.1' },
+];
+
+describe('rate', () => {
+  it('sells at the bid and buys at the ask', () => {
+    expect(rateOf(quotes, 'EURUSD')).toEqual({
+      ccyPair: 'EURUSD',
+      baseCcy: 'EUR',
+      quoteCcy: 'USD',
+      sellRate: 1.0795,
+      buyRate: 1.0805,
+    });
+  });
+
+  it('turns the quote round for a pair against the order of the market', () => {
+    expect(rateOf(quotes, 'USDEUR')).toMatchObject({ sellRate: 0.925497, buyRate: 0.926355 });
+    expect(rateOf(quotes, 'JPYEUR')).toMatchObject({ sellRate: 0.00616903, buyRate: 0.00617666 });
+  });
+
+  it('is one for a currency with itself, and null for an unknown one', () => {
+    expect(rateOf(quotes, 'USDUSD')).toMatchObject({ sellRate: 1, buyRate: 1 });
+    expect(rateOf(quotes, 'XXXUSD')).toBeNull();
+    expect(rateOf(quotes, 'XXXXXX')).toBeNull();
+  });
+
+  it('answers in the order asked, each pair once', () => {
+    const { data, notQuoted } = ratesOf(quotes, ['USDJPY', 'AAABBB', 'EURUSD', 'USDJPY', 'AAABBB', 'EURAAA']);
+    expect(data.map(({ ccyPair }) => ccyPair)).toEqual(['USDJPY', 'EURUSD']);
+    expect(notQuoted).toEqual(['AAABBB', 'EURAAA']);
+  });
+
+  const anyCurrency = fc.constantFrom('EUR', ...referenceRates.rates.map(({ currency }) => currency));
+
+  it('keeps sell ≤ buy in both orders of every pair, and neither order beats the other', () => {
+    const market = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
+    fc.assert(
+      fc.property(anyCurrency, anyCurrency, (a, b) => {
+        const [there, back] = [rateOf(market, a + b)!, rateOf(market, b + a)!];
+        expect(there.sellRate).toBeLessThanOrEqual(there.buyRate);
+        expect(there.sellRate * back.sellRate).toBeLessThanOrEqual(1);
+        expect(there.buyRate * back.buyRate).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('ccyPairs', () => {
+  const refusal = (text: unknown) => {
+    try {
+      parseCcyPairs(text);
+    } catch (error) {
+      return error instanceof Refusal ? { code: error.code, ...error.extra } : error;
+    }
+    throw new Error('accepted');
+  };
+
+  it('is a list separated by commas', () => {
+    expect(parseCcyPairs('GBPUSD')).toEqual(['GBPUSD']);
+    expect(parseCcyPairs('GBPUSD,EURJPY,GBPUSD')).toEqual(['GBPUSD', 'EURJPY', 'GBPUSD']);
+  });
+
+  it.each([
+    '',
+    ',',
+    'GBPUSD,',
+    'GBPUS',
+    'GBPUSDX',
+    'gbpusd',
+    'GBP/USD',
+    'GBP USD',
+    'ＧＢＰUSD',
+    '\0',
+    '12345A',
+  ])('is refused when a pair is broken: %j', (text) => {
+    expect(refusal(text)).toMatchObject({
+      code: 'invalid_request',
+      errors: expect.arrayContaining([
+        { pointer: '?ccyPairs', code: 'invalid_currency_pair', detail: expect.any(String) },
+      ]),
+    });
+  });
+
+  it('names every broken pair at once', () => {
+    expect(refusal('GBPUSD,GBP,EURJPY,X')).toMatchObject({
+      errors: [
+        { detail: expect.stringContaining('pair 2, "GBP"') },
+        { detail: expect.stringContaining('pair 4, "X"') },
+      ],
+    });
+  });
+
+  it('is required, once, with a limit', () => {
+    expect(refusal(undefined)).toMatchObject({ errors: [{ pointer: '?ccyPairs', code: 'required' }] });
+    expect(refusal(['GBPUSD', 'EURUSD'])).toMatchObject({ errors: [{ code: 'repeated' }] });
+    const many = (count: number) => Array<string>(count).fill('GBPUSD').join(',');
+    expect(parseCcyPairs(many(MAX_PAIRS))).toHaveLength(MAX_PAIRS);
+    expect(refusal(many(MAX_PAIRS + 1))).toMatchObject({ errors: [{ code: 'too_many' }] });
+  });
+});

@@ -1,0 +1,34 @@
+import type { RateResource } from '@corridor/contracts';
+import { cross, type Quote } from '@corridor/kernel';
+import { Decimal } from 'decimal.js';
+
+const Exact = Decimal.clone({ precision: 60 });
+
+/**
+ * The rate of a pair in either order (interface-spec 2.9). A pair against the market's order is the market's quote
+ * turned round, rounded so that both sides stay at least as far from the mid.
+ * @returns null when the market does not quote one of the two
+ */
+export function rateOf(quotes: readonly Quote[], ccyPair: string): RateResource | null {
+  const [baseCcy, quoteCcy] = [ccyPair.slice(0, 3), ccyPair.slice(3)];
+  const quote = cross(quotes, baseCcy, quoteCcy);
+  if (!quote) return null;
+  const { bid, ask } = quote.base === baseCcy ? quote : inverse(quote);
+  return { ccyPair, baseCcy, quoteCcy, sellRate: Number(bid), buyRate: Number(ask) };
+}
+
+function inverse({ bid, ask }: Quote) {
+  const places = Math.max(6, 5 - new Exact(1).div(ask).e);
+  return {
+    bid: new Exact(1).div(ask).toDecimalPlaces(places, Decimal.ROUND_FLOOR),
+    ask: new Exact(1).div(bid).toDecimalPlaces(places, Decimal.ROUND_CEIL),
+  };
+}
+
+/** The rates of the pairs that are asked for, each once, in the order asked, and the pairs that have none. */
+export function ratesOf(quotes: readonly Quote[], ccyPairs: readonly string[]) {
+  const asked = [...new Set(ccyPairs)];
+  const data = asked.map((pair) => rateOf(quotes, pair)).filter((rate) => rate !== null);
+  const quoted = new Set(data.map(({ ccyPair }) => ccyPair));
+  return { data, notQuoted: asked.filter((pair) => !quoted.has(pair)) };
+}
