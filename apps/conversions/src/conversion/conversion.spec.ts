@@ -1,0 +1,302 @@
+import type { ConversionPayment } from '@corridor/contracts';
+import { type Order, type Quote, Refusal, fold, money } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import {
+  type Booking,
+  type Event,
+  book,
+  cancel,
+  conversion,
+  declineExchange,
+  exchange,
+  linkPayment,
+  requestExchange,
+} from './conversion.js';
+
+const conversionId = 'con_01KAFQ0000ABCDEFGHJK4F7KQ2';
+const market: Quote[] = [
+  { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
+  { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
+];
+const order: Order = {
+  sellCcyCode: 'GBP',
+  buyCcyCode: 'USD',
+  fixedSide: 'SELL',
+  amount: money('GBP', 10_000n),
+};
+const quote: Quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' };
+const booking: Booking = {
+  conversionId,
+  order,
+  quote,
+  market,
+  today: '2026-11-21',
+  valueDate: '2026-11-24',
+  paymentInstructionId: 'pi_1',
+  metadata: null,
+};
+const trade = {
+  reference: 'CON-20261121-4F7KQ2',
+  sellAmount: money('GBP', 10_000n),
+  buyAmount: money('USD', 12_500n),
+};
+const payment = { id: 'pmt_1' } as ConversionPayment;
+
+const booked: Event = {
+  type: 'booked',
+  reference: trade.reference,
+  order,
+  quote,
+  price: {
+    ccyPair: 'GBPUSD',
+    rate: '1.25',
+    sellAmount: trade.sellAmount,
+    buyAmount: trade.buyAmount,
+  },
+  valueDate: '2026-11-24',
+  paymentInstructionId: 'pi_1',
+  metadata: null,
+};
+const exchangeRequested: Event = { type: 'exchange_requested', ...trade };
+const exchanged: Event = { type: 'exchanged' };
+const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds' };
+const cancelled: Event = { type: 'cancelled', reason: 'changed my mind' };
+const linked: Event = { type: 'payment_linked', payment };
+const declined = (
+  reason: 'currency_not_sellable' | 'currency_not_buyable' | 'amount_not_convertible',
+): Event => ({
+  type: 'booking_declined',
+  reason,
+  paymentInstructionId: 'pi_1',
+});
+
+describe('booking', () => {
+  it('fixes the price at the quote that is given', () => {
+    given(conversion).when(book, booking).then(booked);
+  });
+
+  it('fixes the price at the market when no quote is given', () => {
+    const atMarket: Quote = { base: 'GBP', quote: 'USD', bid: '1.244186', mid: '1.270588', ask: '1.29762' };
+    given(conversion)
+      .when(book, { ...booking, quote: null })
+      .then({
+        ...booked,
+        quote: atMarket,
+        price: {
+          ccyPair: 'GBPUSD',
+          rate: '1.244186',
+          sellAmount: money('GBP', 10_000n),
+          buyAmount: money('USD', 12_442n),
+        },
+      });
+  });
+
+  it('sells at the ask against the order of the market, with the buy side fixed', () => {
+    const buysPounds: Order = {
+      sellCcyCode: 'USD',
+      buyCcyCode: 'GBP',
+      fixedSide: 'BUY',
+      amount: money('GBP', 10_000n),
+    };
+    given(conversion)
+      .when(book, { ...booking, order: buysPounds })
+      .then({
+        ...booked,
+        order: buysPounds,
+        price: {
+          ccyPair: 'GBPUSD',
+          rate: '1.27',
+          sellAmount: money('USD', 12_700n),
+          buyAmount: money('GBP', 10_000n),
+        },
+      });
+  });
+
+  it('never settles before the day of the trade', () => {
+    given(conversion)
+      .when(book, { ...booking, valueDate: '2026-11-20' })
+      .then({ ...booked, valueDate: '2026-11-21' });
+  });
+
+  it('is declined for a currency without a quote', () => {
+    const buys = { ...order, buyCcyCode: 'JPY' };
+    const sells = {
+      ...order,
+      sellCcyCode: 'JPY',
+      fixedSide: 'BUY' as const,
+      amount: money('USD', 100n),
+      buyCcyCode: 'USD',
+    };
+    given(conversion)
+      .when(book, { ...booking, quote: null, order: buys })
+      .then(declined('currency_not_sellable'));
+    given(conversion)
+      .when(book, { ...booking, quote: null, order: sells })
+      .then(declined('currency_not_buyable'));
+  });
+
+  it('is declined when nothing would be left on the other side', () => {
+    const oneYen: Order = {
+      sellCcyCode: 'JPY',
+      buyCcyCode: 'USD',
+      fixedSide: 'SELL',
+      amount: money('JPY', 1n),
+    };
+    const yen: Quote = { base: 'USD', quote: 'JPY', bid: '250', mid: '250', ask: '250' };
+    given(conversion)
+      .when(book, { ...booking, order: oneYen, quote: yen })
+      .then(declined('amount_not_convertible'));
+  });
+
+  it('happens once', () => {
+    given(conversion, booked).when(book, booking).then();
+    given(conversion, booked, cancelled).when(book, booking).then();
+  });
+
+  it('can be asked for again after a decline', () => {
+    given(conversion, declined('currency_not_sellable')).when(book, booking).then(booked);
+  });
+
+  it('takes a quote of another pair for a defect', () => {
+    const wrong = { ...booking, quote: market[0]! };
+    expect(() => book({ status: 'NEW' }, wrong)).toThrow('a quote of EURUSD for an order of GBPUSD');
+  });
+});
+
+describe('exchange', () => {
+  it('asks the ledger, and is done when the money has moved', () => {
+    given(conversion, booked).when(requestExchange).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
+  });
+
+  it('stays booked without funds, and can be tried again', () => {
+    given(conversion, booked, exchangeRequested)
+      .when(declineExchange, { reason: 'insufficient_funds' })
+      .then(noFunds);
+    given(conversion, booked, exchangeRequested, noFunds).when(requestExchange).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested, noFunds, exchangeRequested).when(exchange).then(exchanged);
+  });
+
+  it('asks the ledger once for many requests', () => {
+    given(conversion, booked, exchangeRequested).when(requestExchange).then();
+    given(conversion, booked, exchangeRequested, exchanged).when(requestExchange).then();
+  });
+
+  it('declines once it is cancelled, so that nobody waits for it', () => {
+    given(conversion, booked, cancelled)
+      .when(requestExchange)
+      .then({ type: 'exchange_declined', reason: 'illegal_transition' });
+  });
+
+  it('hears of a transfer twice, late or of another record, and does nothing', () => {
+    const histories: Event[][] = [
+      [], // a payment's transfer, say: there is no conversion of that id
+      [declined('currency_not_sellable')],
+      [booked],
+      [booked, exchangeRequested, exchanged],
+      [booked, exchangeRequested, noFunds],
+      [booked, cancelled],
+    ];
+    for (const history of histories) {
+      given(conversion, ...history)
+        .when(exchange)
+        .then();
+      given(conversion, ...history)
+        .when(declineExchange, { reason: 'insufficient_funds' })
+        .then();
+    }
+  });
+});
+
+describe('payments of a conversion', () => {
+  it('are linked once each', () => {
+    given(conversion, booked, exchangeRequested, exchanged).when(linkPayment, payment).then(linked);
+    given(conversion, booked, exchangeRequested, exchanged, linked).when(linkPayment, payment).then();
+    const other = { ...payment, id: 'pmt_2' };
+    given(conversion, booked, exchangeRequested, exchanged, linked)
+      .when(linkPayment, other)
+      .then({ type: 'payment_linked', payment: other });
+  });
+
+  it('are linked also when the fact of the exchange is still on its way', () => {
+    given(conversion, booked, exchangeRequested).when(linkPayment, payment).then(linked);
+    given(conversion, booked, exchangeRequested, linked).when(exchange).then(exchanged);
+  });
+
+  it('need a conversion', () => {
+    given(conversion).when(linkPayment, payment).then();
+  });
+});
+
+describe('cancel', () => {
+  it('ends a booked conversion', () => {
+    given(conversion, booked).when(cancel, { reason: 'changed my mind' }).then(cancelled);
+  });
+
+  it('waits while the ledger moves the money', () => {
+    given(conversion, booked, exchangeRequested).when(cancel, { reason: '' }).refuses('step_in_progress');
+    given(conversion, booked, exchangeRequested, noFunds)
+      .when(cancel, { reason: 'changed my mind' })
+      .then(cancelled);
+  });
+
+  it('needs a conversion', () => {
+    given(conversion).when(cancel, { reason: '' }).refuses('not_found');
+    given(conversion, declined('currency_not_sellable')).when(cancel, { reason: '' }).refuses('not_found');
+  });
+});
+
+/** interface-spec 3.3. `-` nothing happens, `!` refused. */
+describe('states and transitions', () => {
+  const table = `
+    from       book    request    posted     declined  link       cancel
+    NEW        BOOKED  -          -          -         -          !
+    BOOKED     -       BOOKED     -          -         BOOKED     CANCELLED
+    asked      -       -          EXCHANGED  BOOKED    BOOKED     !
+    EXCHANGED  -       -          -          -         EXCHANGED  !
+    CANCELLED  -       CANCELLED  -          -         CANCELLED  !`;
+
+  const histories: Record<string, Event[]> = {
+    NEW: [],
+    BOOKED: [booked],
+    asked: [booked, exchangeRequested],
+    EXCHANGED: [booked, exchangeRequested, exchanged],
+    CANCELLED: [booked, cancelled],
+  };
+  type Command = (state: ReturnType<typeof stateOf>) => Event[];
+  const commands: Record<string, Command> = {
+    book: (state) => book(state, booking),
+    request: requestExchange,
+    posted: exchange,
+    declined: (state) => declineExchange(state, { reason: 'insufficient_funds' }),
+    link: (state) => linkPayment(state, payment),
+    cancel: (state) => cancel(state, { reason: 'changed my mind' }),
+  };
+  const stateOf = (history: Event[]) => fold(conversion, history);
+
+  function outcome(history: Event[], command: Command): string {
+    try {
+      const events = command(stateOf(history));
+      return events.length === 0 ? '-' : stateOf([...history, ...events]).status;
+    } catch (error) {
+      if (error instanceof Refusal) return '!';
+      throw error;
+    }
+  }
+
+  const [head, ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  const cells = rows.flatMap(([from, ...tos]) =>
+    tos.map((to, i): [string, string, string] => [from!, head![i + 1]!, to]),
+  );
+
+  it('has a cell for each state and command', () => {
+    expect(cells).toHaveLength(Object.keys(histories).length * Object.keys(commands).length);
+  });
+
+  it.each(cells)('%s %s: %s', (from, command, to) => {
+    expect(outcome(histories[from]!, commands[command]!)).toBe(to);
+  });
+});

@@ -1,0 +1,76 @@
+import type { ConversionResource } from '@corridor/contracts';
+import { audited, type CalendarDate, type Timestamp, toResource, zero } from '@corridor/kernel';
+import type { Recorded, View } from '@corridor/event-store';
+import type { Event } from './conversion.js';
+
+/** The conversion as clients see it (interface-spec 2.8). */
+export const conversionView: View<ConversionResource, Event> = {
+  table: 'conversion',
+  project: (row, recorded) => {
+    if (recorded.event.type === 'booked') return booked(recorded, recorded.event);
+    const change = row && changeOf(row, recorded);
+    return change ? { ...row, ...change, auditHistory: auditOf(row, recorded) } : row;
+  },
+};
+
+function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): ConversionResource {
+  const { streamId, occurredOn, caller } = recorded;
+  const { price, valueDate } = event;
+  return {
+    id: streamId,
+    reference: event.reference,
+    client: caller.client,
+    buyAmount: toResource(price.buyAmount),
+    sellAmount: toResource(price.sellAmount),
+    tradeDate: occurredOn,
+    fundByDate: endOf(valueDate),
+    valueDate,
+    ccyPair: price.ccyPair,
+    rate: Number(price.rate),
+    deposit: {
+      isRequired: false,
+      amount: { ccyCode: null, value: 0 },
+      fundByDate: null,
+      status: 'NOT_REQUIRED',
+    },
+    status: 'BOOKED',
+    statusHistory: [{ status: 'BOOKED', statusReason: null, occurredOn }],
+    linkedPaymentInstructionId: event.paymentInstructionId,
+    metadata: event.metadata,
+    payments: [],
+    fundsRequired: toResource(price.sellAmount),
+    auditHistory: auditOf(null, recorded),
+  };
+}
+
+/** What an event changes for readers; null when they see nothing of it. */
+function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event>) {
+  switch (event.type) {
+    case 'exchanged':
+      return reached(row, 'EXCHANGED', null, occurredOn);
+    case 'cancelled':
+      return reached(row, 'CANCELLED', event.reason, occurredOn);
+    case 'payment_linked':
+      return { payments: [...row.payments, event.payment] };
+    default:
+      return null;
+  }
+}
+
+/** A final state: nothing has to be funded any more. */
+const reached = (
+  row: ConversionResource,
+  status: ConversionResource['status'],
+  statusReason: string | null,
+  occurredOn: Timestamp,
+) => ({
+  status,
+  statusHistory: [...row.statusHistory, { status, statusReason, occurredOn }],
+  fundsRequired: toResource(zero(row.sellAmount.ccyCode)),
+});
+
+/** The funds have to be there on the value date, to its end in UTC. */
+const endOf = (date: CalendarDate): Timestamp => `${date}T23:59:59.999`;
+
+const auditOf = (row: ConversionResource | null, { caller, occurredOn }: Recorded<Event>) =>
+  audited(row?.auditHistory ?? null, (row?.auditHistory.version ?? 0) + 1, caller, occurredOn);

@@ -1,0 +1,119 @@
+import type { ConversionPayment, ConversionResource, TransferRequest } from '@corridor/contracts';
+import type { Recorded } from '@corridor/event-store';
+import { type Caller, type Quote, money } from '@corridor/kernel';
+import fc from 'fast-check';
+import type { Event } from './conversion/conversion.js';
+import { publishConversion, publishMarket } from './publish.js';
+
+const recorded = <E>(event: E): Recorded<E> => ({
+  streamId: 'con_1',
+  version: 1,
+  occurredOn: '2026-11-21T09:30:00.000',
+  caller: {} as Caller,
+  event,
+});
+const row = { id: 'con_1', linkedPaymentInstructionId: 'pi_1', status: 'BOOKED' } as ConversionResource;
+const told = (event: Event, after = row) => publishConversion(recorded(event), after);
+const outcome = { conversionId: 'con_1', paymentInstructionId: 'pi_1' };
+
+const sellAmount = money('GBP', 10_000n);
+const buyAmount = money('JPY', 20_123n);
+const exchangeRequested: Event = {
+  type: 'exchange_requested',
+  reference: 'CON-20261121-4F7KQ2',
+  sellAmount,
+  buyAmount,
+};
+
+describe('what the others hear of a conversion', () => {
+  it('is booked, with its price', () => {
+    const price = { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount };
+    expect(told({ type: 'booked', price } as Event)).toEqual({
+      type: 'conversion.booked',
+      data: { ...outcome, price, resource: row },
+    });
+  });
+
+  it('is declined, and there is no conversion', () => {
+    const event: Event = {
+      type: 'booking_declined',
+      reason: 'currency_not_sellable',
+      paymentInstructionId: 'pi_1',
+    };
+    expect(publishConversion(recorded(event), null as never)).toEqual({
+      type: 'conversions.booking_declined',
+      data: { ...outcome, reason: 'currency_not_sellable' },
+    });
+  });
+
+  it.each<[Event, string, object]>([
+    [{ type: 'exchanged' }, 'conversion.exchanged', { resource: row }],
+    [{ type: 'cancelled', reason: 'NOT_FUNDED' }, 'conversion.cancelled', { resource: row }],
+    [
+      { type: 'exchange_declined', reason: 'insufficient_funds' },
+      'conversions.exchange_declined',
+      { reason: 'insufficient_funds' },
+    ],
+    [
+      { type: 'payment_linked', payment: { id: 'pmt_1' } as ConversionPayment },
+      'conversions.payment_linked',
+      { paymentId: 'pmt_1' },
+    ],
+  ])('is %j as %s', (event, type, data) => {
+    expect(told(event)).toEqual({ type, data: { ...outcome, ...data } });
+  });
+
+  it('asks the ledger to move both sides against the position of the house', () => {
+    const description = 'Conversion of 100.00 GBP to 20123 JPY';
+    expect(told(exchangeRequested)).toEqual({
+      type: 'ledger.transfer_requested',
+      data: {
+        transferId: 'con_1',
+        action: 'CONVERSION',
+        reason: description,
+        relatedEntity: {
+          id: 'con_1',
+          type: 'CONVERSION',
+          reference: 'CON-20261121-4F7KQ2',
+          details: { description },
+        },
+        entries: [
+          { account: 'wallet', amount: money('GBP', -10_000n) },
+          { account: 'fx_position', amount: money('GBP', 10_000n) },
+          { account: 'fx_position', amount: money('JPY', -20_123n) },
+          { account: 'wallet', amount: money('JPY', 20_123n) },
+        ],
+      },
+    });
+  });
+
+  it('asks for transfers that add up to zero in each currency', () => {
+    const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    fc.assert(
+      fc.property(anyMinor, anyMinor, (sold, bought) => {
+        const event = {
+          ...exchangeRequested,
+          sellAmount: money('GBP', sold),
+          buyAmount: money('JPY', bought),
+        };
+        const { entries } = told(event).data as TransferRequest;
+        for (const ccy of ['GBP', 'JPY']) {
+          const amounts = entries
+            .filter(({ amount }) => amount.ccyCode === ccy)
+            .map(({ amount }) => amount.minor);
+          expect(amounts.reduce((sum, minor) => sum + minor, 0n)).toBe(0n);
+        }
+      }),
+    );
+  });
+});
+
+describe('what the others hear of the market', () => {
+  it('is its quotes', () => {
+    const quotes: Quote[] = [{ base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' }];
+    expect(publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1 }))).toEqual({
+      type: 'conversions.rates_published',
+      data: { quotes },
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { type ConversionResource, type Message, type TransferRequest, message } from '@corridor/contracts';
+import { type Money, decimalText, negate } from '@corridor/kernel';
+import type { Recorded } from '@corridor/event-store';
+import type * as Conversion from './conversion/conversion.js';
+import type * as Market from './rates/market.js';
+
+export const publishMarket = ({ event: { quotes } }: Recorded<Market.Event>): Message =>
+  message('conversions.rates_published', { quotes });
+
+/** @param row the conversion after the event; null when its booking was declined */
+export function publishConversion(
+  { streamId: conversionId, event }: Recorded<Conversion.Event>,
+  row: ConversionResource,
+): Message {
+  switch (event.type) {
+    case 'booking_declined': {
+      const { paymentInstructionId, reason } = event;
+      return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason });
+    }
+    case 'booked':
+      return message('conversion.booked', { ...outcome(row), price: event.price, resource: row });
+    case 'exchange_requested':
+      return message('ledger.transfer_requested', transferOf(conversionId, event));
+    case 'exchanged':
+      return message('conversion.exchanged', { ...outcome(row), resource: row });
+    case 'exchange_declined':
+      return message('conversions.exchange_declined', { ...outcome(row), reason: event.reason });
+    case 'payment_linked':
+      return message('conversions.payment_linked', { ...outcome(row), paymentId: event.payment.id });
+    case 'cancelled':
+      return message('conversion.cancelled', { ...outcome(row), resource: row });
+  }
+}
+
+const outcome = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
+  conversionId: id,
+  paymentInstructionId: linkedPaymentInstructionId,
+});
+
+/**
+ * The client's wallets against the position of the house, in both currencies. Asked again after a decline it is the
+ * same transfer: the ledger posts it at most once.
+ */
+function transferOf(
+  conversionId: string,
+  { reference, sellAmount, buyAmount }: Conversion.Event & { type: 'exchange_requested' },
+): TransferRequest {
+  const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
+  return {
+    transferId: conversionId,
+    action: 'CONVERSION',
+    reason: description,
+    relatedEntity: { id: conversionId, type: 'CONVERSION', reference, details: { description } },
+    entries: [
+      { account: 'wallet', amount: negate(sellAmount) },
+      { account: 'fx_position', amount: sellAmount },
+      { account: 'fx_position', amount: negate(buyAmount) },
+      { account: 'wallet', amount: buyAmount },
+    ],
+  };
+}
+
+const amountText = (amount: Money): string => `${decimalText(amount)} ${amount.ccyCode}`;
