@@ -1,32 +1,29 @@
-import { type CalendarDate, addDays } from '@corridor/kernel';
+import {
+  type CalendarDate,
+  type Holidays,
+  addDays,
+  firstBusinessDayOnOrAfter,
+  lastBusinessDayOnOrBefore,
+  weekend,
+} from '@corridor/kernel';
 
 /** A conversion settles at most this many months ahead (decisions §2). */
 export const FORWARD_MONTHS = 12;
 
-/** Why no payment leaves on a date, or null when one may. Weekends only: no settlement calendars yet. */
-function closedBecause(date: CalendarDate): string | null {
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay();
-  if (day === 6) return 'Saturday';
-  return day === 0 ? 'Sunday' : null;
-}
+/** On which dates no payment leaves, and why. Weekends only: the settlement systems' own holidays are not known yet. */
+const calendar: Holidays = weekend;
 
 /** The first date at or after this one on which a payment can leave. */
-export function firstAvailableDate(date: CalendarDate): CalendarDate {
-  return closedBecause(date) ? firstAvailableDate(addDays(date, 1)) : date;
-}
+export const firstAvailableDate = (date: CalendarDate): CalendarDate =>
+  firstBusinessDayOnOrAfter(date, calendar);
 
 /** When a payment for this date leaves; one whose date has passed leaves as soon as it can. */
 export const departureDate = (paymentDate: CalendarDate, today: CalendarDate): CalendarDate =>
   firstAvailableDate(paymentDate > today ? paymentDate : today);
 
 /** The last date that a conversion of today can be settled on. */
-export function lastAvailableDate(today: CalendarDate): CalendarDate {
-  const last = addMonths(today, FORWARD_MONTHS);
-  return closedBecause(last) ? lastOpenBefore(last) : last;
-}
-
-const lastOpenBefore = (date: CalendarDate): CalendarDate =>
-  closedBecause(addDays(date, -1)) ? lastOpenBefore(addDays(date, -1)) : addDays(date, -1);
+export const lastAvailableDate = (today: CalendarDate): CalendarDate =>
+  lastBusinessDayOnOrBefore(addMonths(today, FORWARD_MONTHS), calendar);
 
 /** Every date from `first` to `last` on which no payment leaves, with the reason; null when there is none. */
 export function unavailableDates(
@@ -35,7 +32,7 @@ export function unavailableDates(
 ): Record<CalendarDate, string> | null {
   const closed: Record<CalendarDate, string> = {};
   for (let date = first; date <= last; date = addDays(date, 1)) {
-    const reason = closedBecause(date);
+    const reason = calendar(date);
     if (reason) closed[date] = reason;
   }
   return Object.keys(closed).length > 0 ? closed : null;

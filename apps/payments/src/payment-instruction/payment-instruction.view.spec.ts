@@ -1,0 +1,124 @@
+import { type Caller, money } from '@corridor/kernel';
+import { testCaller } from '@corridor/testing';
+import type { PaymentInstructionResource } from '@corridor/contracts';
+import type { Event } from './payment-instruction.js';
+import { asCreated, asMoved, paymentInstructions } from './payment-instruction.view.js';
+
+const system: Caller = { ...testCaller, user: null, apiKeyId: null };
+const price = {
+  ccyPair: 'EURGBP',
+  rate: '0.86',
+  buyAmount: money('EUR', 1000_00n),
+  sellAmount: money('GBP', 860_05n),
+};
+const priceResource = {
+  ccyPair: 'EURGBP',
+  rate: 0.86,
+  buyAmount: { ccyCode: 'EUR', value: 1000 },
+  sellAmount: { ccyCode: 'GBP', value: 860.05 },
+  notes: null,
+};
+const beneficiary = { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null };
+const created: Event = {
+  type: 'created',
+  beneficiary,
+  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
+  paymentDate: '2026-11-20',
+  paymentType: 'REGULAR',
+  chargeType: null,
+  narrative: 'Invoice 4711',
+  metadata: null,
+  indicativePrice: price,
+  indicativeQuote: null,
+};
+
+/** The record after each of these events, one a minute. */
+const shown = (caller: Caller, ...events: Event[]) =>
+  events.reduce<PaymentInstructionResource | null>(
+    (row, event, i) =>
+      paymentInstructions.project(row, {
+        streamId: 'pi_1',
+        version: i + 1,
+        occurredOn: minute(i),
+        caller: i === 0 ? testCaller : caller,
+        event,
+      }),
+    null,
+  )!;
+const minute = (i: number) => `2026-11-20T09:${30 + i}:00.000`;
+const entry = (status: string, i: number, statusReason: string | null = null) => ({
+  status,
+  statusReason,
+  occurredOn: minute(i),
+});
+
+test('a new instruction, every field of interface-spec 2.2', () => {
+  const by = { by: testCaller.user, on: minute(0), withApiKey: testCaller.apiKeyId };
+  const row = shown(system, created);
+  expect(row).toEqual({
+    id: 'pi_1',
+    client: testCaller.client,
+    beneficiary,
+    sellCcyCode: 'GBP',
+    buyCcyCode: 'EUR',
+    fixedSide: 'BUY',
+    amount: 1000,
+    paymentDate: '2026-11-20',
+    paymentType: 'REGULAR',
+    chargeType: null,
+    narrative: 'Invoice 4711',
+    metadata: null,
+    indicativePrice: priceResource,
+    actualPrice: null,
+    fee: null,
+    linkedPaymentId: null,
+    linkedConversionId: null,
+    status: 'PENDING',
+    statusHistory: [entry('PENDING', 0)],
+    auditHistory: { version: 1, created: by, updated: by },
+  });
+  expect(asCreated(row)).toEqual({ ...row, statusHistory: [] });
+});
+
+test('the way to SENT: the steps in flight do not show', () => {
+  const row = shown(
+    system,
+    created,
+    { type: 'acknowledged' },
+    {
+      type: 'booking_requested',
+      conversionId: 'con_1',
+      order: created.order,
+      quote: null,
+      valueDate: '2026-11-20',
+    },
+    { type: 'filled', price, conversionId: 'con_1' },
+    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' },
+    { type: 'send_declined', reason: 'insufficient_funds' },
+    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_2' },
+    { type: 'exchanged' },
+    { type: 'funds_requested', paymentId: 'pmt_2', amount: price.buyAmount },
+    { type: 'sent', paymentId: 'pmt_2' },
+  );
+  expect(row).toMatchObject({
+    status: 'SENT',
+    actualPrice: priceResource,
+    linkedConversionId: 'con_1',
+    linkedPaymentId: 'pmt_2',
+    statusHistory: [entry('PENDING', 0), entry('ACKNOWLEDGED', 1), entry('FILLED', 3), entry('SENT', 9)],
+  });
+  expect(row.auditHistory).toEqual({
+    version: 4,
+    created: { by: testCaller.user, on: minute(0), withApiKey: testCaller.apiKeyId },
+    updated: { by: null, on: minute(9), withApiKey: null },
+  });
+  expect(asMoved(row)).toEqual({ id: 'pi_1', status: 'SENT', statusHistory: row.statusHistory });
+});
+
+test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (type) => {
+  const status = type.toUpperCase();
+  expect(shown(testCaller, created, { type, reason: 'Not needed.' })).toMatchObject({
+    status,
+    statusHistory: [entry('PENDING', 0), entry(status, 1, 'Not needed.')],
+  });
+});
