@@ -1,1 +1,2 @@
-export const x = 1;
+export { LedgerModule } from './ledger.module.js';
+export { service } from './service.js';

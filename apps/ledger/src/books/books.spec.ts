@@ -1,6 +1,14 @@
 import type { CollectionAccountResource } from '@corridor/contracts';
 import { given } from '@corridor/testing';
-import { type BooksEvent, attachCollectionAccounts, books, openWallet, setFavourite } from './books.js';
+import { fold } from '@corridor/kernel';
+import {
+  type BooksEvent,
+  attachCollectionAccounts,
+  books,
+  openWallet,
+  setFavourite,
+  walletNamed,
+} from './books.js';
 
 const opened: BooksEvent = { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' };
 const collectionAccounts = [{ id: 'ca_1' } as CollectionAccountResource];
@@ -42,6 +50,14 @@ describe('a client opens wallets', () => {
     given(books, opened, favourite)
       .when(setFavourite, { walletId: 'wal_1', isFavourite: false })
       .then({ ...favourite, isFavourite: false });
-    given(books, opened).when(setFavourite, { walletId: 'wal_2', isFavourite: true }).refuses('not_found');
+    for (const walletId of ['wal_2', 'GBP'])
+      given(books, opened).when(setFavourite, { walletId, isFavourite: true }).refuses('not_found');
+  });
+
+  it('and find them by id or currency', () => {
+    const state = fold(books, [opened]);
+    expect(walletNamed(state, 'GBP')).toBe(walletNamed(state, 'wal_1'));
+    for (const name of ['gbp', 'USD', 'wal_2', '__proto__', 'constructor', ''])
+      expect(() => walletNamed(state, name)).toThrow('not_found');
   });
 });

@@ -123,6 +123,13 @@ export function balanceOf({ wallets }: Books, ccyCode: string): Money {
   return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
 }
 
+/** @throws Refusal when the client has no wallet of this id or currency */
+export function walletNamed({ wallets }: Books, idOrCcyCode: string): Wallet {
+  const found = Object.entries(wallets).find(([ccyCode, { id }]) => [id, ccyCode].includes(idOrCcyCode));
+  if (!found) throw refuse('not_found');
+  return found[1];
+}
+
 export interface OpenWallet {
   /** Becomes the wallet's id. */
   walletId: string;

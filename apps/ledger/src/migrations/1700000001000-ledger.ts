@@ -70,4 +70,5 @@ const statements = [
   ...createReadModel('transaction'),
   `ALTER TABLE transaction ADD sort_date text NOT NULL, ADD sort_priority integer NOT NULL`,
   `CREATE UNIQUE INDEX transaction_chain ON transaction (client_id, sort_date DESC, sort_priority DESC)`,
+  `CREATE INDEX transaction_of_wallet ON transaction ((data #>> '{wallet,id}'), sort_date DESC, sort_priority DESC)`,
 ];

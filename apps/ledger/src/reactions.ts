@@ -1,0 +1,35 @@
+import { EventStore } from '@corridor/event-store';
+import { Clock, timestamp } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { Controller } from '@nestjs/common';
+import { attachCollectionAccounts, books } from './books/books.js';
+import { transfer } from './books/transfer.js';
+
+const On = reactionsOf('ledger');
+
+/** The ledger knows nobody: it moves money for whoever asks, in the books of the client that is acted for. */
+@Controller()
+export class Reactions {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  @On('ledger.transfer_requested')
+  onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
+    const now = timestamp(this.clock.now());
+    const newId = this.ids.next.bind(this.ids);
+    return this.store.handle(books, caller.client.id, (state) => transfer(state, { request, now, newId }), {
+      caller,
+    });
+  }
+
+  @On('inbound_funds.collection_accounts_issued')
+  onCollectionAccountsIssued({ data, caller }: Delivered<'inbound_funds.collection_accounts_issued'>) {
+    return this.store.handle(books, caller.client.id, (state) => attachCollectionAccounts(state, data), {
+      caller,
+    });
+  }
+}

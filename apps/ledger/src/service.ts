@@ -1,0 +1,20 @@
+import type { Registration } from '@corridor/event-store';
+import type { Service } from '@corridor/platform';
+import { type Books, type BooksEvent, books } from './books/books.js';
+import { projectPostings } from './books/postings.js';
+import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
+import { publish } from './publish.js';
+import { projectTransaction } from './transaction/transaction.view.js';
+import { projectWallet } from './wallet/wallet.view.js';
+
+export const registration: Registration<Books, BooksEvent, never> = {
+  aggregate: books,
+  projections: [projectWallet, projectTransaction, projectPostings],
+  publish,
+};
+
+export const service: Service = {
+  name: 'ledger',
+  migrations: [Ledger1700000001000],
+  registrations: [registration],
+};

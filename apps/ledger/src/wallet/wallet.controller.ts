@@ -1,0 +1,80 @@
+import type { WalletResource } from '@corridor/contracts';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { Command, IsCurrencyCode, IsFlag, ListQuery, Requires, TheCaller } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { books, openWallet, setFavourite, walletNamed } from '../books/books.js';
+import { wallets } from './wallet.view.js';
+
+export class OpenWalletBody {
+  @IsCurrencyCode()
+  ccyCode: string;
+}
+
+export class WalletSettingsBody {
+  @IsFlag()
+  isFavourite: boolean;
+}
+
+/** Collection accounts come from another service; a wallet that is open is told to its client all the same. */
+const COLLECTION_ACCOUNTS_TIMEOUT_MS = 2_000;
+
+/** interface-spec 4.4 */
+@Controller('v1/wallets')
+export class WalletController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly ids: Ids,
+  ) {}
+
+  @Requires('wallets:write')
+  @Post()
+  open(@Body() { ccyCode }: OpenWalletBody, @Command() command: Command) {
+    const walletId = this.ids.next('wal');
+    return this.store.handleAndSettle(
+      books,
+      command.caller.client.id,
+      (state) => openWallet(state, { walletId, ccyCode }),
+      {
+        ...command,
+        answer: { view: wallets, id: walletId, as: asNew },
+        outcome: (state) => (state.wallets[ccyCode]?.hasCollectionAccounts ? 'done' : 'pending'),
+        timeoutMs: COLLECTION_ACCOUNTS_TIMEOUT_MS,
+        otherwise: 'answer',
+      },
+    );
+  }
+
+  @Requires('wallets:read')
+  @Get(':idOrCcyCode')
+  async one(@Param('idOrCcyCode') idOrCcyCode: string, @TheCaller() caller: Caller) {
+    const { id } = walletNamed(await this.store.state(books, caller.client.id), idOrCcyCode);
+    return this.readModels.one(wallets, id, caller);
+  }
+
+  @Requires('wallets:read')
+  @Get()
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
+    return this.readModels.list(wallets, query, caller);
+  }
+
+  @Requires('wallets:write')
+  @Put(':id/settings')
+  settings(
+    @Param('id') walletId: string,
+    @Body() { isFavourite }: WalletSettingsBody,
+    @Command() command: Command,
+  ) {
+    return this.store.handle(
+      books,
+      command.caller.client.id,
+      (state) => setFavourite(state, { walletId, isFavourite }),
+      { ...command, answer: { view: wallets, id: walletId } },
+    );
+  }
+}
+
+/** A new wallet answers without its collection accounts (interface-spec 2.3); the next view has them. */
+const asNew = (wallet: WalletResource): WalletResource => ({ ...wallet, collectionAccounts: [] });
