@@ -1,5 +1,6 @@
 import { type FieldFault, refuse } from '@corridor/kernel';
-import { escaped } from '../input/field-faults.js';
+import { UNKNOWN_FIELD, escaped } from '../input/field-faults.js';
+import { isMagic } from '../input/magic-names.js';
 import { isStorable } from '../input/storable.js';
 
 /** Levels of objects and lists that a body may have. */
@@ -7,8 +8,6 @@ export const MAX_DEPTH = 32;
 /** Decimals with this many digits survive a JSON number exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15;
 const MAX_FAULTS = 20;
-/** Names that mean something to every JavaScript object. */
-const MAGIC = new Set(['__proto__', 'constructor', 'prototype']);
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 interface Level {
@@ -42,7 +41,7 @@ export function inspectJson(json: string): FieldFault[] {
     level.at = isStorable(text) ? text : '';
     level.beforeName = false;
     if (!isStorable(text)) blame('unprintable', 'A name must not hold NUL or half of a surrogate pair.');
-    if (MAGIC.has(text)) blame('unknown_field', 'There is no such field here.');
+    if (isMagic(text)) blame(UNKNOWN_FIELD.code, UNKNOWN_FIELD.detail);
     if (level.names.has(text)) blame('duplicate_field', 'This name stands twice in its object.');
     level.names.add(text);
   };

@@ -13,7 +13,7 @@ export function readJson(bytes: Uint8Array): unknown {
   const value = parse(text);
   const errors = inspectJson(text);
   if (errors.length > 0) {
-    throw refuse('malformed_json', 'The body holds values that cannot be kept exactly.', { errors });
+    throw refuse('malformed_json', 'The body holds what cannot be kept as it is: see errors.', { errors });
   }
   return value;
 }

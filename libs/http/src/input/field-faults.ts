@@ -5,6 +5,8 @@ import type { Fault } from './field.js';
 /** A hostile body can have a thousand unknown fields; the answer names this many faults at most. */
 export const MAX_FAULTS = 50;
 
+export const UNKNOWN_FIELD = { code: 'unknown_field', detail: 'There is no such field here.' };
+
 /** The faults that class-validator found, flat, each with its pointer. */
 export function fieldFaults(
   errors: readonly ValidationError[],
@@ -20,8 +22,7 @@ export function fieldFaults(
 }
 
 function read(constraint: string, message: string): readonly Fault[] {
-  if (constraint === 'whitelistValidation')
-    return [{ code: 'unknown_field', detail: 'There is no such field here.' }];
+  if (constraint === 'whitelistValidation') return [UNKNOWN_FIELD];
   if (constraint === 'nestedValidation') return []; // `isRecord` says it
   return JSON.parse(message) as readonly Fault[];
 }

@@ -3,9 +3,10 @@ import { type FieldFault, refuse } from '@corridor/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { isRecord } from './field.js';
-import { fieldFaults, MAX_FAULTS } from './field-faults.js';
+import { fieldFaults, MAX_FAULTS, UNKNOWN_FIELD } from './field-faults.js';
 import { isList } from './is-list.js';
 import { fillOptional } from './is-optional-field.js';
+import { isMagic } from './magic-names.js';
 import { isStorable } from './storable.js';
 
 /**
@@ -41,6 +42,8 @@ async function query(value: unknown, type: InputClass): Promise<object> {
     (name) => Array.isArray(fields[name]) && !isList(type.prototype as object, name),
   );
   if (several.length > 0) throw invalid(several.map(repeated));
+  const magic = Object.keys(fields).filter(isMagic);
+  if (magic.length > 0) throw invalid(magic.map(unknown));
   return checked(fields, type, (path) => `?${path.slice(1)}`);
 }
 
@@ -78,6 +81,8 @@ const repeated = (name: string): FieldFault => ({
   code: 'repeated',
   detail: 'This parameter may stand only once.',
 });
+
+const unknown = (name: string): FieldFault => ({ pointer: `?${name}`, ...UNKNOWN_FIELD });
 
 function invalid(errors: readonly FieldFault[]) {
   const [first] = errors;

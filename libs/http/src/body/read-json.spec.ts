@@ -1,0 +1,110 @@
+import { Refusal } from '@corridor/kernel';
+import fc from 'fast-check';
+import { readJson } from './read-json.js';
+
+const read = (text: string) => readJson(Buffer.from(text));
+const faults = (text: string) => {
+  try {
+    read(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const errors = (error.extra['errors'] ?? []) as { pointer: string; code: string }[];
+    return errors.length > 0 ? errors.map(({ pointer, code }) => `${pointer} ${code}`) : [error.detail];
+  }
+};
+
+describe('a JSON body', () => {
+  test('is read as it is', () => {
+    expect(read('{"a":[1,-0.5,1e3,"x\\"y",null,true],"b":{}}')).toEqual({
+      a: [1, -0.5, 1000, 'x"y', null, true],
+      b: {},
+    });
+    expect(readJson(Buffer.alloc(0))).toBeUndefined();
+  });
+
+  test('any JSON without magic names and with exact numbers passes unchanged', () => {
+    const scalar = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.integer({ min: -1e9, max: 1e9 }),
+      fc.boolean(),
+      fc.constant(null),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        scalar,
+        fc.array(tie('value')),
+        fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), tie('value')),
+      ),
+    }));
+    const plain = (text: string) => !/\\u0000/.test(text);
+    fc.assert(
+      fc.property(value, (any) => {
+        const text = JSON.stringify(any, null, 1);
+        fc.pre(plain(text));
+        expect(JSON.stringify(read(text), null, 1)).toBe(text);
+      }),
+    );
+  });
+
+  test.each(['{', '{"a":}', "{'a':1}", '[1,]', 'nope', '01', '"a\nb"', '\ufeff{}', '{"a":NaN}', '{}{}'])(
+    '%j is not JSON',
+    (text) => expect(faults(text)).toEqual(['The body is not JSON.']),
+  );
+
+  test('has to be UTF-8, without a replacement', () => {
+    expect(() => readJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow('not UTF-8');
+    expect(() => readJson(Buffer.from('{}', 'utf16le'))).toThrow('not JSON');
+  });
+
+  test('has at most 32 levels', () => {
+    expect(faults('['.repeat(32) + ']'.repeat(32))).toEqual([]);
+    expect(faults('['.repeat(33) + ']'.repeat(33))).toEqual(['Nested deeper than 32 levels.']);
+    expect(faults('{"a":'.repeat(9000) + '1' + '}'.repeat(9000))).toEqual(['Nested deeper than 32 levels.']);
+  });
+
+  test.each([
+    '123456789012345',
+    '0.1',
+    '-99999.9999999999',
+    '1e15',
+    '100000000000000000000',
+    '0.000000000000001',
+    '0',
+    '-0.0',
+    '1e-7',
+  ])('the number %s is kept exactly', (literal) => expect(faults(`[${literal}]`)).toEqual([]));
+
+  test.each([
+    '1234567890123456',
+    '12345678901234567.89',
+    '0.1234567890123456',
+    '1e999',
+    '-1e400',
+    '1e-400',
+    '1.0000000000000001',
+  ])('the number %s would be rounded', (literal) =>
+    expect(faults(`{"a":{"b":[0,${literal}]}}`)).toEqual(['#/a/b/1 inexact_number']),
+  );
+
+  test('names what no store takes, wherever it stands', () => {
+    expect(faults('{"a":["ok","\\u0000"],"b":"\\ud800"}')).toEqual(['#/a/1 unprintable', '#/b unprintable']);
+    expect(faults('{"\\u0000":1}')).toEqual(['#/ unprintable']);
+    expect(faults('{"a":"\\ud83d\\ude00"}')).toEqual([]);
+  });
+
+  test('has no magic names and none twice', () => {
+    expect(faults('{"a":{"__proto__":{"x":1}}}')).toEqual(['#/a/__proto__ unknown_field']);
+    expect(faults('{"\\u005f_proto__":1,"constructor":2}')).toEqual([
+      '#/__proto__ unknown_field',
+      '#/constructor unknown_field',
+    ]);
+    expect(faults('{"a":1,"b":{"a":2},"a":3}')).toEqual(['#/a duplicate_field']);
+    expect(faults('{"a":"a","b":["a","a"]}')).toEqual([]);
+  });
+
+  test('tells at most 20 of its faults', () => {
+    expect(faults(`[${Array(5000).fill('1e999').join(',')}]`)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,117 @@
+import { type Check } from './field.js';
+import { IsAmount } from './is-amount.js';
+import { IsCurrencyCode } from './is-currency-code.js';
+import { IsDate } from './is-date.js';
+import { IsFlag } from './is-flag.js';
+import { IsId } from './is-id.js';
+import { IsList } from './is-list.js';
+import { IsOneOf, oneOf } from './is-one-of.js';
+import { IsOptionalField } from './is-optional-field.js';
+import { IsRecord } from './is-record.js';
+import { IsText, text } from './is-text.js';
+import { InputPipe } from './input-pipe.js';
+
+/** `pointer code` of each fault of one field with this value. */
+async function faults(decorate: PropertyDecorator, ...value: unknown[]): Promise<string[]> {
+  class Input {}
+  decorate(Input.prototype, 'field');
+  const body = value.length === 0 ? {} : { field: value[0] };
+  try {
+    await new InputPipe().transform(body, { type: 'body', metatype: Input, data: undefined });
+    return [];
+  } catch (error) {
+    const { errors } = (error as { extra: { errors: { pointer: string; code: string }[] } }).extra;
+    return errors.map(({ pointer, code }) => `${pointer} ${code}`);
+  }
+}
+
+const amount = IsAmount();
+const currency = IsCurrencyCode();
+const date = IsDate();
+const short = IsText({ max: 3 });
+
+describe('field decorators', () => {
+  test.each<[string, PropertyDecorator, unknown, string | null]>([
+    ['an amount', amount, 0.01, null],
+    ['an amount of zero', amount, 0, 'not_positive'],
+    ['a negative amount', amount, -1, 'not_positive'],
+    ['minus zero', amount, -0, 'not_positive'],
+    ['an amount as text', amount, '12.34', 'not_a_number'],
+    ['an amount in a list', amount, [1], 'not_a_number'],
+    ['an amount in exponent form', amount, 1e-7, null],
+    ['an infinite amount', amount, Infinity, 'not_a_number'],
+    ['a currency', currency, 'GBP', null],
+    ['a currency in lower case', currency, 'gbp', 'unknown_currency'],
+    ['no currency', currency, 'XYZ', 'unknown_currency'],
+    ['a name of every object', currency, 'toString', 'unknown_currency'],
+    ['a date', date, '2028-02-29', null],
+    ['no date of the calendar', date, '2026-02-30', 'not_a_date'],
+    ['a date with time', date, '2026-02-03T00:00:00Z', 'not_a_date'],
+    ['a number as date', date, 20260203, 'not_a_date'],
+    ['text', short, 'abc', null],
+    ['text too long', short, 'abcd', 'too_long'],
+    ['three characters of two units each', short, '\u{1f600}\u{1f600}\u{1f600}', null],
+    ['four characters of two units each', short, '\u{1f600}\u{1f600}\u{1f600}\u{1f600}', 'too_long'],
+    ['empty text', short, '', 'too_short'],
+    ['empty text where allowed', IsText({ max: 3, min: 0 }), '', null],
+    ['blank text', short, ' \t', 'blank'],
+    ['NUL', short, 'a\0', 'unprintable'],
+    ['half a character', short, '\ud83d', 'unprintable'],
+    ['a number as text', short, 1, 'not_text'],
+    ['an object as text', short, { length: 1 }, 'not_text'],
+    ['an id', IsId('ben'), 'ben_01ABC', null],
+    ['an id of another kind', IsId('ben'), 'pi_01ABC', 'not_an_id'],
+    ['a prefix without an id', IsId('ben'), 'ben_', 'not_an_id'],
+    ['one of', IsOneOf(['BUY', 'SELL']), 'BUY', null],
+    ['none of', IsOneOf(['BUY', 'SELL']), 'buy', 'not_allowed'],
+    ['one of, in a list', IsOneOf(['BUY', 'SELL']), ['BUY'], 'not_allowed'],
+    ['a flag', IsFlag(), false, null],
+    ['a flag as text', IsFlag(), 'true', 'not_a_boolean'],
+    ['a list', IsList(text({ max: 3 }), { max: 2 }), ['a'], null],
+    ['a list too long', IsList(text({ max: 3 }), { max: 2 }), ['a', 'b', 'c'], 'too_many'],
+    ['a list too short', IsList(text({ max: 3 }), { max: 2, min: 1 }), [], 'too_few'],
+    ['a list with doubles', IsList(text({ max: 3 }), { max: 2, unique: true }), ['a', 'a'], 'not_unique'],
+    ['an object for a list', IsList(text({ max: 3 }), { max: 2 }), { 0: 'a', length: 1 }, 'not_a_list'],
+  ])('%s', async (_name, decorate, value, code) => {
+    expect(await faults(decorate, value)).toEqual(code ? [`#/field ${code}`] : []);
+  });
+
+  test.each([
+    amount,
+    currency,
+    date,
+    short,
+    IsId('ben'),
+    IsOneOf(['A']),
+    IsFlag(),
+    IsList(text({ max: 1 }), { max: 1 }),
+  ])('a field is required, and null is none (%#)', async (decorate) => {
+    expect(await faults(decorate)).toEqual(['#/field required']);
+    expect(await faults(decorate, null)).toEqual(['#/field required']);
+    const both: PropertyDecorator = (target, property) =>
+      [decorate, IsOptionalField()].forEach((one) => one(target, property));
+    expect(await faults(both)).toEqual([]);
+    expect(await faults(both, null)).toEqual([]);
+    expect(await faults(both, { not: 'valid' })).toHaveLength(1);
+  });
+
+  test('the faults of a list name their items', async () => {
+    const check: Check = oneOf(['a', 'b']);
+    expect(await faults(IsList(check, { max: 9 }), ['a', 'x', 'b', 1])).toEqual([
+      '#/field/1 not_allowed',
+      '#/field/3 not_allowed',
+    ]);
+  });
+
+  test('a record has fields of its own', async () => {
+    class Inner {}
+    short(Inner.prototype, 'name');
+    const record = IsRecord(() => Inner);
+    expect(await faults(record, { name: 'ok' })).toEqual([]);
+    expect(await faults(record, {})).toEqual(['#/field/name required']);
+    expect(await faults(record, { name: 'ok', more: 1 })).toEqual(['#/field/more unknown_field']);
+    for (const wrong of ['text', 1, true])
+      expect(await faults(record, wrong)).toEqual(['#/field not_an_object']);
+    expect(await faults(record, [{ name: 'ok' }])).toEqual(['#/field not_an_object']);
+  });
+});

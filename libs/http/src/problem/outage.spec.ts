@@ -1,0 +1,26 @@
+import { isOutage } from './outage.js';
+
+const coded = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
+
+test.each([
+  coded('ECONNREFUSED'),
+  coded('57P01'),
+  coded('53300'),
+  coded('08006'),
+  coded('40P01'),
+  coded('ENOENT', { syscall: 'connect' }),
+  new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]),
+  Object.assign(new Error('query failed'), { driverError: coded('57P03') }),
+  new Error('Connection terminated unexpectedly'),
+  new Error('timeout exceeded when trying to connect'),
+])('%s is an outage', (error) => expect(isOutage(error)).toBe(true));
+
+test.each([
+  coded('42601'),
+  coded('22021'),
+  coded('23505'),
+  coded('ENOENT', { syscall: 'open' }),
+  new Error('undefined is not a function'),
+  'text',
+  null,
+])('%s is a defect', (error) => expect(isOutage(error)).toBe(false));

@@ -1,0 +1,39 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { problems } from '@corridor/kernel';
+import { sampleApp } from '../sample-app.js';
+
+describe('the pages of the problems', () => {
+  let app: NestFastifyApplication;
+  beforeAll(async () => (app = await sampleApp()));
+  afterAll(() => app.close());
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  test.each(Object.entries(problems))(
+    '%s has one, for programs and for people',
+    async (code, { status, title, meaning }) => {
+      const json = await app.inject({ url: `/problems/${code}` });
+      expect(json.json()).toEqual({ data: { type: `/problems/${code}`, code, status, title, meaning } });
+      const page = await app.inject({ url: `/problems/${code}`, headers: browser });
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toContain(code);
+    },
+  );
+
+  test('the list is the table, no more and no less', async () => {
+    const { data } = (await app.inject({ url: '/problems' })).json<{ data: { code: string }[] }>();
+    expect(data.map(({ code }) => code)).toEqual(Object.keys(problems));
+    const page = await app.inject({ url: '/problems', headers: browser });
+    const linked = [...page.body.matchAll(/href="\/problems\/(\w+)"/g)].map(([, code]) => code);
+    expect(linked).toEqual(Object.keys(problems));
+  });
+
+  test('there is no page of a problem that does not exist', async () => {
+    expect((await app.inject({ url: '/problems/nonsense' })).statusCode).toBe(404);
+  });
+
+  test('pages load nothing from elsewhere', async () => {
+    const { body, headers } = await app.inject({ url: '/problems', headers: browser });
+    expect(body).not.toMatch(/<script|src=|https?:/);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
