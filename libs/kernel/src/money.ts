@@ -19,6 +19,10 @@ export const money = (ccyCode: string, minor: bigint): Money => ({ ccyCode, mino
 export const zero = (ccyCode: string): Money => money(ccyCode, 0n);
 export const negate = ({ ccyCode, minor }: Money): Money => money(ccyCode, -minor);
 
+/** Whether an amount is one that the interface can say: not more than {@link MAX_INTEGER_DIGITS}. */
+export const fits = ({ ccyCode, minor }: Money): boolean =>
+  (minor < 0n ? -minor : minor) < 10n ** BigInt(MAX_INTEGER_DIGITS + decimalPlaces(ccyCode));
+
 /** @throws RangeError when the currencies differ: adding them is a bug, not a refusal. */
 export function add(a: Money, b: Money): Money {
   if (a.ccyCode !== b.ccyCode) throw new RangeError(`cannot add ${a.ccyCode} and ${b.ccyCode}`);

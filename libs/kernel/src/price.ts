@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { currencyRank, decimalPlaces } from './currency.js';
-import { MAX_INTEGER_DIGITS, type Money, money } from './money.js';
+import { type Money, fits, money } from './money.js';
 
 /** Market quote of `base`/`quote`: quote units per base unit, as decimal text. bid ≤ mid ≤ ask. */
 export interface Quote {
@@ -42,30 +42,35 @@ export function marketPair(a: string, b: string): { base: string; quote: string 
  *
  * @param quote of {@link marketPair} of the two currencies
  * @returns null when the other side is below one minor unit or has too many digits
+ * @throws RangeError for the quote of another pair, or an amount that is not in the currency of the fixed side
  */
 export function priceOf(order: Order, quote: Quote): Price | null {
   const { sellCcyCode, buyCcyCode, fixedSide, amount } = order;
+  const sells = fixedSide === 'SELL';
+  const [fixedCcy, otherCcy] = sells ? [sellCcyCode, buyCcyCode] : [buyCcyCode, sellCcyCode];
   const sellsBase = sellCcyCode === quote.base;
+  if (amount.ccyCode !== fixedCcy) throw new RangeError(`${fixedCcy} is fixed, not ${amount.ccyCode}`);
+  if (quote.quote !== (sellsBase ? buyCcyCode : sellCcyCode) || quote.base === quote.quote)
+    throw new RangeError(`${quote.base}${quote.quote} is no quote for ${sellCcyCode} and ${buyCcyCode}`);
+
   const rate = sellsBase ? quote.bid : quote.ask;
-  const otherCcy = fixedSide === 'SELL' ? buyCcyCode : sellCcyCode;
-  const fixedIsBase = amount.ccyCode === quote.base;
-  const otherAt = (rate: string) => {
-    const major = new Exact(amount.minor.toString()).div(new Exact(10).pow(decimalPlaces(amount.ccyCode)));
-    const other = fixedIsBase ? major.times(rate) : major.div(rate);
-    return other.times(new Exact(10).pow(decimalPlaces(otherCcy)));
-  };
-  const fair = fixedSide === 'SELL' ? otherAt(quote.mid).floor() : otherAt(quote.mid).ceil();
-  const rounded = otherAt(rate).toDecimalPlaces(0);
-  const beatsMid = fixedSide === 'SELL' ? rounded.gt(fair) : rounded.lt(fair);
-  const minor = BigInt((beatsMid ? fair : rounded).toFixed(0));
-  if (minor <= 0n || minor.toString().length > MAX_INTEGER_DIGITS + decimalPlaces(otherCcy)) return null;
-  const other = money(otherCcy, minor);
+  const rounded = converted(amount, rate, quote, otherCcy).round();
+  const atMid = converted(amount, quote.mid, quote, otherCcy);
+  const other = sells ? Exact.min(rounded, atMid.floor()) : Exact.max(rounded, atMid.ceil());
+  const otherAmount = money(otherCcy, BigInt(other.toFixed()));
+  if (otherAmount.minor <= 0n || !fits(otherAmount)) return null;
   return {
     ccyPair: quote.base + quote.quote,
     rate,
-    buyAmount: fixedSide === 'BUY' ? amount : other,
-    sellAmount: fixedSide === 'SELL' ? amount : other,
+    buyAmount: sells ? otherAmount : amount,
+    sellAmount: sells ? amount : otherAmount,
   };
+}
+
+/** Minor units of the other currency, not yet rounded. */
+function converted({ ccyCode, minor }: Money, rate: string, { base }: Quote, otherCcy: string): Decimal {
+  const scaled = new Exact(`${minor}e${decimalPlaces(otherCcy) - decimalPlaces(ccyCode)}`);
+  return ccyCode === base ? scaled.times(rate) : scaled.div(rate);
 }
 
 /** The price within one currency: nothing is exchanged. */
