@@ -1,1 +1,2 @@
-export const x = 1;
+export { ConversionsModule } from './conversions.module.js';
+export { service } from './service.js';

@@ -1,6 +1,5 @@
-import { type Quote, Refusal } from '@corridor/kernel';
+import type { Quote } from '@corridor/kernel';
 import fc from 'fast-check';
-import { MAX_PAIRS, parseCcyPairs } from './ccy-pairs.js';
 import { rateOf, ratesOf } from './rate.js';
 import { referenceRates } from './reference-rates.js';
 import { SimulatedMarket } from './simulated-market.js';
@@ -51,59 +50,5 @@ describe('rate', () => {
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-describe('ccyPairs', () => {
-  const refusal = (text: unknown) => {
-    try {
-      parseCcyPairs(text);
-    } catch (error) {
-      return error instanceof Refusal ? { code: error.code, ...error.extra } : error;
-    }
-    throw new Error('accepted');
-  };
-
-  it('is a list separated by commas', () => {
-    expect(parseCcyPairs('GBPUSD')).toEqual(['GBPUSD']);
-    expect(parseCcyPairs('GBPUSD,EURJPY,GBPUSD')).toEqual(['GBPUSD', 'EURJPY', 'GBPUSD']);
-  });
-
-  it.each([
-    '',
-    ',',
-    'GBPUSD,',
-    'GBPUS',
-    'GBPUSDX',
-    'gbpusd',
-    'GBP/USD',
-    'GBP USD',
-    'ＧＢＰUSD',
-    '\0',
-    '12345A',
-  ])('is refused when a pair is broken: %j', (text) => {
-    expect(refusal(text)).toMatchObject({
-      code: 'invalid_request',
-      errors: expect.arrayContaining([
-        { pointer: '?ccyPairs', code: 'invalid_currency_pair', detail: expect.any(String) },
-      ]),
-    });
-  });
-
-  it('names every broken pair at once', () => {
-    expect(refusal('GBPUSD,GBP,EURJPY,X')).toMatchObject({
-      errors: [
-        { detail: expect.stringContaining('pair 2, "GBP"') },
-        { detail: expect.stringContaining('pair 4, "X"') },
-      ],
-    });
-  });
-
-  it('is required, once, with a limit', () => {
-    expect(refusal(undefined)).toMatchObject({ errors: [{ pointer: '?ccyPairs', code: 'required' }] });
-    expect(refusal(['GBPUSD', 'EURUSD'])).toMatchObject({ errors: [{ code: 'repeated' }] });
-    const many = (count: number) => Array<string>(count).fill('GBPUSD').join(',');
-    expect(parseCcyPairs(many(MAX_PAIRS))).toHaveLength(MAX_PAIRS);
-    expect(refusal(many(MAX_PAIRS + 1))).toMatchObject({ errors: [{ code: 'too_many' }] });
   });
 });

@@ -1,0 +1,245 @@
+import type { BookingRequest, ConversionPayment, Messages, MessageType } from '@corridor/contracts';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { configureHttp, Door, HttpAdapter } from '@corridor/http';
+import { type Caller, Clock, decodeJson, money } from '@corridor/kernel';
+import type { Delivered } from '@corridor/messaging';
+import { Config, type OpenDatabase } from '@corridor/platform';
+import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ConversionController } from './conversion/conversion.controller.js';
+import { RateController } from './rates/rate.controller.js';
+import { RatePublisher } from './rates/rate-publisher.js';
+import { RateSource } from './rates/rate-source.js';
+import { SimulatedMarket } from './rates/simulated-market.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+const clock = new TestClock();
+const caller: Caller = { ...testCaller, permissions: ['rates:read', 'conversions:read'] };
+const stranger: Caller = { ...caller, client: { id: 'cli_stranger', name: 'Stranger' } };
+
+let db: OpenDatabase;
+let app: NestFastifyApplication;
+let reactions: Reactions;
+let number = 0;
+
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  const store = new EventStore(service.name, db.database, service.registrations, clock);
+  const door: Door = { admit: async ({ headers }) => (headers['x-stranger'] ? stranger : caller) };
+  @Module({
+    controllers: [RateController, ConversionController, Reactions],
+    providers: [
+      RatePublisher,
+      { provide: RateSource, useValue: new SimulatedMarket() },
+      { provide: Clock, useValue: clock },
+      { provide: Config, useValue: new Config({}) },
+      { provide: Door, useValue: door },
+      { provide: EventStore, useValue: store },
+      { provide: ReadModels, useValue: new ReadModels(db.database, clock) },
+    ],
+  })
+  class TestModule {}
+  app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), { logger: false });
+  await configureHttp(app, { rateLimit: null }).init();
+  reactions = app.get(Reactions);
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await app.inject({ url, headers });
+  return { status: response.statusCode, ...response.json() };
+};
+const delivered = <Type extends MessageType>(data: Messages[Type]) =>
+  ({ data, caller }) as unknown as Delivered<Type>;
+
+/** What the other services hear, as text, in order. */
+async function published(streamId: string) {
+  const rows = await db.database.query<{ message: string }>(
+    'SELECT message::text FROM events WHERE stream_id = $1 AND message IS NOT NULL ORDER BY version',
+    [streamId],
+  );
+  return rows.map(({ message }) => decodeJson<{ type: MessageType; data: unknown }>(message));
+}
+
+async function book(more: Partial<BookingRequest> = {}): Promise<string> {
+  const conversionId = `con_${String(++number).padStart(26, '0')}`;
+  const request: BookingRequest = {
+    conversionId,
+    order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
+    quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.26', ask: '1.27' },
+    valueDate: '2026-11-24',
+    paymentInstructionId: 'pi_1',
+    metadata: null,
+    ...more,
+  };
+  await reactions.onBookingRequested(delivered<'conversions.booking_requested'>(request));
+  return conversionId;
+}
+
+const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
+const askForExchange = (conversionId: string) =>
+  reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }));
+const post = (transferId: string) =>
+  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
+const decline = (transferId: string) =>
+  reactions.onTransferDeclined(
+    delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
+  );
+const send = (conversionId: string | null) => {
+  const summary = { id: 'pmt_1', reference: 'PMT-1', status: 'SENT' } as ConversionPayment;
+  return reactions.onPaymentSent(delivered<'payment.sent'>({ conversionId, summary, resource: {} as never }));
+};
+
+describe('a conversion', () => {
+  it('is booked, exchanged and linked to its payment', async () => {
+    const id = await book();
+    expect(await get(`/v1/conversions/${id}`)).toMatchObject({
+      status: 200,
+      data: {
+        id,
+        reference: 'CON-20261121-000001',
+        status: 'BOOKED',
+        buyAmount: { ccyCode: 'USD', value: 125 },
+      },
+    });
+    await askForExchange(id);
+    await post(id);
+    await send(id);
+    const { data } = await get(`/v1/conversions/${id}`);
+    expect(data).toMatchObject({
+      status: 'EXCHANGED',
+      payments: [{ id: 'pmt_1' }],
+      fundsRequired: { value: 0 },
+    });
+    expect((await published(id)).map(({ type }) => type)).toEqual([
+      'conversion.booked',
+      'ledger.transfer_requested',
+      'conversion.exchanged',
+      'conversions.payment_linked',
+    ]);
+  });
+
+  it('stays booked when there are no funds', async () => {
+    const id = await book();
+    const before = await get(`/v1/conversions/${id}`);
+    await askForExchange(id);
+    await decline(id);
+    expect(await get(`/v1/conversions/${id}`)).toEqual(before);
+    expect((await published(id)).at(-1)).toMatchObject({
+      type: 'conversions.exchange_declined',
+      data: { conversionId: id, paymentInstructionId: 'pi_1', reason: 'insufficient_funds' },
+    });
+    await askForExchange(id);
+    await post(id);
+    expect((await get(`/v1/conversions/${id}`)).data.status).toBe('EXCHANGED');
+  });
+
+  it('is priced at the market without a quote of its own', async () => {
+    const id = await book({ quote: null });
+    const [gbpusd] = (await get('/v1/rates?ccyPairs=GBPUSD')).data;
+    expect((await get(`/v1/conversions/${id}`)).data.rate).toBe(gbpusd.sellRate);
+  });
+
+  it('that is declined never exists', async () => {
+    const order = {
+      sellCcyCode: 'GBP',
+      buyCcyCode: 'XAU',
+      fixedSide: 'SELL',
+      amount: money('GBP', 100n),
+    } as const;
+    const id = await book({ quote: null, order });
+    expect((await get(`/v1/conversions/${id}`)).status).toBe(404);
+    expect(await published(id)).toMatchObject([
+      { type: 'conversions.booking_declined', data: { conversionId: id, reason: 'currency_not_sellable' } },
+    ]);
+  });
+
+  it("is nobody else's", async () => {
+    const id = await book();
+    expect((await get(`/v1/conversions/${id}`, { 'x-stranger': 'yes' })).status).toBe(404);
+    expect((await get('/v1/conversions', { 'x-stranger': 'yes' })).meta.totalCount).toBe(0);
+    expect((await get('/v1/conversions/con_unknown')).status).toBe(404);
+  });
+
+  it('is listed, newest first', async () => {
+    clock.advance(1);
+    const id = await book();
+    const { data, meta } = await get('/v1/conversions?limit=2');
+    expect(data).toHaveLength(2);
+    expect(data[0]).toEqual((await get(`/v1/conversions/${id}`)).data);
+    expect(meta).toMatchObject({
+      query: '[None]',
+      offset: 0,
+      limit: 2,
+      count: 2,
+      totalCount: expect.any(Number),
+    });
+  });
+
+  it('is not touched by the transfers and payments of others', async () => {
+    await post('pmt_other');
+    await decline('if_other');
+    await send(null);
+    await send('con_unknown');
+    expect(await published('pmt_other')).toEqual([]);
+    expect(await published('con_unknown')).toEqual([]);
+  });
+});
+
+describe('GET /v1/rates', () => {
+  it('answers in the order asked, each pair once, and names what it cannot quote', async () => {
+    const { status, data, meta } = await get('/v1/rates?ccyPairs=GBPUSD,XXXUSD,USDGBP,EUREUR,GBPUSD');
+    expect(status).toBe(200);
+    expect(data.map(({ ccyPair }: { ccyPair: string }) => ccyPair)).toEqual(['GBPUSD', 'USDGBP', 'EUREUR']);
+    expect(data[0]).toEqual({
+      ccyPair: 'GBPUSD',
+      baseCcy: 'GBP',
+      quoteCcy: 'USD',
+      sellRate: expect.any(Number),
+      buyRate: expect.any(Number),
+    });
+    expect(data[2]).toMatchObject({ sellRate: 1, buyRate: 1 });
+    expect(meta).toEqual({
+      quotedCount: 3,
+      notQuotedCount: 1,
+      notQuoted: ['XXXUSD'],
+      timestamp: clock.now().toISOString(),
+    });
+  });
+
+  it.each([
+    ['', '?ccyPairs', 'required'],
+    ['ccyPairs=', '?ccyPairs/0', 'invalid_currency_pair'],
+    ['ccyPairs=GBPUSD,gbpeur', '?ccyPairs/1', 'invalid_currency_pair'],
+    ['ccyPairs=GBPUSD&ccyPairs=EURUSD', '?ccyPairs', 'repeated'],
+    ['ccyPairs=GBP%00USD', '?ccyPairs/0', 'invalid_currency_pair'],
+    ['pairs=GBPUSD&ccyPairs=GBPUSD', '?pairs', 'unknown_field'],
+  ])('refuses ?%s', async (query, pointer, code) => {
+    const { status, errors } = await get(`/v1/rates?${query}`);
+    expect(status).toBe(400);
+    expect(errors).toMatchObject([{ pointer, code }]);
+  });
+});
+
+describe('the market', () => {
+  it('is published once, whoever tries, and again when it has moved', async () => {
+    const publisher = app.get(RatePublisher);
+    const before = (await published('market')).length;
+    expect(before).toBe(1); // at the start
+    clock.advance(30_000);
+    await Promise.all([publisher.publish(), publisher.publish(), publisher.publish()]);
+    await publisher.publish();
+    const all = await published('market');
+    expect(all).toHaveLength(2);
+    expect(all[1]).toMatchObject({
+      type: 'conversions.rates_published',
+      data: { quotes: expect.arrayContaining([expect.objectContaining({ base: 'EUR', quote: 'USD' })]) },
+    });
+  });
+});

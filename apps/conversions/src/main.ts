@@ -1,0 +1,5 @@
+import { runService } from '@corridor/platform';
+import { ConversionsModule } from './conversions.module.js';
+import { service } from './service.js';
+
+await runService(service, ConversionsModule);

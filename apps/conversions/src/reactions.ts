@@ -1,0 +1,55 @@
+import { EventStore } from '@corridor/event-store';
+import { Clock, dateOf, timestamp } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Controller } from '@nestjs/common';
+import {
+  book,
+  conversion,
+  declineExchange,
+  exchange,
+  linkPayment,
+  requestExchange,
+} from './conversion/conversion.js';
+import { RateSource } from './rates/rate-source.js';
+
+const On = reactionsOf('conversions');
+
+/** What conversions does when others have spoken: one fact or request in, one command out. */
+@Controller()
+export class Reactions {
+  constructor(
+    private readonly store: EventStore,
+    private readonly rates: RateSource,
+    private readonly clock: Clock,
+  ) {}
+
+  @On('conversions.booking_requested')
+  onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
+    const now = this.clock.now();
+    const booking = { ...data, market: this.rates.quotes(now), today: dateOf(timestamp(now)) };
+    return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
+  }
+
+  @On('conversions.exchange_requested')
+  onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
+    return this.store.handle(conversion, data.conversionId, requestExchange, { caller });
+  }
+
+  @On('ledger.transfer_posted')
+  onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
+    return this.store.handle(conversion, data.transferId, exchange, { caller });
+  }
+
+  @On('ledger.transfer_declined')
+  onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
+    return this.store.handle(conversion, data.transferId, (state) => declineExchange(state, data), {
+      caller,
+    });
+  }
+
+  @On('payment.sent')
+  onPaymentSent({ data: { conversionId, summary }, caller }: Delivered<'payment.sent'>) {
+    if (conversionId === null) return null; // paid in the currency it was held in
+    return this.store.handle(conversion, conversionId, (state) => linkPayment(state, summary), { caller });
+  }
+}

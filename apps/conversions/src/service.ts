@@ -1,0 +1,25 @@
+import type { ConversionResource } from '@corridor/contracts';
+import type { Registration } from '@corridor/event-store';
+import type { Service } from '@corridor/platform';
+import * as Conversion from './conversion/conversion.js';
+import { conversionView } from './conversion/conversion.view.js';
+import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
+import { publishConversion, publishMarket } from './publish.js';
+import * as Market from './rates/market.js';
+
+const conversions: Registration<Conversion.State, Conversion.Event, ConversionResource> = {
+  aggregate: Conversion.conversion,
+  view: conversionView,
+  publish: publishConversion,
+};
+
+const markets: Registration<Market.State, Market.Event, never> = {
+  aggregate: Market.market,
+  publish: publishMarket,
+};
+
+export const service: Service = {
+  name: 'conversions',
+  migrations: [Conversions1700000003000],
+  registrations: [conversions, markets],
+};
