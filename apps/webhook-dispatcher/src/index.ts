@@ -1,1 +1,2 @@
-export const x = 1;
+export { service } from './service.js';
+export { WebhookDispatcherModule } from './webhook-dispatcher.module.js';

@@ -1,0 +1,5 @@
+import { runService } from '@corridor/platform';
+import { service } from './service.js';
+import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
+
+await runService(service, WebhookDispatcherModule);
