@@ -1,0 +1,83 @@
+import type { PaymentResource } from '@corridor/contracts';
+import type { Projection, Recorded, View } from '@corridor/event-store';
+import { audited, toResource } from '@corridor/kernel';
+import { summaryOf } from '../beneficiary/summary.js';
+import { type Event, type Terms, statusAfter } from './payment.js';
+
+/** The public record (interface-spec 2.4). */
+export const payments: View<PaymentResource, Event> = {
+  table: 'payment',
+  project(row, recorded) {
+    if (recorded.event.type === 'created') return created(recorded.event, recorded);
+    return row && entered(row, recorded);
+  },
+};
+
+/** The beneficiaries as they were when they were paid (interface-spec 2.5): written once, never changed. */
+export const beneficiarySnapshots = { table: 'beneficiary_snapshot' };
+
+export const keepSnapshot: Projection<Event> = async (sql, { event, caller, occurredOn }) => {
+  if (event.type !== 'sent') return;
+  const snapshot = { ...event.snapshot, auditHistory: audited(null, 1, caller, occurredOn) };
+  await sql.query(
+    `INSERT INTO beneficiary_snapshot (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)`,
+    [snapshot.id, caller.client.id, occurredOn, JSON.stringify(snapshot)],
+  );
+};
+
+function created(terms: Terms, recorded: Recorded<Event>): PaymentResource {
+  const { reference, beneficiary, amount, narrative, paymentDate, paymentType, chargeType, metadata } = terms;
+  return {
+    id: recorded.streamId,
+    reference,
+    client: recorded.caller.client,
+    beneficiary,
+    beneficiarySnapshot: null,
+    amount: toResource(amount),
+    narrative,
+    reason: narrative,
+    purposeCode: null,
+    paymentDate,
+    paymentType,
+    chargeType,
+    fee: null,
+    transferredOn: null,
+    ...statusOf([], recorded),
+    failureReturnedAmount: null,
+    swiftSubmission: null,
+    linkedPaymentInstructionId: terms.paymentInstructionId,
+    metadata,
+    auditHistory: audited(null, 1, recorded.caller, recorded.occurredOn),
+  };
+}
+
+function entered(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
+  const { caller, occurredOn } = recorded;
+  return {
+    ...row,
+    ...changedBy(recorded),
+    ...statusOf(row.statusHistory, recorded),
+    auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
+  };
+}
+
+function changedBy({ event, occurredOn }: Recorded<Event>): Partial<PaymentResource> {
+  switch (event.type) {
+    case 'sent':
+      return {
+        beneficiarySnapshot: summaryOf(event.snapshot),
+        swiftSubmission: event.swiftSubmission,
+        transferredOn: occurredOn,
+      };
+    case 'failed':
+      return { failureReturnedAmount: event.returned && toResource(event.returned) };
+    default:
+      return {};
+  }
+}
+
+function statusOf(before: PaymentResource['statusHistory'], { event, occurredOn }: Recorded<Event>) {
+  const [status, subStatus] = statusAfter[event.type];
+  const statusReason = 'reason' in event ? event.reason : null;
+  return { status, statusHistory: [...before, { status, subStatus, statusReason, occurredOn }] };
+}
