@@ -156,7 +156,7 @@ describe('a conversion', () => {
     const id = await book({ quote: null, order });
     expect((await get(`/v1/conversions/${id}`)).status).toBe(404);
     expect(await published(id)).toMatchObject([
-      { type: 'conversions.booking_declined', data: { conversionId: id, reason: 'currency_not_sellable' } },
+      { type: 'conversions.booking_declined', data: { conversionId: id, reason: 'currency_not_buyable' } },
     ]);
   });
 

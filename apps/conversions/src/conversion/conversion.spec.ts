@@ -129,10 +129,10 @@ describe('booking', () => {
     };
     given(conversion)
       .when(book, { ...booking, quote: null, order: buys })
-      .then(declined('currency_not_sellable'));
+      .then(declined('currency_not_buyable'));
     given(conversion)
       .when(book, { ...booking, quote: null, order: sells })
-      .then(declined('currency_not_buyable'));
+      .then(declined('currency_not_sellable'));
   });
 
   it('is declined when nothing would be left on the other side', () => {

@@ -160,8 +160,8 @@ const isExchanging = (state: State): boolean => state.status === 'BOOKED' && sta
 const referenceOf = (conversionId: string, today: CalendarDate): string =>
   `CON-${today.replaceAll('-', '')}-${conversionId.slice(-6)}`;
 
-const unquoted = (market: readonly Quote[], { buyCcyCode }: Order): ProblemCode =>
-  cross(market, buyCcyCode, buyCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
+const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
+  cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
 
 /** A quote of another pair would price the order wrongly and without notice. */
 function mustBeFor({ sellCcyCode, buyCcyCode }: Order, { base, quote }: Quote): void {
