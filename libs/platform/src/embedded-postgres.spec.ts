@@ -1,0 +1,187 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.js';
+import { isAlive } from './live-process.js';
+import { postgresBinaries } from './postgres-binaries.js';
+import { serverUser } from './postgres-folder.js';
+
+jest.setTimeout(60_000);
+
+const asRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+describe('embedded Postgres', () => {
+  let dataDir: string;
+  const running: EmbeddedPostgres[] = [];
+  const start = async (dir = dataDir, port?: number) => {
+    const postgres = await startPostgres({ dataDir: dir, ...(port && { port }) });
+    running.push(postgres);
+    return postgres;
+  };
+  const cluster = (dir = dataDir) => join(realpathSync(join(dir, 'postgres')), 'cluster');
+  const postmaster = () => Number.parseInt(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8'), 10);
+  const claimOf = (dir: string) => join(realpathSync(join(dir, 'postgres')), 'used-by.json');
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'corridor-spec-'));
+    chmodSync(dataDir, 0o755);
+  });
+  afterEach(async () => {
+    for (const postgres of running.splice(0)) await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('answers on loopback only, asks for the password and syncs to disk', async () => {
+    const { url } = await start();
+    expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+    expect(await ask(url, 'SHOW fsync')).toBe('on');
+    expect(await ask(url, `SELECT lower('É')`)).toBe('é');
+    await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+  });
+
+  test('keeps its data from one start to the next', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const second = await start();
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  test('after a kill -9 of its process the next one ends the server left behind and sees all data', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const left = postmaster();
+    writeFileSync(claimOf(dataDir), JSON.stringify({ pid: process.pid, started: 'an earlier process' }));
+    const second = await start();
+    expect(isAlive(left)).toBe(false);
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  test('recovers when the server itself was killed', async () => {
+    const first = await start();
+    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    process.kill(postmaster(), 'SIGKILL');
+    await first.stop();
+    const second = await start();
+    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+  });
+
+  test('a folder belongs to one live process at a time', async () => {
+    await start();
+    await expect(start()).rejects.toThrow(`in use by process ${process.pid}`);
+    expect(isAlive(postmaster())).toBe(true);
+  });
+
+  test('a cluster that was never finished is made anew', async () => {
+    mkdirSync(join(dataDir, 'postgres', 'cluster.unfinished'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgres', 'cluster.unfinished', 'PG_VERSION'), '18\n');
+    expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+  });
+
+  test('a stale postmaster.pid whose number another program has got by now is no obstacle', async () => {
+    const first = await start();
+    await first.stop();
+    const other = spawn('sleep', ['60'], { ...serverUser(), cwd: '/' });
+    writeFileSync(join(cluster(), 'postmaster.pid'), `${other.pid}\n${cluster()}\n1700000000\n5432\n`);
+    const second = await start();
+    expect(await ask(second.url, 'SELECT 1')).toBe(1);
+    expect(isAlive(other.pid ?? 0)).toBe(true);
+    other.kill();
+  });
+
+  test('says which port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => holder.once('listening', resolve));
+    const { port } = holder.address() as { port: number };
+    await expect(start(dataDir, port)).rejects.toThrow(new RegExp(`port ${port}.*in use`, 's'));
+    holder.close();
+    expect((await start(dataDir, port)).port).toBe(port);
+  });
+
+  test('is out of reach of a Ctrl-C in our terminal', async () => {
+    await start();
+    const group = (pid: number) =>
+      execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+    expect(group(postmaster())).not.toBe(group(process.pid));
+  });
+
+  test('a foreign language and Postgres settings of the caller do no harm', async () => {
+    const before = { ...process.env };
+    Object.assign(process.env, {
+      LC_ALL: 'xx_XX.UTF-8',
+      PGDATA: '/nowhere',
+      PGPORT: '1',
+      PGOPTIONS: '-c nonsense=1',
+    });
+    try {
+      const { url } = await start();
+      delete process.env['PGOPTIONS'];
+      expect(await ask(url, 'SELECT 1')).toBe(1);
+    } finally {
+      process.env = before;
+    }
+  });
+
+  asRoot('as root, who must not run a server', () => {
+    test('data under a folder that nobody else can enter are kept elsewhere, behind a link', async () => {
+      chmodSync(dataDir, 0o700);
+      const first = await start();
+      await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await first.stop();
+      const second = await start();
+      expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+      expect(cluster()).toMatch(/^\/var\/lib\/corridor\/postgres-/);
+      await second.stop();
+      rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
+      expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+      await running.pop()?.stop();
+      rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
+    });
+
+    test('programs out of its reach, without their symbolic links, are copied and completed', () => {
+      const installed = postgresBinaries(serverUser());
+      const unreachable = join(dataDir, 'package');
+      mkdirSync(unreachable, { mode: 0o700 });
+      cpSync(join(installed, '..', 'package.json'), join(unreachable, 'package.json'));
+      cpSync(installed, join(unreachable, 'native'), { recursive: true, verbatimSymlinks: true });
+      const links: { target: string }[] = JSON.parse(
+        readFileSync(join(installed, 'pg-symlinks.json'), 'utf8'),
+      );
+      for (const { target } of links) rmSync(join(unreachable, target), { force: true });
+      const version = JSON.parse(readFileSync(join(unreachable, 'package.json'), 'utf8')) as object;
+      writeFileSync(
+        join(unreachable, 'package.json'),
+        JSON.stringify({ ...version, version: `spec-${process.pid}` }),
+      );
+
+      const native = postgresBinaries(serverUser(), join(unreachable, 'native'));
+      expect(native).toBe(join(tmpdir(), `corridor-postgres-spec-${process.pid}`, 'native'));
+      expect(postgresBinaries(serverUser(), join(unreachable, 'native'))).toBe(native);
+      rmSync(join(native, '..'), { recursive: true });
+    });
+  });
+});
+
+/** The first column of the first row. */
+async function ask(url: string, sql: string): Promise<unknown> {
+  const client = new Client({ connectionString: `${url}/postgres` });
+  await client.connect();
+  try {
+    const { rows } = await client.query(sql);
+    return rows[0] && Object.values(rows[0])[0];
+  } finally {
+    await client.end();
+  }
+}

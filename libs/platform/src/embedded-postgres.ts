@@ -1,0 +1,165 @@
+/**
+ * A Postgres server of our own, for machines on which nobody has installed one.
+ *
+ * Guarantees: it listens on 127.0.0.1 only and asks for a password that stands beside its data; it syncs to disk; its
+ * data survive any kind of end of this process; one process at a time uses a folder; what an earlier process left
+ * running there (after a `kill -9`) is ended first. Ctrl-C reaches this process alone, so the caller decides when to
+ * stop the server; it is stopped at the latest when this process exits.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { isAlive } from './live-process.js';
+import { type ServerUser, postgresBinaries, program } from './postgres-binaries.js';
+import { type PostgresFolder, postgresFolder, serverUser } from './postgres-folder.js';
+
+export interface EmbeddedPostgres {
+  /** Base address of the server, without a database: `postgres://user:password@127.0.0.1:port` */
+  readonly url: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const role = 'corridor';
+
+/**
+ * @param dataDir folder that holds the data in its subfolder `postgres`; made where it is missing
+ * @param port a free one when none is given
+ * @throws Error when another live process uses the folder, when the port is taken, or when Postgres cannot run here
+ */
+export async function startPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
+  const user = serverUser();
+  const native = postgresBinaries(user);
+  const folder = postgresFolder(options.dataDir, user);
+  const release = folder.claim();
+  try {
+    const server = new Server(native, folder, user);
+    await server.endLeftover();
+    if (!existsSync(folder.cluster)) await server.initialise();
+    const port = await server.start(options.port);
+    const password = readFileSync(folder.password, 'utf8').trim();
+    return {
+      url: `postgres://${role}:${password}@127.0.0.1:${port}`,
+      port,
+      stop: () => server.stop().finally(release),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+class Server {
+  private readonly endAtExit = () => this.signal('SIGINT');
+  private stopping: Promise<void> | undefined;
+
+  constructor(
+    private readonly native: string,
+    private readonly folder: PostgresFolder,
+    private readonly user: ServerUser,
+  ) {}
+
+  /** Made beside its place and then moved there: a half-made cluster is never taken for a whole one. */
+  async initialise(): Promise<void> {
+    const { cluster, password } = this.folder;
+    const unfinished = `${cluster}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600 });
+    if (this.user) chownSync(password, this.user.uid, this.user.gid);
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = [`--username=${role}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
+    await this.run('initdb', [`--pgdata=${unfinished}`, ...locale, ...access]);
+    renameSync(unfinished, cluster);
+  }
+
+  /** @returns the port it listens on */
+  async start(wanted?: number): Promise<number> {
+    for (let attempts = wanted ? 1 : 5; ; attempts -= 1) {
+      const port = wanted ?? (await freePort());
+      try {
+        await this.run('pg_ctl', [
+          'start',
+          '-w',
+          '-t',
+          '60',
+          '-D',
+          this.folder.cluster,
+          '-l',
+          this.folder.log,
+          '-o',
+          flags(port),
+        ]);
+        process.once('exit', this.endAtExit);
+        return port;
+      } catch (error) {
+        // Between our look and its start somebody else may have taken the port.
+        if (attempts <= 1)
+          throw new Error(`Postgres did not start on port ${port}: ${this.lastWords()}`, { cause: error });
+      }
+    }
+  }
+
+  stop(): Promise<void> {
+    process.removeListener('exit', this.endAtExit);
+    return (this.stopping ??= this.end('fast'));
+  }
+
+  /** Ends the server of an earlier process; a pid that by now belongs to some other program is left alone. */
+  async endLeftover(): Promise<void> {
+    await this.end('fast');
+    this.folder.dropForeignPid();
+  }
+
+  private async end(mode: 'fast' | 'immediate'): Promise<void> {
+    const pid = this.folder.postmaster();
+    if (pid === undefined) return;
+    try {
+      await this.run('pg_ctl', ['stop', '-w', '-t', '20', '-m', mode, '-D', this.folder.cluster]);
+    } catch (error) {
+      if (!isAlive(pid)) return;
+      if (mode === 'immediate') throw error;
+      await this.end('immediate');
+    }
+  }
+
+  private signal(name: NodeJS.Signals): void {
+    const pid = this.folder.postmaster();
+    if (pid !== undefined) process.kill(pid, name);
+  }
+
+  private lastWords(): string {
+    return existsSync(this.folder.log)
+      ? readFileSync(this.folder.log, 'utf8').trim().split('\n').slice(-6).join('\n')
+      : '';
+  }
+
+  /** From a folder that everybody can enter, and without the caller's own Postgres and language settings. */
+  private run(name: string, args: string[]) {
+    const inherited = Object.entries(process.env).filter(([key]) => !/^(PG|LC_|LANG)/.test(key));
+    const env = { ...Object.fromEntries(inherited), LC_ALL: 'C' };
+    return run(program(this.native, name), args, { ...this.user, env, cwd: '/' });
+  }
+}
+
+function flags(port: number): string {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  };
+  return [`-p ${port}`, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].join(' ');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

@@ -1,0 +1,140 @@
+/**
+ * The folder in which an embedded Postgres lives, and who may use it.
+ *
+ * Postgres refuses to run as root, and another user cannot enter what lies under root's home. Then the data are kept
+ * under /var/lib/corridor, and `DATA_DIR/postgres` is a link to there.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isAlive, startOf, worksIn } from './live-process.js';
+import type { ServerUser } from './postgres-binaries.js';
+
+export interface PostgresFolder {
+  readonly cluster: string;
+  readonly password: string;
+  readonly log: string;
+  /** Pid of the server that runs on this folder. */
+  postmaster(): number | undefined;
+  /** Removes postmaster.pid if its number now belongs to some other program: Postgres would take that for a server. */
+  dropForeignPid(): void;
+  /** @returns the release @throws Error when a live process holds the claim */
+  claim(): () => void;
+}
+
+/** The user `postgres` for root, who must not run a server; for anybody else: themselves. */
+export function serverUser(): ServerUser {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  const look = () => ({ uid: id('-u'), gid: id('-g') });
+  try {
+    return look();
+  } catch {
+    execFileSync('useradd', [
+      '--system',
+      '--user-group',
+      '--no-create-home',
+      '--shell',
+      '/bin/false',
+      'postgres',
+    ]);
+    return look();
+  }
+}
+
+export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolder {
+  const root = place(resolve(dataDir), user);
+  const cluster = join(root, 'cluster');
+  return {
+    cluster,
+    password: join(root, 'password'),
+    log: join(root, 'server.log'),
+    postmaster: () => (worksIn(pidIn(cluster), cluster) ? pidIn(cluster) : undefined),
+    dropForeignPid: () => {
+      if (isAlive(pidIn(cluster))) rmSync(pidFile(cluster));
+    },
+    claim: () => claim(join(root, 'used-by.json'), dataDir),
+  };
+}
+
+function place(dataDir: string, user: ServerUser): string {
+  mkdirSync(dataDir, { recursive: true });
+  const here = join(dataDir, 'postgres');
+  if (!existsSync(here)) {
+    rmSync(here, { force: true }); // a link to data that somebody deleted
+    if (canEnter(dataDir, user)) mkdirSync(here);
+    else symlinkSync(elsewhere(), here);
+  }
+  const root = realpathSync(here);
+  giveTo(user, root);
+  chmodSync(root, 0o700);
+  return root;
+}
+
+function elsewhere(): string {
+  mkdirSync('/var/lib/corridor', { recursive: true, mode: 0o755 });
+  return mkdtempSync('/var/lib/corridor/postgres-');
+}
+
+/** Asks the system itself, as that user. */
+function canEnter(folder: string, user: ServerUser): boolean {
+  return !user || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0;
+}
+
+function giveTo(user: ServerUser, root: string): void {
+  if (!user || lstatSync(root).uid === user.uid) return;
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  for (const path of [root, ...entries.map((entry) => join(root, entry))])
+    chownSync(path, user.uid, user.gid);
+}
+
+const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
+
+/** The first line of postmaster.pid; 0 without one. */
+function pidIn(cluster: string): number {
+  const file = pidFile(cluster);
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0;
+}
+
+function claim(file: string, dataDir: string): () => void {
+  const ours = `${file}.${process.pid}`;
+  writeFileSync(ours, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
+  try {
+    dropStale(file);
+    linkSync(ours, file); // unlike a write, it appears whole, and for one process alone
+    return () => rmSync(file, { force: true });
+  } catch (error) {
+    throw new Error(`${dataDir} is in use by process ${holder(file).pid}`, { cause: error });
+  } finally {
+    rmSync(ours, { force: true });
+  }
+}
+
+function dropStale(file: string): void {
+  if (!existsSync(file)) return;
+  const { pid, started } = holder(file);
+  if (!pid || startOf(pid) !== started) rmSync(file, { force: true });
+}
+
+function holder(file: string): { pid?: number; started?: string } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return {}; // gone in the meantime
+  }
+}
