@@ -113,7 +113,9 @@ export class KafkaCarrier extends EventCarrier {
     const { messages } = batch.batch;
     for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
       const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
-      const envelopes = chunk.flatMap((record) => this.readable(record)).filter(({ type }) => wanted.has(type));
+      const envelopes = chunk
+        .flatMap((record) => this.readable(record))
+        .filter(({ type }) => wanted.has(type));
       if (envelopes.length > 0 && !(await this.delivered(batch, () => deliver(envelopes)))) return;
       batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
       await batch.heartbeat().catch(this.onError);

@@ -5,6 +5,8 @@ import { Loop } from './loop.js';
 
 /** How often a process without the lock asks for it. */
 const STANDBY_MS = 1_000;
+/** Pause after a step that failed. */
+const RETRY_MS = 100;
 const BATCH = 500;
 
 /**
@@ -55,7 +57,7 @@ export class Relay {
     } catch (error) {
       this.onError(error);
       this.drop();
-      return STANDBY_MS;
+      return RETRY_MS;
     }
   }
 

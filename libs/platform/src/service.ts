@@ -4,6 +4,7 @@ import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/
 import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
+import { Databases } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
 
@@ -71,20 +72,31 @@ export const ServiceModule = {
       useFactory,
       inject: [RunningService],
     }));
-    const open = async (config: Config, carrier: EventCarrier, clock: Clock, logger: PinoLogger) => {
+    const open = async (
+      config: Config,
+      carrier: EventCarrier,
+      clock: Clock,
+      logger: PinoLogger,
+      databases: Databases,
+    ) => {
       const db = await openDatabase(
         config.databaseUrl,
         service.name,
         service.migrations,
         config.databasePoolSize,
       );
+      databases.add(db.database);
       return new RunningService(service, db, carrier, clock, logger);
     };
     return {
       // A class of its own per service: Nest tells modules apart by it.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
       providers: [
-        { provide: RunningService, useFactory: open, inject: [Config, EventCarrier, Clock, PinoLogger] },
+        {
+          provide: RunningService,
+          useFactory: open,
+          inject: [Config, EventCarrier, Clock, PinoLogger, Databases],
+        },
         ...providers,
       ],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],

@@ -1,0 +1,234 @@
+import type { Envelope } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import type { OpenDatabase } from '@corridor/platform';
+import {
+  JarTables1700000000001,
+  TestClock,
+  jar,
+  jars,
+  openTestDatabase,
+  put,
+  testCaller,
+} from '@corridor/testing';
+import type { EventCarrier } from './carrier.js';
+import { Delivery } from './deliver.js';
+import { EmbeddedCarrier } from './embedded-carrier.js';
+import { KafkaCarrier } from './kafka-carrier.js';
+import { Relay } from './relay.js';
+
+/**
+ * The promise of relay, carrier and delivery, on real Postgres and, where KAFKA_BROKERS is set, on real Kafka:
+ * nothing lost, nothing doubled, nothing out of order within a stream.
+ */
+const STREAMS = 40;
+const WRITERS = 24;
+const EVENTS = 3_000;
+const noError = () => undefined;
+
+async function until(met: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
+  for (const deadline = Date.now() + ms; !(await met()); await pause(20)) {
+    if (Date.now() > deadline) throw new Error('waited too long');
+  }
+}
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A group that writes down each effect in the transaction of its delivery. */
+async function ledgerOf(name: string, fail?: (message: Envelope) => void) {
+  const db = await openTestDatabase();
+  await db.database.query(`CREATE TABLE effect (n serial, stream_id text, version int)`);
+  const delivery = new Delivery(name, db.database, async (message) => {
+    fail?.(message);
+    await db.database.query(`INSERT INTO effect (stream_id, version) VALUES ($1, $2)`, [
+      message.streamId,
+      message.version,
+    ]);
+  });
+  const effects = () =>
+    db.database.query<{ stream: string; versions: number[] }>(
+      `SELECT stream_id AS stream, array_agg(version ORDER BY n) AS versions FROM effect GROUP BY stream_id`,
+    );
+  const total = async () => (await effects()).reduce((sum, { versions }) => sum + versions.length, 0);
+  return { name, db, delivery, effects, total };
+}
+
+const carriers: [
+  string,
+  (source: OpenDatabase, groups: Awaited<ReturnType<typeof ledgerOf>>[]) => Promise<EventCarrier>,
+][] = [
+  [
+    'embedded',
+    async (source, groups) => {
+      const carrier = new EmbeddedCarrier(noError);
+      carrier.addService('jars', source.database);
+      for (const { name, db } of groups) carrier.addService(name, db.database);
+      await subscribe(carrier, groups);
+      carrier.start();
+      return carrier;
+    },
+  ],
+];
+if (process.env.KAFKA_BROKERS) {
+  carriers.push([
+    'Kafka',
+    async (_, groups) => {
+      const carrier = new KafkaCarrier(
+        {
+          brokers: process.env.KAFKA_BROKERS?.split(',') ?? [],
+          prefix: `test-${Date.now()}`,
+          services: ['jars'],
+        },
+        noError,
+        noError,
+      );
+      await subscribe(carrier, groups);
+      return carrier;
+    },
+  ]);
+}
+
+async function subscribe(carrier: EventCarrier, groups: Awaited<ReturnType<typeof ledgerOf>>[]) {
+  for (const { name, delivery } of groups) {
+    const deliver = async (messages: readonly Envelope[]) => {
+      await delivery.deliver(messages);
+      if (Math.random() < 0.2) await delivery.deliver(messages.slice(-3)); // a redelivery
+      if (Math.random() < 0.1) throw new Error('the process died after its commit');
+    };
+    await carrier.subscribe({ consumer: name, types: ['conversions.exchange_requested'], deliver });
+  }
+}
+
+describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s carrier', (_, open) => {
+  it('nothing is lost, doubled or out of order, in two groups', async () => {
+    const source = await openTestDatabase([JarTables1700000000001], 30);
+    const groups = [await ledgerOf('first'), await ledgerOf('second')];
+    const carrier = await open(source, groups);
+    let relay = newRelay();
+    function newRelay() {
+      const next: Relay = new Relay('jars', source.pool, carrier, noError, () =>
+        carrier instanceof EmbeddedCarrier ? carrier.published('jars') : undefined,
+      );
+      next.start();
+      return next;
+    }
+    const store = new EventStore('jars', source.database, [jars], new TestClock(), () => relay.nudge());
+
+    let writing = true;
+    const killing = (async () => {
+      while (writing) {
+        await pause(60 + Math.random() * 120);
+        await killRelay(source); // as a crash would: the lock goes, the marks of the batch with it
+        if (Math.random() < 0.3) {
+          const old = relay;
+          relay = newRelay();
+          await old.stop();
+        }
+      }
+    })();
+    let left = EVENTS;
+    await Promise.all(
+      Array.from({ length: WRITERS }, async () => {
+        while (left-- > 0)
+          await store.handle(jar, `jar_${Math.floor(Math.random() * STREAMS)}`, put(1), {
+            caller: testCaller,
+          });
+      }),
+    );
+    writing = false;
+    await killing;
+
+    for (const group of groups) await until(async () => (await group.total()) >= EVENTS);
+    await pause(300); // time for what would be doubled
+    const history = await source.database.query<{ stream: string; versions: number[] }>(
+      `SELECT stream_id AS stream, array_agg(version ORDER BY version) AS versions FROM events GROUP BY stream_id`,
+    );
+    const byStream = (rows: typeof history) =>
+      Object.fromEntries(rows.map(({ stream, versions }) => [stream, versions]));
+    for (const group of groups) expect(byStream(await group.effects())).toEqual(byStream(history));
+
+    await relay.stop();
+    await carrier.close();
+    await Promise.all([source, ...groups.map(({ db }) => db)].map((db) => db.close()));
+  }, 120_000);
+});
+
+/** Ends the connection that holds the relay's lock, in whatever it is doing. */
+async function killRelay({ pool }: OpenDatabase): Promise<void> {
+  await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks
+     WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = hashtextextended('relay', 0)
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+}
+
+describe('a delivery', () => {
+  const envelope = (streamId: string, version: number): Envelope => ({
+    id: `${streamId}/${version}`,
+    type: 'conversions.exchange_requested',
+    source: 'jars',
+    streamId,
+    version,
+    occurredOn: '2026-11-21T09:30:00.123',
+    caller: testCaller,
+    data: { conversionId: streamId },
+  });
+
+  it('of a message that was there, or of an earlier one, has no effect', async () => {
+    const group = await ledgerOf('rewound');
+    const messages = [1, 2, 3].map((version) => envelope('a', version));
+    await group.delivery.deliver(messages);
+    await group.delivery.deliver(messages);
+    await group.delivery.deliver([envelope('a', 2), envelope('a', 4)]);
+    expect(await group.effects()).toEqual([{ stream: 'a', versions: [1, 2, 3, 4] }]);
+    await group.db.close();
+  });
+
+  it('at two processes at once has one effect', async () => {
+    const group = await ledgerOf('rebalanced');
+    const messages = Array.from({ length: 50 }, (_, i) => envelope('a', i + 1));
+    await Promise.all([group.delivery.deliver(messages), group.delivery.deliver(messages)]);
+    expect(await group.total()).toBe(50);
+    await group.db.close();
+  });
+
+  it('parks what keeps failing with what follows it in its stream, and lets every other stream pass', async () => {
+    let poisoned = true;
+    const group = await ledgerOf('poisoned', ({ streamId, version }) => {
+      if (poisoned && streamId === 'bad' && version === 2) throw new Error('cannot digest this');
+    });
+    await group.delivery.deliver([
+      envelope('bad', 1),
+      envelope('bad', 2),
+      envelope('good', 1),
+      envelope('bad', 3),
+    ]);
+    expect(await group.effects()).toEqual(
+      expect.arrayContaining([
+        { stream: 'bad', versions: [1] },
+        { stream: 'good', versions: [1] },
+      ]),
+    );
+    const parked = await group.db.database.query(`SELECT version, reason FROM dead_letter ORDER BY version`);
+    expect(parked).toEqual([
+      { version: 2, reason: expect.stringContaining('cannot digest this') as string },
+      { version: 3, reason: 'waits behind an earlier message of its stream' },
+    ]);
+
+    poisoned = false;
+    await group.delivery.redrive('jars', 'bad');
+    expect((await group.effects()).find(({ stream }) => stream === 'bad')?.versions).toEqual([1, 2, 3]);
+    expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
+    await group.db.close();
+  });
+
+  it('whose database fails rolls back whole and is tried again', async () => {
+    let failures = 1;
+    const group = await ledgerOf('deadlocked', ({ version }) => {
+      if (version === 2 && failures-- > 0)
+        throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    });
+    await group.delivery.deliver([envelope('a', 1), envelope('a', 2)]);
+    expect(await group.effects()).toEqual([{ stream: 'a', versions: [1, 2] }]);
+    expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
+    await group.db.close();
+  });
+});

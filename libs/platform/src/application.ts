@@ -1,0 +1,69 @@
+import { HttpAdapter, configureHttp, type RateLimit } from '@corridor/http';
+import { Clock } from '@corridor/kernel';
+import { EmbeddedCarrier, EventCarrier } from '@corridor/messaging';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Config } from './config.js';
+import { Databases, HealthController } from './health.controller.js';
+import { Ids, SystemClock } from './ids.js';
+import { PinoLogger } from './logger.js';
+import { RunningService } from './service.js';
+
+/** A composition: which services run in this process, and what they share. */
+export interface Composition {
+  readonly config: Config;
+  readonly carrier: EventCarrier;
+  readonly logger: PinoLogger;
+  /** The services' modules; one of them, or `more`, provides `Door`. */
+  readonly modules: readonly (Type | DynamicModule)[];
+  /** Null behind the gateway. */
+  readonly rateLimit: RateLimit | null;
+}
+
+/** An application that listens. */
+export interface Application {
+  readonly app: NestFastifyApplication;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts a composition: databases migrated, relays and consumers at work, then the HTTP port. */
+export async function startApplication(composition: Composition): Promise<Application> {
+  const { config, carrier, logger, modules, rateLimit } = composition;
+  const root = { module: class Composition {}, imports: [platform(composition), ...modules] };
+  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger });
+  configureHttp(app, { rateLimit });
+  for (const { consumer } of servicesOf(app)) {
+    app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });
+  }
+  await app.startAllMicroservices();
+  if (carrier instanceof EmbeddedCarrier) carrier.start();
+  await app.listen(config.port, config.host);
+  return { app, url: await app.getUrl(), close: () => app.close() };
+}
+
+const servicesOf = (app: NestFastifyApplication): RunningService[] =>
+  app.get<RunningService[]>(RunningService, { strict: false, each: true } as never);
+
+/** What every service finds: configuration, clock, ids, log, carrier; and the probes. */
+function platform({ config, carrier, logger }: Composition): DynamicModule {
+  const clock = new SystemClock();
+  const values: [unknown, unknown][] = [
+    [Config, config],
+    [EventCarrier, carrier],
+    [PinoLogger, logger],
+    [Clock, clock],
+    [Ids, new Ids(clock)],
+    [Databases, new Databases()],
+  ];
+  const providers = values.map(([provide, useValue]) => ({ provide: provide as Type, useValue }));
+  return {
+    module: class Platform {},
+    global: true,
+    controllers: [HealthController],
+    providers,
+    exports: providers.map(({ provide }) => provide),
+  };
+}

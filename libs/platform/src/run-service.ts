@@ -1,0 +1,73 @@
+import { Door, SignedCaller, SignedCallerDoor } from '@corridor/http';
+import { KafkaCarrier } from '@corridor/messaging';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { type Application, startApplication } from './application.js';
+import { Config } from './config.js';
+import { PinoLogger } from './logger.js';
+import type { Service } from './service.js';
+
+/** All services, in the order in which they start. Each has a topic of its own. */
+export const SERVICES = [
+  'gateway',
+  'ledger',
+  'conversions',
+  'payments',
+  'inbound-funds',
+  'webhook-dispatcher',
+] as const;
+
+/**
+ * Runs one service as a process of the distributed composition, on Kafka. It answers only what the gateway has signed.
+ * SIGTERM and SIGINT end it in order; a consumer that has stopped for good ends it with exit code 1.
+ */
+export async function runService(service: Service, module: Type | DynamicModule): Promise<Application> {
+  const config = new Config(process.env);
+  const door = new SignedCallerDoor(new SignedCaller(config.text('CALLER_SECRET')));
+  return runProcess(config, service.name, [module, provideDoor(door)], null);
+}
+
+/** A process with its own carrier, log and end. */
+export async function runProcess(
+  config: Config,
+  name: string,
+  modules: readonly (Type | DynamicModule)[],
+  rateLimit: { perSecond: number; burst: number } | null,
+): Promise<Application> {
+  const logger = new PinoLogger(config.logLevel, name);
+  const carrier = new KafkaCarrier(
+    { brokers: config.kafkaBrokers, prefix: config.topicPrefix, services: SERVICES },
+    (err) => logger.pino.warn({ err }, 'kafka: will try again'),
+    (err) => {
+      logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
+      process.exit(1);
+    },
+  );
+  const application = await startApplication({ config, carrier, logger, modules, rateLimit });
+  endOnSignal(application, logger);
+  logger.pino.info({ url: application.url }, 'listening');
+  return application;
+}
+
+/** Ends the application once, on the first signal; a second signal ends the process at once. */
+export function endOnSignal(application: Application, logger: PinoLogger, andThen = async () => {}): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      application
+        .close()
+        .then(andThen)
+        .then(
+          () => process.exit(0),
+          (err: unknown) => {
+            logger.pino.error({ err }, 'could not end in order');
+            process.exit(1);
+          },
+        );
+    });
+  }
+}
+
+const provideDoor = (door: Door): DynamicModule => ({
+  module: class DoorModule {},
+  providers: [{ provide: Door, useValue: door }],
+  exports: [Door],
+});
