@@ -21,6 +21,8 @@ export * from './input/is-flag.js';
 export * from './input/is-id.js';
 export { IsList, type ListLength } from './input/is-list.js';
 export * from './input/is-one-of.js';
+export { checkedBody, type MoreRules } from './input/input-pipe.js';
+export * from './input/is-country-code.js';
 export { IsOptionalField } from './input/is-optional-field.js';
 export * from './input/is-record.js';
 export * from './input/is-text.js';

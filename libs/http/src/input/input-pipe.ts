@@ -24,16 +24,34 @@ export class InputPipe implements PipeTransform {
   }
 }
 
+/**
+ * Rules that look at several fields, at the time or at the caller's environment. Fields that have faults of their
+ * own can hold anything: ask `isFine('#/paymentDate')` before reading one.
+ */
+export type MoreRules<Input> = (input: Input, isFine: (pointer: string) => boolean) => readonly FieldFault[];
+
+/**
+ * A body as checked input, for a parameter that the global pipe leaves alone because it is declared `unknown`.
+ * All faults are told at once, those of `more` included.
+ */
+export async function checkedBody<Input extends object>(
+  value: unknown,
+  type: new () => Input,
+  more: MoreRules<Input>,
+): Promise<Input> {
+  return (await body(value, type, more as MoreRules<object>)) as Input;
+}
+
 type InputClass = new () => object;
 
 const isInputClass = (type: unknown): type is InputClass =>
   typeof type === 'function' && ![String, Number, Boolean, Array, Object].includes(type as never);
 
-async function body(value: unknown, type: InputClass): Promise<object> {
+async function body(value: unknown, type: InputClass, more?: MoreRules<object>): Promise<object> {
   if (value !== undefined && value !== null && !isRecord(value)) {
     throw invalid([{ pointer: '#', code: 'not_an_object', detail: 'The body must be a JSON object.' }]);
   }
-  return checked(value ?? {}, type, (path) => `#${path}`);
+  return checked(value ?? {}, type, (path) => `#${path}`, more);
 }
 
 async function query(value: unknown, type: InputClass): Promise<object> {
@@ -51,6 +69,7 @@ async function checked(
   plain: object,
   type: InputClass,
   pointerOf: (path: string) => string,
+  more: MoreRules<object> = () => [],
 ): Promise<object> {
   const input = plainToInstance(type, plain);
   const errors = await validate(input, {
@@ -58,10 +77,16 @@ async function checked(
     forbidNonWhitelisted: true,
     forbidUnknownValues: false,
   });
-  if (errors.length > 0) throw invalid(fieldFaults(errors, pointerOf));
   fillOptional(input);
+  const own = fieldFaults(errors, pointerOf);
+  const faults = [...own, ...more(input, (pointer) => !own.some((fault) => concerns(fault, pointer)))];
+  if (faults.length > 0) throw invalid(faults);
   return input;
 }
+
+/** At the place itself, above it or below it. */
+const concerns = (fault: FieldFault, pointer: string): boolean =>
+  `${fault.pointer}/`.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(`${fault.pointer}/`);
 
 function pathParameter(value: unknown): unknown {
   if (typeof value === 'string' && !isStorable(value)) throw refuse('not_found');

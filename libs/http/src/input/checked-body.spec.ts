@@ -1,0 +1,65 @@
+import { Refusal } from '@corridor/kernel';
+import { checkedBody, type MoreRules } from './input-pipe.js';
+import { IsCountryCode } from './is-country-code.js';
+import { IsOptionalField } from './is-optional-field.js';
+import { IsRecord } from './is-record.js';
+import { IsText } from './is-text.js';
+
+class Place {
+  @IsCountryCode()
+  countryCode: string;
+}
+
+class Trip {
+  @IsText({ max: 5 })
+  from: string;
+
+  @IsOptionalField()
+  @IsText({ max: 5 })
+  to: string | null;
+
+  @IsOptionalField()
+  @IsRecord(() => Place)
+  place: Place | null;
+}
+
+const apart: MoreRules<Trip> = ({ from, to }, isFine) =>
+  isFine('#/from') && from === to
+    ? [{ pointer: '#/to', code: 'no_trip', detail: 'Must be somewhere else.' }]
+    : [];
+
+const faults = async (body: unknown, more = apart) => {
+  const refused = await checkedBody(body, Trip, more).catch((error: Refusal) => error);
+  if (!(refused instanceof Refusal)) throw new Error('not refused');
+  return (refused.extra.errors as { pointer: string; code: string }[]).map(
+    ({ pointer, code }) => `${pointer} ${code}`,
+  );
+};
+
+test('rules between fields are told together with those of the fields', async () => {
+  expect(await faults({ from: 'Rome', to: 'Rome', x: 1 })).toEqual(['#/x unknown_field', '#/to no_trip']);
+});
+
+test('a rule sees which fields it cannot read', async () => {
+  expect(await faults({ from: 7, to: 7 })).toEqual(['#/from not_text', '#/to not_text']);
+  const asked: Record<string, boolean> = {};
+  const ask: MoreRules<Trip> = (_, isFine) => {
+    for (const pointer of ['#/place', '#/place/countryCode', '#/place/countryCode/x', '#/pl', '#/from'])
+      asked[pointer] = isFine(pointer);
+    return [];
+  };
+  expect(await faults({ from: 'Rome', place: { countryCode: 'XX' } }, ask)).toEqual([
+    '#/place/countryCode unknown_country',
+  ]);
+  expect(asked).toEqual({
+    '#/place': false,
+    '#/place/countryCode': false,
+    '#/place/countryCode/x': false,
+    '#/pl': true,
+    '#/from': true,
+  });
+});
+
+test('a sound body is the input, with what was left out as null', async () => {
+  expect(await checkedBody({ from: 'Rome' }, Trip, apart)).toEqual({ from: 'Rome', to: null, place: null });
+});
