@@ -1,15 +1,17 @@
 /**
- * JSON of events, states and messages: `bigint` only ever stands under the key `minor` (a {@link Money}),
- * as a decimal string. No input of a client has a key of that name, so reading back is unambiguous.
+ * JSON of events, states and messages. A `bigint` stands under the key `minor` (a {@link Money}), as a decimal
+ * string, and nothing else does: so reading back is unambiguous.
+ *
+ * @throws TypeError for a bigint under another key, or anything else under `minor`
  */
 export function encodeJson(value: unknown): string {
-  return JSON.stringify(value, (_key, field: unknown) =>
-    typeof field === 'bigint' ? field.toString() : field,
-  );
+  return JSON.stringify(value, (key, field: unknown) => {
+    if ((key === 'minor') !== (typeof field === 'bigint'))
+      throw new TypeError(`no bigint, or no minor: ${key}`);
+    return typeof field === 'bigint' ? field.toString() : field;
+  });
 }
 
 export function decodeJson<T>(text: string): T {
-  return JSON.parse(text, (key, field: unknown) =>
-    key === 'minor' && typeof field === 'string' ? BigInt(field) : field,
-  ) as T;
+  return JSON.parse(text, (key, field: unknown) => (key === 'minor' ? BigInt(field as string) : field)) as T;
 }

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { hasPrefix, makeId, prefixes } from './id.js';
+
+const anyPrefix = fc.constantFrom(...Object.values(prefixes));
+const anyMoment = fc.integer({ min: 0, max: Date.parse('9999-12-31') });
+const anyChance = fc.uint8Array({ minLength: 10, maxLength: 10 });
+const NONE = new Uint8Array(10);
+
+describe('an id', () => {
+  it('has its prefix and 26 characters', () => {
+    fc.assert(
+      fc.property(anyPrefix, anyMoment, anyChance, (prefix, now, chance) => {
+        const id = makeId(prefix, now, chance);
+        expect(id).toMatch(/^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/);
+        expect(hasPrefix(prefix, id)).toBe(true);
+        for (const other of Object.values(prefixes)) expect(hasPrefix(other, id)).toBe(other === prefix);
+      }),
+    );
+  });
+
+  it('sorts by its time', () => {
+    fc.assert(
+      fc.property(
+        anyMoment,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        anyChance,
+        anyChance,
+        (now, later, one, other) => {
+          expect(makeId('wal', now, one) < makeId('wal', now + later, other)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('keeps every bit of the chance', () => {
+    fc.assert(
+      fc.property(anyChance, anyChance, (one, other) => {
+        expect(makeId('wal', 0, one) === makeId('wal', 0, other)).toBe(Buffer.from(one).equals(other));
+      }),
+    );
+    expect(makeId('wal', 0, new Uint8Array(10).fill(255))).toBe(`wal_${'0'.repeat(10)}${'Z'.repeat(16)}`);
+  });
+
+  it('writes time and chance as a ULID does', () => {
+    const chance = Uint8Array.from(Buffer.from('d6764c61efb99302bd5b', 'hex'));
+    expect(makeId('pi', 1_469_922_850_259, chance)).toBe('pi_01ARZ3NDEKTSV4RRFFQ69G5FAV');
+  });
+
+  it('is not made of too little chance, or of half a millisecond', () => {
+    expect(() => makeId('wal', 0, new Uint8Array(9))).toThrow(RangeError);
+    expect(() => makeId('wal', 0.5, NONE)).toThrow(RangeError);
+  });
+});
+
+describe('the prefix of an id', () => {
+  it.each(['ben_01JD0000000000000000000000', 'ben_1', 'ben_unknown', 'ben_does_not-exist'])(
+    '%s has it',
+    (id) => {
+      expect(hasPrefix('ben', id)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'ben',
+    'ben_',
+    'BEN_1',
+    'bens_1',
+    ' ben_1',
+    'ben_1 ',
+    'ben_1\n',
+    'ben_\u0000',
+    "ben_1'--",
+    'ben_é',
+    `ben_${'1'.repeat(65)}`,
+  ])('%j has not', (id) => {
+    expect(hasPrefix('ben', id)).toBe(false);
+  });
+});
