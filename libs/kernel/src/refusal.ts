@@ -56,6 +56,11 @@ export const problems = {
     meaning:
       'This key was used more than 7 days ago. Its effect stands, under the id in `resourceId`; it is not repeated.',
   },
+  already_exists: {
+    status: 409,
+    title: 'Already exists',
+    meaning: 'Another record has this value already, and it is unique. `errors` names the field.',
+  },
   wallet_exists: {
     status: 409,
     title: 'Wallet exists',
