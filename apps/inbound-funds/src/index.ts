@@ -1,1 +1,2 @@
-export const x = 1;
+export { InboundFundsModule } from './inbound-funds.module.js';
+export { service } from './service.js';

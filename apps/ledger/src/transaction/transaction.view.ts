@@ -13,7 +13,7 @@ export const transactions: Collection = {
 };
 
 /** A wallet movement as the client sees it. It is complete from the start and never changes. */
-export function transactionOf({ event, occurredOn, caller }: Recorded<WalletMoved>): TransactionResource {
+export function transactionOf({ event, caller }: Recorded<WalletMoved>): TransactionResource {
   const isDebit = event.amount.minor < 0n;
   return {
     id: event.transactionId,
@@ -26,10 +26,10 @@ export function transactionOf({ event, occurredOn, caller }: Recorded<WalletMove
     triggeredByAction: event.action,
     status: 'COMPLETED',
     reason: event.reason,
-    createdOn: occurredOn,
-    settlesOn: occurredOn,
-    completedOn: occurredOn,
-    updatedOn: occurredOn,
+    createdOn: event.sortDate,
+    settlesOn: event.sortDate,
+    completedOn: event.sortDate,
+    updatedOn: event.sortDate,
     relatedEntity: event.relatedEntity,
     sortPriority: event.sortPriority,
     sortDate: event.sortDate,

@@ -1,0 +1,34 @@
+import { EventStore } from '@corridor/event-store';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Controller } from '@nestjs/common';
+import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
+import { confirmCredit, declineCredit, inboundFunds } from './inbound-funds/inbound-funds.js';
+
+const On = reactionsOf('inbound-funds');
+
+@Controller()
+export class Reactions {
+  constructor(private readonly store: EventStore) {}
+
+  @On('ledger.wallet_opened')
+  onWalletOpened({ data, occurredOn: openedOn, caller }: Delivered<'ledger.wallet_opened'>) {
+    return this.store.handle(
+      collectionAccounts,
+      data.walletId,
+      (state) => issue(state, { ...data, openedOn }),
+      { caller },
+    );
+  }
+
+  @On('ledger.transfer_posted')
+  onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
+    return this.store.handle(inboundFunds, data.transferId, confirmCredit, { caller });
+  }
+
+  @On('ledger.transfer_declined')
+  onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
+    return this.store.handle(inboundFunds, data.transferId, (state) => declineCredit(state, data), {
+      caller,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import type { InboundFundsResource } from '@corridor/contracts';
+import type { Registration } from '@corridor/event-store';
+import type { Service } from '@corridor/platform';
+import {
+  type CollectionAccounts,
+  type Issued,
+  collectionAccounts,
+} from './collection-accounts/collection-accounts.js';
+import { projectReceivingAccount } from './collection-accounts/receiving-account.js';
+import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
+import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
+import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
+import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
+
+const accounts: Registration<CollectionAccounts, Issued, never> = {
+  aggregate: collectionAccounts,
+  projections: [projectReceivingAccount],
+  publish: publishCollectionAccounts,
+};
+
+const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource> = {
+  aggregate: inboundFunds,
+  view: inboundFundsView,
+  publish: publishInboundFunds,
+};
+
+export const service: Service = {
+  name: 'inbound-funds',
+  migrations: [InboundFunds1700000002000],
+  registrations: [accounts, funds],
+};

@@ -1,0 +1,53 @@
+import {
+  IsAmount,
+  IsCountryCode,
+  IsCurrencyCode,
+  IsOneOf,
+  IsOptionalField,
+  IsRecord,
+  IsText,
+} from '@corridor/http';
+
+/** Who is said to have sent the money (interface-spec 4.8). */
+export class SimulatedSender {
+  @IsOptionalField()
+  @IsText({ max: 255 })
+  name: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  address: string | null;
+
+  @IsOptionalField()
+  @IsCountryCode()
+  countryCode: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 64 })
+  accountNumber: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 64 })
+  routingCode: string | null;
+}
+
+/** Body of the credit simulator (interface-spec 4.8); `outcome` is an extension. */
+export class SimulatedCredit {
+  @IsCurrencyCode()
+  ccyCode: string;
+
+  @IsAmount()
+  amount: number;
+
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  narrative: string | null;
+
+  @IsOptionalField()
+  @IsRecord(() => SimulatedSender)
+  sender: SimulatedSender | null;
+
+  @IsOptionalField()
+  @IsOneOf(['CREDIT', 'PENDING', 'REJECT'])
+  outcome: 'CREDIT' | 'PENDING' | 'REJECT' | null;
+}

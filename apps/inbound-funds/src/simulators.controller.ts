@@ -1,0 +1,91 @@
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { Command, Requires, amountOf } from '@corridor/http';
+import { Clock, type Environment, dateOf, fold, refuse, timestamp } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { findReceivingAccount } from './collection-accounts/receiving-account.js';
+import {
+  type InboundFunds,
+  type InboundFundsEvent,
+  inboundFunds,
+  receive,
+  referenceOf,
+  reject,
+  requestCredit,
+} from './inbound-funds/inbound-funds.js';
+import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
+import { SimulatedCredit } from './simulated-credit.js';
+
+/** What follows the arrival. */
+const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds) => InboundFundsEvent[]> = {
+  CREDIT: requestCredit,
+  PENDING: () => [],
+  REJECT: (state) => reject(state, { reason: 'Rejected by the simulator' }),
+};
+
+/** True for the client once the ledger has posted: wallet and transactions show it. */
+const outcome = ({ isCrediting }: InboundFunds) => (isCrediting ? 'pending' : 'done');
+
+/** interface-spec 4.8: what senders and their banks do outside the sandbox.. */
+@Controller('v1/simulators/inbound-funds')
+export class SimulatorsController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Requires('simulators:execute')
+  @Post('credit')
+  async credit(@Body() body: SimulatedCredit, @Command() command: Command) {
+    const { ccyCode, narrative, sender } = body;
+    const amount = amountOf(ccyCode, body.amount, '#/amount');
+    const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
+    if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
+    const id = this.ids.next('if');
+    const today = dateOf(timestamp(this.clock.now()));
+    const receipt = {
+      ...account,
+      reference: referenceOf(id, today),
+      amount,
+      narrative,
+      creditsOn: today,
+      sender: {
+        raw: null,
+        name: sender?.name ?? null,
+        address: sender?.address ?? null,
+        countryCode: sender?.countryCode ?? null,
+        accountNumber: sender?.accountNumber ?? null,
+        bicSwiftCode: null,
+        routingCode: sender?.routingCode ?? null,
+      },
+    };
+    const arrive = (state: InboundFunds) => {
+      const received = receive(state, receipt);
+      return [...received, ...next[body.outcome ?? 'CREDIT'](fold(inboundFunds, received))];
+    };
+    return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, outcome });
+  }
+
+  /** Extension: goes on with funds that were left PENDING. */
+  @Requires('simulators:execute')
+  @Post(':id/credit')
+  async creditPending(@Param('id') id: string, @Command() command: Command) {
+    await this.readModels.one(inboundFundsView, id, command.caller);
+    return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, outcome });
+  }
+
+  /** Extension: returns funds that were left PENDING to their sender. */
+  @Requires('simulators:execute')
+  @Post(':id/reject')
+  async rejectPending(@Param('id') id: string, @Command() command: Command) {
+    await this.readModels.one(inboundFundsView, id, command.caller);
+    return this.store.handle(inboundFunds, id, next.REJECT, command);
+  }
+}
+
+/** None in PRODUCTION: there these routes do not exist. */
+export const simulatorsIn = (environment: Environment): Type[] =>
+  environment === 'PRODUCTION' ? [] : [SimulatorsController];
