@@ -124,6 +124,11 @@ export const problems = {
     title: 'Payment date unavailable',
     meaning: 'A conversion settles at most 12 months ahead.',
   },
+  limit_reached: {
+    status: 422,
+    title: 'Limit reached',
+    meaning: 'The client has as many of these as it may have at a time.',
+  },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
