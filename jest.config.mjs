@@ -1,7 +1,21 @@
 /** Nest 12 and some of its dependencies are ESM only; Jest on Node 20 loads them as CommonJS through swc. */
 const esmOnly = [
-  '@nestjs', 'file-type', 'load-esm', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', 'cookie',
-  'es-toolkit', '@borewit', 'uid', 'jose', 'content-disposition', 'dotenv-expand', 'fast-check', 'pure-rand',
+  '@nestjs',
+  'file-type',
+  'load-esm',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  'uint8array-extras',
+  'cookie',
+  'es-toolkit',
+  '@borewit',
+  'uid',
+  'jose',
+  'content-disposition',
+  'dotenv-expand',
+  'fast-check',
+  'pure-rand',
 ];
 
 const project = (displayName, roots, extra = {}) => ({
@@ -12,7 +26,8 @@ const project = (displayName, roots, extra = {}) => ({
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
-    '^@corridor/(kernel|contracts|event-store|messaging|http|search|platform|testing)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@corridor/(kernel|contracts|event-store|messaging|http|search|platform|testing)$':
+      '<rootDir>/libs/$1/src/index.ts',
     '^@corridor/([a-z-]+)$': '<rootDir>/apps/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
@@ -32,7 +47,7 @@ const swc = {
 
 export default {
   projects: [
-    project('unit', ['<rootDir>/libs', '<rootDir>/apps']),
+    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools']),
     project('system', ['<rootDir>/tests']),
   ],
 };

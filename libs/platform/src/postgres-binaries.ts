@@ -71,7 +71,7 @@ function makeRunnable(native: string): void {
 
 function symbolicLinks(native: string): { source: string; target: string }[] {
   const list = join(native, 'pg-symlinks.json');
-  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as ReturnType<typeof symbolicLinks>) : [];
 }
 
 /** A copy in the folder for temporary files, made once; never one that somebody else could have put there. */

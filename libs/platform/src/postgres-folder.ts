@@ -133,7 +133,7 @@ function dropStale(file: string): void {
 
 function holder(file: string): { pid?: number; started?: string } {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof holder>;
   } catch {
     return {}; // gone in the meantime
   }

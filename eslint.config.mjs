@@ -1,0 +1,177 @@
+/**
+ * What keeps the architecture standing. `tools/lint.spec.ts` plants a violation of each of these rules and proves that
+ * it is reported, so none of them can silently be off.
+ */
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import tseslint from 'typescript-eslint';
+
+const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'];
+const specs = ['**/*.spec.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
+
+/** Import direction: who may import whom. Beside these, every package may import itself. */
+const direction = {
+  kernel: [],
+  contracts: ['kernel'],
+  'event-store': ['kernel', 'contracts'],
+  search: ['kernel', 'contracts'],
+  messaging: ['kernel', 'contracts', 'event-store'],
+  http: ['kernel', 'contracts', 'event-store', 'search'],
+  platform: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http'],
+  service: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform'],
+  'all-in-one': ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform', 'service'],
+};
+
+const packagesByName = {
+  group: ['**/libs/**', '**/apps/**'],
+  message: 'Import packages by name: @corridor/…',
+};
+
+const importDirection = {
+  files: sources,
+  plugins: { boundaries },
+  settings: {
+    'import/resolver': { typescript: { project: 'tsconfig.json' } },
+    'boundaries/elements': [
+      { type: 'all-in-one', pattern: 'apps/all-in-one' },
+      { type: 'service', pattern: 'apps/*', capture: ['name'] },
+      ...['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform', 'testing'].map(
+        (name) => ({
+          type: name,
+          pattern: `libs/${name}`,
+        }),
+      ),
+    ],
+    'boundaries/files': [{ category: 'spec', pattern: '**/*.spec.ts' }],
+  },
+  rules: {
+    'boundaries/dependencies': [
+      'error',
+      {
+        default: 'disallow',
+        message:
+          '{{from.element.type}} must not import {{to.element.type}}: see "direction" in eslint.config.mjs',
+        policies: [
+          { allow: { to: { module: { origin: ['external', 'core'] } } } },
+          ...Object.entries(direction).map(([type, targets]) => ({
+            from: { element: { type } },
+            allow: { to: { element: { types: { anyOf: targets } } } },
+          })),
+          // Stories and doubles for specs; specs of the lower packages may also open a database through platform.
+          { from: { element: { type: 'testing' } }, allow: { to: { element: { type: '!service' } } } },
+          {
+            from: { file: { categories: 'spec' } },
+            allow: { to: { element: { types: { anyOf: ['testing', 'platform'] } } } },
+          },
+        ],
+      },
+    ],
+    'boundaries/no-unknown-files': 'error',
+    'no-restricted-imports': ['error', { patterns: [packagesByName] }],
+  },
+};
+
+const pureSyntax = [
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is an argument.' },
+  { selector: "CallExpression[callee.name='Date']", message: 'Time is an argument.' },
+];
+const pureProperties = [
+  { object: 'Date', property: 'now', message: 'Time is an argument.' },
+  { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+];
+
+/** Time and chance are arguments in everything that decides: the kernel, the contracts and the services. */
+const timeAndChanceAreArguments = {
+  files: ['libs/kernel/src/**/*.ts', 'libs/contracts/src/**/*.ts', 'apps/*/src/**/*.ts'],
+  ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],
+  rules: {
+    'no-restricted-syntax': ['error', ...pureSyntax],
+    'no-restricted-properties': ['error', ...pureProperties],
+  },
+};
+
+/** The kernel computes; it does nothing else. */
+const pureKernel = {
+  files: ['libs/kernel/src/**/*.ts'],
+  ignores: specs,
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      ...[
+        'process',
+        'globalThis',
+        'crypto',
+        'performance',
+        'console',
+        'fetch',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+      ].map((name) => ({ name, message: 'The kernel is pure.' })),
+    ],
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          packagesByName,
+          { group: ['node:*', '@nestjs/*', 'typeorm', 'pg'], message: 'The kernel is pure.' },
+        ],
+      },
+    ],
+  },
+};
+
+/** Short files and short functions: see how far one screen goes. Specs and migrations are lists, not procedures. */
+const sizes = {
+  files: [...sources, 'tools/**/*.mjs'],
+  rules: {
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    complexity: ['error', 20],
+    'max-depth': ['error', 3],
+  },
+};
+
+const typeScript = {
+  files: ['**/*.ts'],
+  extends: [tseslint.configs.recommendedTypeChecked],
+  languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  rules: {
+    '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    '@typescript-eslint/require-await': 'off', // a port's method is async whatever its adapter does
+    '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+    '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+  },
+};
+
+/** Specs read foreign JSON and hand methods to matchers; their stories are as long as they are. */
+const looserInSpecs = {
+  files: specs,
+  rules: {
+    'max-lines': ['error', 500],
+    'max-lines-per-function': 'off',
+    '@typescript-eslint/no-unsafe-argument': 'off',
+    '@typescript-eslint/no-unsafe-assignment': 'off',
+    '@typescript-eslint/no-unsafe-call': 'off',
+    '@typescript-eslint/no-unsafe-member-access': 'off',
+    '@typescript-eslint/no-unsafe-return': 'off',
+    '@typescript-eslint/restrict-plus-operands': 'off',
+    '@typescript-eslint/restrict-template-expressions': 'off',
+    '@typescript-eslint/unbound-method': 'off',
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['**/dist/', '.nx/', '.corridor/', 'coverage/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+  typeScript,
+  importDirection,
+  timeAndChanceAreArguments,
+  pureKernel,
+  sizes,
+  looserInSpecs,
+);

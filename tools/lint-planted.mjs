@@ -1,0 +1,15 @@
+/**
+ * Lints texts as if they stood in given files, for tools/lint.spec.ts (Jest cannot load ESLint's configuration itself).
+ * Standard input: [{ file, text }]; standard output: for each the names of the rules that were broken.
+ */
+import { text } from 'node:stream/consumers';
+import { ESLint } from 'eslint';
+
+const planted = JSON.parse(await text(process.stdin));
+const eslint = new ESLint();
+const broken = [];
+for (const { file, text: code } of planted) {
+  const [result] = await eslint.lintText(code, { filePath: file });
+  broken.push((result?.messages ?? []).map(({ ruleId, message }) => ruleId ?? message));
+}
+process.stdout.write(JSON.stringify(broken));

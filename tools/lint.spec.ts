@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+
+/** Each violation stands in a file that exists, so that the type-aware parser knows it. */
+const planted: { rule: string | null; file: string; text: string }[] = [
+  direction('libs/kernel/src/index.ts', '@corridor/contracts'),
+  direction('libs/contracts/src/index.ts', '@corridor/event-store'),
+  direction('libs/event-store/src/index.ts', '@corridor/messaging'),
+  direction('libs/messaging/src/index.ts', '@corridor/platform'),
+  direction('libs/http/src/index.ts', '@corridor/platform'),
+  direction('libs/platform/src/index.ts', '@corridor/payments'),
+  direction('libs/platform/src/index.ts', '@corridor/testing'),
+  direction('apps/payments/src/index.ts', '@corridor/ledger'),
+  direction('apps/payments/src/index.ts', '@corridor/testing'),
+  direction('apps/ledger/src/index.ts', '@corridor/all-in-one'),
+  allowed('apps/payments/src/index.ts', `export * from '@corridor/platform';`),
+  allowed('apps/all-in-one/src/main.ts', `export * from '@corridor/payments';`),
+  allowed('libs/contracts/src/index.ts', `export * from '@corridor/kernel';`),
+  direction('libs/testing/src/index.ts', '@corridor/payments'),
+  breaks(
+    'boundaries/dependencies',
+    'apps/payments/src/index.ts',
+    `export * from '../../ledger/src/index.js';`,
+  ),
+  breaks('boundaries/dependencies', 'apps/payments/src/index.ts', `export type * from '@corridor/ledger';`),
+  breaks(
+    'no-restricted-imports',
+    'apps/payments/src/index.ts',
+    `export * from '../../../libs/kernel/src/index.js';`,
+  ),
+  allowed('libs/testing/src/index.ts', `export * from '@corridor/event-store';`),
+  allowed('libs/kernel/src/money.spec.ts', `export * from '@corridor/testing';`),
+
+  breaks('no-restricted-properties', 'libs/kernel/src/index.ts', 'export const at = Date.now();'),
+  breaks('no-restricted-properties', 'libs/kernel/src/index.ts', 'export const chance = Math.random();'),
+  breaks('no-restricted-syntax', 'libs/kernel/src/index.ts', 'export const at = new Date();'),
+  breaks('no-restricted-syntax', 'apps/payments/src/index.ts', 'export const at = new Date();'),
+  breaks('no-restricted-globals', 'libs/kernel/src/index.ts', 'export const where = process.cwd();'),
+  breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export { readFile } from 'node:fs';`),
+  allowed('libs/kernel/src/index.ts', 'export const at = (on: string) => new Date(on);'),
+
+  breaks('@typescript-eslint/no-floating-promises', 'apps/payments/src/index.ts', 'Promise.resolve(1);'),
+  breaks(
+    'max-lines-per-function',
+    'apps/payments/src/index.ts',
+    `export function long() {${'\n;'.repeat(61)}}`,
+  ),
+  breaks('max-lines', 'apps/payments/src/index.ts', `export const a = 1;${'\n;'.repeat(301)}`),
+];
+
+let broken: string[][];
+beforeAll(() => {
+  const answer = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
+    input: JSON.stringify(planted),
+  });
+  broken = JSON.parse(answer.toString());
+}, 120_000);
+
+describe('a planted violation is reported', () => {
+  planted.forEach(({ rule, file, text }, index) => {
+    test(`${file}: ${text.split('\n')[0]} ${rule ? `breaks ${rule}` : 'is allowed'}`, () => {
+      if (rule) expect(broken[index]).toContain(rule);
+      else expect(broken[index]).toEqual([]);
+    });
+  });
+});
+
+function breaks(rule: string, file: string, text: string) {
+  return { rule, file, text };
+}
+
+function direction(file: string, imported: string) {
+  return breaks('boundaries/dependencies', file, `export * from '${imported}';`);
+}
+
+function allowed(file: string, text: string) {
+  return { rule: null, file, text };
+}
