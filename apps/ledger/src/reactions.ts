@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, timestamp } from '@corridor/kernel';
+import { Clock, type IdPrefix, timestamp } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -20,7 +20,7 @@ export class Reactions {
   @On('ledger.transfer_requested')
   onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
     const now = timestamp(this.clock.now());
-    const newId = this.ids.next.bind(this.ids);
+    const newId = (prefix: IdPrefix) => this.ids.next(prefix);
     return this.store.handle(books, caller.client.id, (state) => transfer(state, { request, now, newId }), {
       caller,
     });

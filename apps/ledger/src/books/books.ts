@@ -89,7 +89,7 @@ export const books: Aggregate<Books, BooksEvent> = {
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
-        return changed(state, event.ccyCode, { id: event.walletId });
+        return changed(state, event.ccyCode, { ...empty, id: event.walletId });
       case 'collection_accounts_attached':
         return changed(state, event.ccyCode, { hasCollectionAccounts: true });
       case 'favourite_set':
@@ -108,15 +108,12 @@ export const books: Aggregate<Books, BooksEvent> = {
   },
 };
 
-function changed(state: Books, ccyCode: string, change: Partial<Wallet>): Books {
-  const before = state.wallets[ccyCode] ?? {
-    id: '',
-    minor: 0n,
-    isFavourite: false,
-    hasCollectionAccounts: false,
-  };
-  return { ...state, wallets: { ...state.wallets, [ccyCode]: { ...before, ...change } } };
-}
+const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
+
+const changed = (state: Books, ccyCode: string, change: Partial<Wallet>): Books => ({
+  ...state,
+  wallets: { ...state.wallets, [ccyCode]: { ...state.wallets[ccyCode], ...change } as Wallet },
+});
 
 export function balanceOf({ wallets }: Books, ccyCode: string): Money {
   const wallet = wallets[ccyCode];

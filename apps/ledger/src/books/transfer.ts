@@ -1,6 +1,6 @@
 import type { TransferEntry, TransferRequest } from '@corridor/contracts';
 import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
-import { type Books, type BooksEvent, type Posting, balanceOf, books } from './books.js';
+import { type Books, type BooksEvent, type Posting, type Wallet, balanceOf, books } from './books.js';
 
 export interface Transfer {
   request: TransferRequest;
@@ -56,7 +56,7 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
 }
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';
-const walletIn = ({ wallets }: Books, ccyCode: string): string => wallets[ccyCode]?.id ?? '';
+const walletIn = ({ wallets }: Books, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;
 
 function assertBalanced({ transferId, entries }: TransferRequest): void {
   const sums = new Map<string, bigint>();
