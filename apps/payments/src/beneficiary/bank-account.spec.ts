@@ -1,0 +1,231 @@
+import { isValidIBAN } from 'ibantools';
+import { type BankDetails, bankAccountFaults, normalised, supportedPaymentTypes } from './bank-account.js';
+
+const nothing: BankDetails = {
+  bankName: null,
+  bankAddress: [],
+  bankCountryCode: 'GB',
+  ccyCode: 'GBP',
+  accountNumber: null,
+  accountHolderName: 'Somebody',
+  bicSwiftCode: null,
+  iban: null,
+  routingCodeType1: null,
+  routingCode1: null,
+  routingCodeType2: null,
+  routingCode2: null,
+  accountType: null,
+};
+const account = (
+  bankCountryCode: string,
+  ccyCode: string,
+  details: Partial<BankDetails> & { codes?: Record<string, string> } = {},
+): BankDetails => {
+  const { codes = {}, ...more } = details;
+  const [[routingCodeType1, routingCode1] = [null, null], [routingCodeType2, routingCode2] = [null, null]] =
+    Object.entries(codes);
+  const given = { routingCodeType1, routingCode1, routingCodeType2, routingCode2, ...more };
+  return normalised({ ...nothing, bankCountryCode, ccyCode, ...given });
+};
+const faults = (details: BankDetails) =>
+  bankAccountFaults(details).map(({ pointer, code }) => `${pointer.replace('#/bankAccount/', '')} ${code}`);
+
+const ABA = '021000021';
+const DE = 'DE89370400440532013000';
+const GB = 'GB29NWBK60161331926819';
+const london = { accountNumber: '31926819', codes: { SORT_CODE: '601613' } };
+const toronto = { accountNumber: '1234567', codes: { INSTITUTION_NUMBER: '003', TRANSIT_NUMBER: '00002' } };
+const tokyo = { accountNumber: '1234567', codes: { BANK_CODE: '0005', BRANCH_CODE: '001' } };
+
+describe('how an account can be paid', () => {
+  test.each<[string, BankDetails, string]>([
+    ['GBP by sort code', account('GB', 'GBP', london), 'REGULAR'],
+    [
+      'GBP by sort code or SWIFT',
+      account('GB', 'GBP', { ...london, bicSwiftCode: 'NWBKGB2L' }),
+      'REGULAR PRIORITY',
+    ],
+    ['GBP by SWIFT to an IBAN', account('GB', 'GBP', { iban: GB, bicSwiftCode: 'NWBKGB2L' }), 'PRIORITY'],
+    ['GBP in Jersey', account('JE', 'GBP', { ...london, iban: GB }), 'REGULAR'],
+    ['EUR by SEPA in the UK', account('GB', 'EUR', { iban: GB }), 'REGULAR'],
+    ['EUR by SEPA', account('DE', 'EUR', { iban: DE }), 'REGULAR'],
+    [
+      'EUR by SEPA or SWIFT',
+      account('DE', 'EUR', { iban: DE, bicSwiftCode: 'COBADEFF' }),
+      'REGULAR PRIORITY',
+    ],
+    [
+      'USD to an account in Germany',
+      account('DE', 'USD', { iban: DE, bicSwiftCode: 'COBADEFF' }),
+      'PRIORITY',
+    ],
+    ['CHF by IBAN', account('CH', 'CHF', { iban: 'CH9300762011623852957' }), 'REGULAR'],
+    ['AED by IBAN', account('AE', 'AED', { iban: 'AE070331234567890123456' }), 'REGULAR'],
+    ['USD by ACH', account('US', 'USD', { accountNumber: '000123456789', codes: { ABA } }), 'REGULAR'],
+    ['USD by SWIFT', account('US', 'USD', { accountNumber: '12345', bicSwiftCode: 'CHASUS33' }), 'PRIORITY'],
+    ['CAD', account('CA', 'CAD', toronto), 'REGULAR'],
+    ['AUD', account('AU', 'AUD', { accountNumber: '10012345', codes: { BSB: '062000' } }), 'REGULAR'],
+    [
+      'INR',
+      account('IN', 'INR', { accountNumber: '50100012345678', codes: { IFSC: 'HDFC0000001' } }),
+      'REGULAR',
+    ],
+    ['MXN by CLABE', account('MX', 'MXN', { accountNumber: '032180000118359719' }), 'REGULAR'],
+    ['JPY', account('JP', 'JPY', tokyo), 'REGULAR'],
+    [
+      'SGD by SWIFT',
+      account('SG', 'SGD', { accountNumber: '0123456789', bicSwiftCode: 'DBSSSGSG' }),
+      'PRIORITY',
+    ],
+  ])('%s', (_, details, types) => {
+    expect(faults(details)).toEqual([]);
+    expect(supportedPaymentTypes(details).join(' ')).toBe(types);
+  });
+});
+
+describe('what no bank account is', () => {
+  const swift = { bicSwiftCode: 'NWBKGB2L' };
+  test.each<[string, BankDetails, string[]]>([
+    ['nothing', account('GB', 'GBP'), ['accountNumber required']],
+    ['a German account without IBAN', account('DE', 'EUR', { accountNumber: '1' }), ['iban required']],
+    [
+      'an IBAN with a wrong check digit',
+      account('DE', 'EUR', { iban: 'DE88370400440532013000' }),
+      ['iban not_an_iban'],
+    ],
+    ['an IBAN of another country', account('FR', 'EUR', { iban: DE }), ['iban another_country']],
+    [
+      'a BIC of the wrong length',
+      account('DE', 'EUR', { iban: DE, bicSwiftCode: 'COBADEF' }),
+      ['bicSwiftCode not_a_bic'],
+    ],
+    [
+      'a BIC of another country',
+      account('DE', 'EUR', { iban: DE, ...swift }),
+      ['bicSwiftCode another_country'],
+    ],
+    [
+      'a UK account of 7 digits',
+      account('GB', 'GBP', { ...london, accountNumber: '3192681' }),
+      ['accountNumber not_an_account_number'],
+    ],
+    [
+      'a sort code of 5 digits',
+      account('GB', 'GBP', { ...london, codes: { SORT_CODE: '60161' } }),
+      ['routingCode1 not_a_routing_code'],
+    ],
+    [
+      'a UK account that fails the modulus check',
+      account('GB', 'GBP', { ...london, accountNumber: '31926818' }),
+      ['accountNumber bad_check_digit'],
+    ],
+    [
+      'a UK account without sort code',
+      account('GB', 'GBP', { accountNumber: '31926819' }),
+      ['routingCode1 required'],
+    ],
+    ['UK euros without IBAN or BIC', account('GB', 'EUR', london), ['bicSwiftCode required']],
+    [
+      'an ABA number with a wrong check digit',
+      account('US', 'USD', { accountNumber: '12345', codes: { ABA: '021000022' } }),
+      ['routingCode1 not_a_routing_code'],
+    ],
+    [
+      'an ABA number of zeros',
+      account('US', 'USD', { accountNumber: '12345', codes: { ABA: '000000000' } }),
+      ['routingCode1 not_a_routing_code'],
+    ],
+    [
+      'a sort code in the US',
+      account('US', 'USD', { accountNumber: '12345', codes: { SORT_CODE: '601613' } }),
+      ['routingCodeType1 not_allowed'],
+    ],
+    [
+      'a made-up routing code',
+      account('US', 'USD', { accountNumber: '12345', codes: { toString: '1' } }),
+      ['routingCodeType1 not_allowed'],
+    ],
+    [
+      'a Canadian account without transit',
+      account('CA', 'CAD', { ...toronto, codes: { INSTITUTION_NUMBER: '003' } }),
+      ['routingCode2 required'],
+    ],
+    [
+      'a Canadian transit of 3 digits',
+      account('CA', 'CAD', { ...toronto, codes: { INSTITUTION_NUMBER: '003', TRANSIT_NUMBER: '002' } }),
+      ['routingCode2 not_a_routing_code'],
+    ],
+    [
+      'a BSB of 5 digits',
+      account('AU', 'AUD', { accountNumber: '10012345', codes: { BSB: '06200' } }),
+      ['routingCode1 not_a_routing_code'],
+    ],
+    [
+      'an IFSC without its zero',
+      account('IN', 'INR', { accountNumber: '50100012345678', codes: { IFSC: 'HDFC1000001' } }),
+      ['routingCode1 not_a_routing_code'],
+    ],
+    [
+      'a CLABE with a wrong check digit',
+      account('MX', 'MXN', { accountNumber: '032180000118359718' }),
+      ['accountNumber not_an_account_number'],
+    ],
+    [
+      'a Japanese account of 8 digits',
+      account('JP', 'JPY', { ...tokyo, accountNumber: '12345678' }),
+      ['accountNumber not_an_account_number'],
+    ],
+    [
+      'a routing code without its type',
+      account('GB', 'GBP', { ...london, codes: {}, routingCode1: '601613' }),
+      ['routingCodeType1 required'],
+    ],
+    [
+      'a routing code type without code',
+      account('GB', 'GBP', { ...london, codes: {}, routingCodeType1: 'SORT_CODE' }),
+      ['routingCode1 required'],
+    ],
+    [
+      'a routing code type twice',
+      account('GB', 'GBP', { ...london, routingCodeType2: 'SORT_CODE', routingCode2: '601613' }),
+      ['routingCodeType2 not_unique'],
+    ],
+    [
+      'Singapore without BIC',
+      account('SG', 'SGD', { accountNumber: '0123456789' }),
+      ['bicSwiftCode required'],
+    ],
+  ])('%s', (_, details, expected) => expect(faults(details)).toEqual(expected));
+
+  test('all faults are told at once', () => {
+    const details = account('GB', 'GBP', {
+      iban: 'GB00',
+      bicSwiftCode: 'X',
+      accountNumber: '1',
+      codes: { ABA },
+    });
+    expect(faults(details)).toEqual([
+      'iban not_an_iban',
+      'bicSwiftCode not_a_bic',
+      'accountNumber not_an_account_number',
+      'routingCodeType1 not_allowed',
+    ]);
+  });
+});
+
+test('codes are kept as machines take them', () => {
+  const typed = account('GB', 'GBP', {
+    accountNumber: '3192 6819',
+    iban: 'gb29 nwbk 6016 1331 9268 19',
+    bicSwiftCode: 'nwbkgb2l',
+    codes: { SORT_CODE: '60-16-13' },
+  });
+  expect(typed).toMatchObject({
+    accountNumber: '31926819',
+    iban: GB,
+    bicSwiftCode: 'NWBKGB2L',
+    routingCode1: '601613',
+  });
+  expect(faults(typed)).toEqual([]);
+  expect(isValidIBAN(typed.iban!)).toBe(true);
+});

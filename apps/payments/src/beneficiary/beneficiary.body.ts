@@ -1,0 +1,228 @@
+import type { BeneficiaryResource } from '@corridor/contracts';
+import {
+  IsCountryCode,
+  IsCurrencyCode,
+  IsDate,
+  IsList,
+  IsOneOf,
+  IsOptionalField,
+  IsRecord,
+  IsText,
+  type MoreRules,
+  fault,
+  field,
+  fine,
+  text,
+} from '@corridor/http';
+import type { CalendarDate, FieldFault } from '@corridor/kernel';
+import { type BankDetails, bankAccountFaults, normalised, supportedPaymentTypes } from './bank-account.js';
+import type { Details } from './beneficiary.js';
+
+/** The body that makes a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds. */
+
+class IndividualBody {
+  @IsText({ max: 70 })
+  firstName: string;
+
+  @IsText({ max: 70 })
+  lastName: string;
+
+  @IsOptionalField()
+  @IsDate()
+  dateOfBirth: CalendarDate | null;
+}
+
+class CompanyBody {
+  @IsText({ max: 140 })
+  name: string;
+
+  @IsOptionalField()
+  @IsText({ max: 2048 })
+  website: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 140 })
+  natureOfBusiness: string | null;
+
+  @IsOptionalField()
+  @IsDate()
+  dateOfIncorporation: CalendarDate | null;
+}
+
+class AddressBody {
+  @IsList(text({ max: 140 }), { min: 1, max: 4 })
+  lines: string[];
+
+  @IsOptionalField()
+  @IsText({ max: 70 })
+  city: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 70 })
+  state: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 20 })
+  postalCode: string | null;
+
+  @IsCountryCode()
+  countryCode: string;
+}
+
+class BankAccountBody {
+  @IsOptionalField()
+  @IsText({ max: 140 })
+  bankName: string | null;
+
+  @IsOptionalField()
+  @IsList(text({ max: 140 }), { max: 4 })
+  bankAddress: string[] | null;
+
+  @IsCountryCode()
+  bankCountryCode: string;
+
+  @IsCurrencyCode()
+  ccyCode: string;
+
+  @IsOptionalField()
+  @IsText({ max: 50 })
+  accountNumber: string | null;
+
+  @IsText({ max: 140 })
+  accountHolderName: string;
+
+  @IsOptionalField()
+  @IsText({ max: 20 })
+  bicSwiftCode: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 50 })
+  iban: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 30 })
+  routingCodeType1: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 30 })
+  routingCode1: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 30 })
+  routingCodeType2: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 30 })
+  routingCode2: string | null;
+
+  @IsOptionalField()
+  @IsOneOf(['CHECKING', 'SAVINGS'])
+  accountType: string | null;
+}
+
+const IsEmail = (): PropertyDecorator =>
+  field('isEmail', (value) =>
+    typeof value === 'string' && value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+      ? fine
+      : fault('not_an_email', 'Must be an e-mail address.'),
+  );
+
+export class BeneficiaryBody {
+  @IsOneOf(['INDIVIDUAL', 'COMPANY'])
+  beneficiaryType: BeneficiaryResource['beneficiaryType'];
+
+  /** Default: the name of the individual or company. */
+  @IsOptionalField()
+  @IsText({ max: 140 })
+  displayName: string | null;
+
+  @IsOptionalField()
+  @IsEmail()
+  email: string | null;
+
+  @IsOptionalField()
+  @IsRecord(() => IndividualBody)
+  individual: IndividualBody | null;
+
+  @IsOptionalField()
+  @IsRecord(() => CompanyBody)
+  company: CompanyBody | null;
+
+  @IsRecord(() => AddressBody)
+  address: AddressBody;
+
+  @IsOptionalField()
+  @IsText({ max: 50 })
+  identificationType: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 50 })
+  identificationValue: string | null;
+
+  @IsRecord(() => BankAccountBody)
+  bankAccount: BankAccountBody;
+}
+
+/** The rules between the fields. */
+export const beneficiaryRules =
+  (today: CalendarDate): MoreRules<BeneficiaryBody> =>
+  (body, isFine) => [
+    ...(isFine('#/beneficiaryType') ? personFaults(body) : []),
+    ...(isFine('#/individual')
+      ? pastFaults('#/individual/dateOfBirth', body.individual?.dateOfBirth, today)
+      : []),
+    ...(isFine('#/company')
+      ? pastFaults('#/company/dateOfIncorporation', body.company?.dateOfIncorporation, today)
+      : []),
+    ...identificationFaults(body),
+    ...(isFine('#/bankAccount') ? bankAccountFaults(bankDetails(body)) : []),
+  ];
+
+/** @param body that has passed {@link beneficiaryRules} */
+export function detailsOf(body: BeneficiaryBody): Details {
+  const account = bankDetails(body);
+  return {
+    beneficiaryType: body.beneficiaryType,
+    displayName: body.displayName ?? nameOf(body),
+    email: body.email,
+    individual: body.individual,
+    company: body.company,
+    address: body.address,
+    identificationType: body.identificationType,
+    identificationValue: body.identificationValue,
+    bankAccount: { ...account, supportedPaymentTypes: supportedPaymentTypes(account) },
+  };
+}
+
+const bankDetails = ({ bankAccount }: BeneficiaryBody): BankDetails =>
+  normalised({ ...bankAccount, bankAddress: bankAccount.bankAddress ?? [] });
+
+const nameOf = ({ individual, company }: BeneficiaryBody): string =>
+  company?.name ?? `${individual?.firstName} ${individual?.lastName}`;
+
+function personFaults({ beneficiaryType, individual, company }: BeneficiaryBody): FieldFault[] {
+  const [own, other] =
+    beneficiaryType === 'INDIVIDUAL' ? ['individual', 'company'] : ['company', 'individual'];
+  const given = { individual, company } as Record<string, unknown>;
+  const missing = { pointer: `#/${own}`, code: 'required', detail: `Required for ${beneficiaryType}.` };
+  const excess = {
+    pointer: `#/${other}`,
+    code: 'not_allowed',
+    detail: `Not allowed for ${beneficiaryType}.`,
+  };
+  return [...(given[own!] === null ? [missing] : []), ...(given[other!] === null ? [] : [excess])];
+}
+
+const pastFaults = (
+  pointer: string,
+  date: CalendarDate | null | undefined,
+  today: CalendarDate,
+): FieldFault[] =>
+  date && date > today ? [{ pointer, code: 'in_the_future', detail: 'Must not be in the future.' }] : [];
+
+function identificationFaults({ identificationType, identificationValue }: BeneficiaryBody): FieldFault[] {
+  if ((identificationType === null) === (identificationValue === null)) return [];
+  const missing = identificationType === null ? 'identificationType' : 'identificationValue';
+  const detail = 'identificationType and identificationValue go together.';
+  return [{ pointer: `#/${missing}`, code: 'required', detail }];
+}

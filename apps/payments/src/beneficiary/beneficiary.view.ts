@@ -1,0 +1,46 @@
+import type { BeneficiaryResource } from '@corridor/contracts';
+import type { Recorded, View } from '@corridor/event-store';
+import { audited } from '@corridor/kernel';
+import type { Details, Event } from './beneficiary.js';
+
+/** The public record (interface-spec 2.5). */
+export const beneficiaries: View<BeneficiaryResource, Event> = {
+  table: 'beneficiary',
+  project(row, recorded) {
+    if (recorded.event.type === 'created') return created(recorded.event.details, recorded);
+    return row && changed(row, recorded);
+  },
+};
+
+function created(details: Details, { streamId, caller, occurredOn }: Recorded<Event>): BeneficiaryResource {
+  return {
+    id: streamId,
+    client: caller.client,
+    ...details,
+    isSnapshot: false,
+    status: 'ACTIVE',
+    statusHistory: [{ status: 'ACTIVE', statusReason: null, occurredOn }],
+    auditHistory: audited(null, 1, caller, occurredOn),
+  };
+}
+
+function changed(
+  row: BeneficiaryResource,
+  { event, caller, occurredOn }: Recorded<Event>,
+): BeneficiaryResource {
+  const entry = { status: 'ARCHIVED', statusReason: null, occurredOn } as const;
+  return {
+    ...row,
+    ...(event.type === 'archived'
+      ? { status: entry.status, statusHistory: [...row.statusHistory, entry] }
+      : event.details),
+    auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
+  };
+}
+
+/** The beneficiary as it is at this moment, for good (interface-spec 2.5). */
+export const snapshotOf = (beneficiary: BeneficiaryResource, id: string): BeneficiaryResource => ({
+  ...beneficiary,
+  id,
+  isSnapshot: true,
+});
