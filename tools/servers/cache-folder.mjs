@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'corridor');
+
+/**
+ * A folder of this user that is made once and kept between runs.
+ *
+ * Guarantee: it is whole or absent, also when two runs make it at once or one is interrupted.
+ * @param {string} name
+ * @param {(folder: string) => void} make fills an empty folder, or throws
+ */
+export function cached(name, make) {
+  const folder = join(cache, name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  const unfinished = mkdtempSync(join(cache, 'unfinished-'));
+  try {
+    make(unfinished);
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error; // otherwise another run was faster
+  }
+  return folder;
+}

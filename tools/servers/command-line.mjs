@@ -1,0 +1,66 @@
+/** `up` and `down` of tools/servers.mjs: a process in the background holds the servers and ends with them. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { liveProcess } from '../platform.mjs';
+import { startServers } from './start-servers.mjs';
+
+const folder = join(import.meta.dirname, '..', '..', '.corridor');
+const state = join(folder, 'servers.json');
+const log = join(folder, 'servers.log');
+
+export async function up() {
+  if (!(await holder())) await startHolder();
+  for (const [name, value] of Object.entries(read().env)) console.log(`export ${name}=${value}`);
+}
+
+async function startHolder() {
+  mkdirSync(folder, { recursive: true });
+  const output = openSync(log, 'w');
+  const servers = join(import.meta.dirname, '..', 'servers.mjs');
+  const child = spawn(process.execPath, [servers, 'hold'], {
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  child.unref();
+  while (!existsSync(state)) {
+    if (child.exitCode !== null) throw new Error(`The servers did not start:\n${readFileSync(log, 'utf8')}`);
+    await sleep(100);
+  }
+}
+
+export async function down() {
+  const pid = await holder();
+  if (!pid) return console.log('Nothing is running.');
+  process.kill(pid, 'SIGTERM');
+  while (await holder()) await sleep(100);
+}
+
+export async function hold() {
+  const { startOf } = await liveProcess();
+  const servers = await startServers();
+  const about = { pid: process.pid, started: startOf(process.pid), env: servers.env };
+  writeFileSync(`${state}.new`, JSON.stringify(about), { mode: 0o600 });
+  renameSync(`${state}.new`, state);
+  const staying = setInterval(() => undefined, 1 << 30);
+  process.once('SIGTERM', async () => {
+    clearInterval(staying);
+    await servers.stop();
+    rmSync(state, { force: true });
+    process.exit(0);
+  });
+}
+
+/** @returns {{ pid: number, started: string, env: Record<string, string> }} */
+const read = () => JSON.parse(readFileSync(state, 'utf8'));
+
+/** The pid of the process that holds the servers; what a killed one has left is forgotten. */
+async function holder() {
+  if (!existsSync(state)) return undefined;
+  const { startOf } = await liveProcess();
+  const { pid, started } = read();
+  if (startOf(pid) === started) return pid;
+  rmSync(state, { force: true });
+  return undefined;
+}

@@ -1,0 +1,75 @@
+/**
+ * The same servers from containers, for machines on which they cannot be installed but a container engine answers.
+ * Testcontainers removes them when this process ends, however it ends.
+ *
+ * Written against the documentation of Testcontainers and of the two images; not exercised by our own tests, whose
+ * machines have no container engine.
+ */
+import { freePort } from '../ports.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KAFKA_VERSION, kafkaServes } from './kafka.mjs';
+import { redisServes } from './redis.mjs';
+
+export async function engineAnswers() {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  return getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
+}
+
+export async function kafkaContainer() {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const port = await freePort();
+  const container = await new GenericContainer(`apache/kafka:${KAFKA_VERSION}`)
+    .withExposedPorts({ container: 9092, host: port })
+    .withEnvironment({
+      KAFKA_NODE_ID: '1',
+      KAFKA_PROCESS_ROLES: 'broker,controller',
+      KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',
+      KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
+      KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093',
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${port}`,
+      KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT',
+      KAFKA_AUTO_CREATE_TOPICS_ENABLE: 'false',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR: '1',
+      KAFKA_TRANSACTION_STATE_LOG_MIN_ISR: '1',
+      KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0',
+      KAFKA_BROKER_SESSION_TIMEOUT_MS: '2000',
+      KAFKA_BROKER_HEARTBEAT_INTERVAL_MS: '500',
+    })
+    .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
+    .start();
+  return { brokers: `127.0.0.1:${port}`, ...(await control(container, () => kafkaServes(port))) };
+}
+
+export async function redisContainer() {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const port = await freePort();
+  const container = await new GenericContainer('redis:7')
+    .withCommand(['redis-server', '--save', '', '--appendonly', 'no', '--maxmemory-policy', 'noeviction'])
+    .withExposedPorts({ container: 6379, host: port })
+    .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/))
+    .start();
+  return { url: `redis://127.0.0.1:${port}`, ...(await control(container, () => redisServes(port))) };
+}
+
+/**
+ * What the local servers can do too.
+ * @param {import('testcontainers').StartedTestContainer} started
+ * @param {() => Promise<boolean>} serves
+ */
+async function control(started, serves) {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const container = (await getContainerRuntimeClient()).container.getById(started.getId());
+  return {
+    pid: () => undefined,
+    kill9: async () => void (await container.kill()),
+    stop: async () => void (await container.stop()),
+    start: async () => {
+      await container.start();
+      while (!(await serves())) await sleep(100);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * A real Apache Kafka on this machine: one broker in KRaft mode, from the jars that Maven Central has.
+ *
+ * Guarantees: it listens on 127.0.0.1 only; after `kill9` or `stop`, `start` brings it back on the same port with the
+ * same data; topics must be created by name.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import kafkajs from 'kafkajs';
+import { freePorts } from '../ports.mjs';
+import { launch, whenReady } from '../program.mjs';
+import { cached } from './cache-folder.mjs';
+import { findProgram, installPackages } from './debian.mjs';
+import { Unavailable } from './unavailable.mjs';
+
+export const KAFKA_VERSION = '4.4.0';
+const OLDEST_JAVA = 17;
+
+/** Fetches what is missing. @throws {Unavailable} @returns what `startKafka` needs */
+export function obtainKafka() {
+  const java = obtainJava();
+  const folder = cached(`kafka-${KAFKA_VERSION}`, (unfinished) => {
+    if (!findProgram('mvn')) installPackages('Maven', ['maven']);
+    console.log(`Fetching Apache Kafka ${KAFKA_VERSION} (43 MB, once) …`);
+    writeFileSync(join(unfinished, 'pom.xml'), pom());
+    const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
+    const { status, stdout, error } = spawnSync('mvn', ['-B', '-q', '-ntp', ...goal], {
+      cwd: unfinished,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Unavailable(`Kafka could not be fetched: ${error?.message ?? stdout}`);
+  });
+  return { java, libs: join(folder, 'libs', '*') };
+}
+
+/** @param {{ java: string, libs: string }} obtained @param {string} folder for its data and its log */
+export async function startKafka({ java, libs }, folder) {
+  mkdirSync(folder, { recursive: true });
+  const [port = 0, controllerPort = 0] = await freePorts(2);
+  const config = join(folder, 'server.properties');
+  writeFileSync(config, properties(port, controllerPort, join(folder, 'data')));
+  const jvm = [
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+  ];
+  if (!existsSync(join(folder, 'data', 'meta.properties'))) {
+    const format = ['kafka.tools.StorageTool', 'format', '-t', 'Y29ycmlkb3ItdGVzdHMtMQ', '-c', config];
+    const { status, stdout, stderr } = spawnSync(java, [...jvm, '-cp', libs, ...format], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`Kafka could not format its folder:\n${stdout}${stderr}`);
+  }
+  const start = async () => {
+    const args = [...jvm, '-cp', libs, 'kafka.Kafka', config];
+    const program = await launch({
+      name: 'kafka',
+      command: java,
+      args,
+      output: { file: join(folder, 'kafka.log') },
+    });
+    await whenReady(program, () => kafkaServes(port));
+    return program;
+  };
+  let program = await start();
+  return {
+    brokers: `127.0.0.1:${port}`,
+    pid: () => program.pid,
+    kill9: () => program.kill9(),
+    stop: () => program.stop(),
+    /** Again, after `stop` or `kill9`. */
+    start: async () => {
+      program = await start();
+    },
+  };
+}
+
+function obtainJava() {
+  if (!findProgram('java')) installPackages('Java', ['default-jre-headless']);
+  const java = findProgram('java') ?? 'java';
+  const said = spawnSync(java, ['-version'], { encoding: 'utf8' }).stderr;
+  const version = Number(/version "(\d+)/.exec(said)?.[1]);
+  if (version >= OLDEST_JAVA) return java;
+  throw new Unavailable(
+    `Kafka ${KAFKA_VERSION} needs Java ${OLDEST_JAVA} or newer; this is: ${said.split('\n')[0]}`,
+  );
+}
+
+/** A broker that accepts connections may not be ready yet: one that knows itself is. @param {number} port */
+export async function kafkaServes(port) {
+  const client = new kafkajs.Kafka({
+    brokers: [`127.0.0.1:${port}`],
+    logLevel: kafkajs.logLevel.NOTHING,
+    retry: { retries: 0 },
+  });
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    const { brokers } = await admin.describeCluster();
+    return brokers.length > 0;
+  } catch {
+    return false;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** @param {number} port @param {number} controllerPort @param {string} data */
+function properties(port, controllerPort, data) {
+  const settings = {
+    'process.roles': 'broker,controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': data,
+    'auto.create.topics.enable': false,
+    'offsets.topic.replication.factor': 1,
+    'offsets.topic.num.partitions': 5,
+    'transaction.state.log.replication.factor': 1,
+    'transaction.state.log.min.isr': 1,
+    'group.initial.rebalance.delay.ms': 0,
+    'group.min.session.timeout.ms': 1000,
+    // A killed broker may come back at once only when its old session has ended; the default is 9 s.
+    'broker.session.timeout.ms': 2000,
+    'broker.heartbeat.interval.ms': 500,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+/** kafka-tools-api is named as a dependency but not published; the broker does not need it. */
+function pom() {
+  /** @param {string} group @param {string} artifact @param {string} version @param {string} more */
+  const dependency = (group, artifact, version, more = '') =>
+    `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version>${more}</dependency>`;
+  const without =
+    '<exclusions><exclusion><groupId>org.apache.kafka</groupId><artifactId>kafka-tools-api</artifactId></exclusion></exclusions>';
+  return `<project><modelVersion>4.0.0</modelVersion>
+<groupId>corridor</groupId><artifactId>kafka</artifactId><version>1</version><packaging>pom</packaging>
+<dependencies>
+${dependency('org.apache.kafka', 'kafka_2.13', KAFKA_VERSION, without)}
+${dependency('org.slf4j', 'slf4j-simple', '1.7.36')}
+</dependencies></project>
+`;
+}

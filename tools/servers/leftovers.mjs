@@ -1,0 +1,59 @@
+/**
+ * Ends servers whose owner was killed before it could end them, and removes their folders.
+ *
+ * Guarantee: it touches only folders that `claimedFolder` made, whose owner no longer lives, and processes that work
+ * inside of them. Where /proc does not tell that (macOS), it does nothing.
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { liveProcess } from '../platform.mjs';
+
+const prefix = 'corridor-servers-';
+const owner = 'owner.json';
+
+/** A new folder for temporary data that belongs to this process. */
+export async function claimedFolder() {
+  const { startOf } = await liveProcess();
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  chmodSync(folder, 0o755); // Postgres may run as another user
+  writeFileSync(join(folder, owner), JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
+  return folder;
+}
+
+export async function endLeftovers() {
+  if (!existsSync('/proc/self/cwd')) return;
+  const { startOf } = await liveProcess();
+  const ours = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
+  for (const folder of ours.map((name) => join(tmpdir(), name))) {
+    if (!existsSync(join(folder, owner))) continue;
+    const { pid, started } = JSON.parse(readFileSync(join(folder, owner), 'utf8'));
+    if (startOf(pid) === started) continue;
+    for (const left of processesIn(folder)) process.kill(left, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder @returns {number[]} */
+function processesIn(folder) {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return numbers.map(Number).filter((pid) => workingFolder(pid)?.startsWith(`${folder}/`));
+}
+
+/** @param {number} pid */
+function workingFolder(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined; // ended, or not ours
+  }
+}

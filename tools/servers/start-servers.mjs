@@ -1,0 +1,96 @@
+/**
+ * Postgres, Kafka and Redis together.
+ *
+ * Guarantees: addresses in the environment (DATABASE_URL, KAFKA_BROKERS, REDIS_URL) win over starting anything; all
+ * ports are free ones on 127.0.0.1, so any number of runs stand side by side; only what was started here is ended.
+ * What cannot be installed here comes from containers if an engine answers; otherwise `Unavailable` says why not.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedPostgres } from '../platform.mjs';
+import { engineAnswers, kafkaContainer, redisContainer } from './containers.mjs';
+import { obtainKafka, startKafka } from './kafka.mjs';
+import { claimedFolder, endLeftovers } from './leftovers.mjs';
+import { obtainRedis, startRedis } from './redis.mjs';
+import { Unavailable } from './unavailable.mjs';
+
+/**
+ * @typedef {object} Control a server that was started here can be ended and brought back on the same port
+ * @property {() => number | undefined} pid
+ * @property {() => Promise<void>} kill9
+ * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} start
+ */
+
+/**
+ * @typedef {object} Servers
+ * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string }} env
+ * @property {Control | null} kafka null for one that somebody else runs
+ * @property {Control | null} redis
+ * @property {() => Promise<void>} stop
+ */
+
+/** Fetches what the servers need, without starting any. @throws {Unavailable} with all reasons */
+export async function obtainServers() {
+  const given = process.env;
+  const kafka = given['KAFKA_BROKERS'] ? undefined : obtain(obtainKafka);
+  const redis = given['REDIS_URL'] ? undefined : obtain(obtainRedis);
+  const missing = [kafka, redis].flatMap((found) => (found instanceof Unavailable ? [found] : []));
+  if (missing.length > 0 && !(await engineAnswers()))
+    throw new Unavailable(missing.map(({ message }) => message).join('; '));
+  return {
+    kafka:
+      kafka instanceof Unavailable
+        ? kafkaContainer
+        : kafka && ((/** @type {string} */ at) => startKafka(kafka, at)),
+    redis:
+      redis instanceof Unavailable
+        ? redisContainer
+        : redis && ((/** @type {string} */ at) => startRedis(redis, at)),
+  };
+}
+
+/**
+ * @param {string} [folder] keeps the data; without it they are thrown away at the end
+ * @returns {Promise<Servers>}
+ */
+export async function startServers(folder) {
+  await endLeftovers();
+  const obtained = await obtainServers();
+  const place = folder ?? (await claimedFolder());
+  const { startPostgres } = await embeddedPostgres();
+  const given = process.env;
+  const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place });
+  const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'));
+  const redis = obtained.redis && obtained.redis(join(place, 'redis'));
+  const stop = async () => {
+    const started = await Promise.allSettled([kafka, redis, postgres]);
+    for (const result of started) if (result.status === 'fulfilled') await result.value?.stop();
+    if (!folder) rmSync(place, { recursive: true, force: true });
+  };
+  try {
+    return {
+      env: {
+        DATABASE_URL: given['DATABASE_URL'] || ((await postgres)?.url ?? ''),
+        KAFKA_BROKERS: given['KAFKA_BROKERS'] || ((await kafka)?.brokers ?? ''),
+        REDIS_URL: given['REDIS_URL'] || ((await redis)?.url ?? ''),
+      },
+      kafka: (await kafka) ?? null,
+      redis: (await redis) ?? null,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @template Found @param {() => Found} find @returns {Found | Unavailable} */
+function obtain(find) {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof Unavailable) return error;
+    throw error;
+  }
+}
