@@ -47,7 +47,10 @@ const swc = {
 
 export default {
   projects: [
-    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools']),
+    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'], {
+      globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
+      globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
+    }),
     project('system', ['<rootDir>/tests']),
   ],
 };

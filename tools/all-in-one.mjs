@@ -1,0 +1,30 @@
+/** The all-in-one composition as one process, for tests; `npm start` runs the same program in the foreground. */
+import { freePort } from './ports.mjs';
+import { answersReady, startService } from './service-process.mjs';
+
+/**
+ * Ready means: it answers, and its sandbox is filled.
+ *
+ * @param {object} options
+ * @param {string} options.dataDir
+ * @param {number} [options.port] a free one when none is given
+ * @param {Record<string, string>} [options.env]
+ * @param {(line: string) => void} [options.output] its log, line by line
+ */
+export async function startAllInOne({ dataDir, port, env = {}, output = () => undefined }) {
+  let filled = false;
+  const watch = (/** @type {string} */ line) => {
+    if (line.includes('Corridor is ready')) filled = true;
+    output(line);
+  };
+  const settings = { WEBHOOK_ALLOW_LOOPBACK: 'true', ...env, DATA_DIR: dataDir };
+  const isReady = async (/** @type {string} */ url) => filled && (await answersReady(url));
+  const started = {
+    name: 'all-in-one',
+    port: port ?? (await freePort()),
+    env: settings,
+    output: watch,
+    isReady,
+  };
+  return startService(started);
+}

@@ -1,0 +1,79 @@
+/**
+ * The distributed composition on this machine: six processes with Postgres, Kafka and Redis.
+ *
+ * Guarantees: every process is ready and the sandbox is filled when the start returns; all listen on 127.0.0.1; `stop`
+ * ends everything that the start began, in order, and nothing else.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePorts } from './ports.mjs';
+import { launch } from './program.mjs';
+import { startServers } from './servers/start-servers.mjs';
+import { startService } from './service-process.mjs';
+
+/** The gateway last: it is the door. */
+const SERVICES = ['ledger', 'conversions', 'payments', 'inbound-funds', 'webhook-dispatcher', 'gateway'];
+
+/** Fills the sandbox of the gateway at CORRIDOR_URL through its API; absent until there is one. */
+const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
+
+/**
+ * @param {object} [options]
+ * @param {number} [options.port] of the gateway; a free one when none is given
+ * @param {string} [options.folder] keeps the data; without it they are thrown away at the end
+ * @param {Record<string, string>} [options.env] for every process
+ * @param {(line: string, name: string) => void} [options.output] the log of all processes, line by line
+ */
+export async function startDistributed({ port, folder, env = {}, output = () => undefined } = {}) {
+  const servers = await startServers(folder);
+  const ports = await freePorts(SERVICES.length);
+  /** @type {Record<string, string>} */
+  const shared = {
+    ...servers.env,
+    CALLER_SECRET: process.env['CALLER_SECRET'] || randomBytes(32).toString('hex'),
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    ...env,
+  };
+  SERVICES.forEach((name, i) => {
+    if (name === 'gateway') ports[i] = port ?? ports[i] ?? 0;
+    else shared[`${name.toUpperCase().replaceAll('-', '_')}_URL`] = `http://127.0.0.1:${ports[i]}`;
+  });
+  const starting = SERVICES.map((name, i) =>
+    startService({ name, port: ports[i] ?? 0, env: shared, output: (line) => output(line, name) }),
+  );
+  const stop = async () => {
+    const settled = await Promise.allSettled(starting);
+    await Promise.all(settled.map((start) => start.status === 'fulfilled' && start.value.stop()));
+    await servers.stop();
+  };
+  try {
+    const processes = Object.fromEntries(
+      (await Promise.all(starting)).map((process) => [process.name, process]),
+    );
+    const url = processes['gateway']?.url ?? '';
+    await seed(url, shared);
+    return { url, processes, servers, env: shared, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @param {string} url @param {Record<string, string>} env */
+async function seed(url, env) {
+  if (!existsSync(SEED)) return;
+  const settings = { ...process.env, ...env, CORRIDOR_URL: url };
+  /** @type {string[]} */
+  const said = [];
+  const output = (/** @type {string} */ line) => void said.push(line);
+  const program = await launch({
+    name: 'seed',
+    command: process.execPath,
+    args: [SEED],
+    env: settings,
+    output,
+  });
+  if ((await program.exitCode()) !== 0)
+    throw new Error(`The sandbox could not be filled:\n${said.join('\n')}`);
+}

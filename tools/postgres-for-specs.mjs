@@ -1,0 +1,22 @@
+/**
+ * Jest's global set-up of the unit project: a Postgres for the specs that open a database, unless DATABASE_URL names
+ * one. Its data are thrown away; so is what an earlier, killed run has left.
+ */
+import { rmSync } from 'node:fs';
+import { embeddedPostgres } from './platform.mjs';
+import { claimedFolder, endLeftovers } from './servers/leftovers.mjs';
+
+export default async function setUp() {
+  if (process.env['DATABASE_URL']) return;
+  await endLeftovers();
+  const folder = await claimedFolder();
+  const { startPostgres } = await embeddedPostgres();
+  const postgres = await startPostgres({ dataDir: folder });
+  process.env['DATABASE_URL'] = postgres.url;
+  const stopPostgresForSpecs = async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  // Jest loads the tear-down as a module of its own.
+  Object.assign(globalThis, { stopPostgresForSpecs });
+}

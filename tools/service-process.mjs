@@ -1,0 +1,54 @@
+/**
+ * A built service as a process of its own.
+ *
+ * Guarantees: it is ready when its start returns; after `kill9` or `stop`, `restart` brings it back at the same address
+ * with the same settings.
+ */
+import { join } from 'node:path';
+import { launch, whenReady } from './program.mjs';
+
+const apps = join(import.meta.dirname, '..', 'apps');
+
+/** @typedef {Awaited<ReturnType<typeof startService>>} ServiceProcess */
+
+/**
+ * @param {object} options
+ * @param {string} options.name the folder under apps/
+ * @param {number} options.port
+ * @param {Record<string, string | undefined>} options.env beside our own environment
+ * @param {(line: string) => void} options.output
+ * @param {(url: string) => Promise<boolean>} [options.isReady]
+ */
+export async function startService({ name, port, env, output, isReady = answersReady }) {
+  const url = `http://127.0.0.1:${port}`;
+  const start = async () => {
+    const args = ['--enable-source-maps', join(apps, name, 'dist', 'main.js')];
+    const settings = { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' };
+    const program = await launch({ name, command: process.execPath, args, env: settings, output });
+    await whenReady(program, () => isReady(url));
+    return program;
+  };
+  let program = await start();
+  return {
+    name,
+    url,
+    get pid() {
+      return program.pid;
+    },
+    /** Resolves when it ends, for whatever reason. */
+    exitCode: () => program.exitCode(),
+    kill9: () => program.kill9(),
+    stop: () => program.stop(),
+    async restart() {
+      await program.stop();
+      program = await start();
+    },
+  };
+}
+
+/** @param {string} url */
+export async function answersReady(url) {
+  const response = await fetch(`${url}/health/ready`).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status === 200;
+}

@@ -1,0 +1,45 @@
+/**
+ * `npm run start:distributed`: six processes with Postgres, Kafka and Redis on this machine, the gateway on PORT (8080).
+ *
+ * Guarantee: it installs, fetches and builds what is missing; Ctrl-C ends all of it in order; if one process ends by
+ * itself, the others are ended too and the exit code is 1. Its data stay in `.corridor/distributed`.
+ */
+import { join } from 'node:path';
+import { install } from './install.mjs';
+
+install();
+const { build } = await import('./build.mjs');
+const { startDistributed } = await import('./distributed.mjs');
+const { onSignals } = await import('./signals.mjs');
+console.log('Building …');
+build();
+console.log('Starting Postgres, Kafka, Redis and six services …');
+const starting = startDistributed({
+  port: Number(process.env['PORT'] || 8080),
+  folder: join(import.meta.dirname, '..', '.corridor', 'distributed'),
+  output: (line, name) => console.log(`${name.padEnd(18)} | ${line}`),
+});
+
+let ending = false;
+const end = async (/** @type {number} */ exitCode) => {
+  if (ending) return;
+  ending = true;
+  const system = await starting.catch(() => null); // has then ended what it had begun
+  await system?.stop();
+  process.exit(exitCode);
+};
+onSignals(
+  () => void end(0),
+  () => process.exit(130),
+);
+
+const system = await starting;
+console.log(`\n  Corridor is ready at ${system.url}\n`);
+const processes = Object.values(system.processes);
+for (const { name, url, pid } of processes) console.log(`  ${name.padEnd(18)} ${url}  pid ${pid}`);
+for (const [name, value] of Object.entries(system.servers.env)) console.log(`  ${name.padEnd(18)} ${value}`);
+for (const { name, exitCode } of processes)
+  void exitCode().then((code) => {
+    if (!ending) console.error(`${name} ended with exit code ${code}`);
+    return end(1);
+  });
