@@ -22,11 +22,18 @@ const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed
  * @param {object} [options]
  * @param {number} [options.port] of the gateway; a free one when none is given
  * @param {string} [options.folder] keeps the data; without it they are thrown away at the end
+ * @param {import('./servers/start-servers.mjs').Servers} [options.servers] that run already, and go on running
  * @param {Record<string, string>} [options.env] for every process
  * @param {(line: string, name: string) => void} [options.output] the log of all processes, line by line
  */
-export async function startDistributed({ port, folder, env = {}, output = () => undefined } = {}) {
-  const servers = await startServers(folder);
+export async function startDistributed({
+  port,
+  folder,
+  servers: running,
+  env = {},
+  output = () => undefined,
+} = {}) {
+  const servers = running ?? (await startServers(folder));
   const ports = await freePorts(SERVICES.length);
   /** @type {Record<string, string>} */
   const shared = {
@@ -45,7 +52,7 @@ export async function startDistributed({ port, folder, env = {}, output = () => 
   const stop = async () => {
     const settled = await Promise.allSettled(starting);
     await Promise.all(settled.map((start) => start.status === 'fulfilled' && start.value.stop()));
-    await servers.stop();
+    if (!running) await servers.stop();
   };
   try {
     const processes = Object.fromEntries(

@@ -1,0 +1,18 @@
+/**
+ * `npm test`: everything that is checked, in one command, on a fresh clone.
+ *
+ * Guarantees: it installs and fetches what is missing; every step is run and timed even if an earlier one failed (but
+ * nothing is started that was not built); whatever cannot run here is named loudly, and with CI=true it is a failure;
+ * the last line counts the tests; the exit code is 0 only if nothing failed.
+ */
+import { install } from './install.mjs';
+
+install();
+const { Tally } = await import('./test/tally.mjs');
+const { steps } = await import('./test/steps.mjs');
+process.once('SIGINT', () => process.exit(130)); // what we started is ended at our exit
+
+const tally = new Tally(process.env['CI'] === 'true');
+await steps(tally);
+process.exitCode = tally.conclude();
+process.exit();
