@@ -1,1 +1,2 @@
-export const x = 1;
+export { GatewayModule } from './gateway.module.js';
+export { service } from './service.js';

@@ -8,6 +8,7 @@ export * from './traceparent.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
 export * from './door/command.js';
 export * from './door/door.js';
+export { fingerprint } from './door/fingerprint.js';
 export * from './door/permission.js';
 export * from './door/rate-limit.js';
 export * from './door/signed-caller.js';

@@ -1,0 +1,53 @@
+import { type Aggregate, refuse } from '@corridor/kernel';
+import type { Permission } from '@corridor/http';
+
+/** A key that a user's programs call with (decisions §4). Only the digest of its secret is known. */
+export interface ApiKey {
+  readonly status: 'NEW' | 'ACTIVE' | 'REVOKED';
+}
+
+export interface ApiKeyDetails {
+  readonly label: string;
+  readonly userId: string;
+  readonly permissions: readonly Permission[];
+  /** SHA-256 of the secret, hexadecimal. */
+  readonly digest: string;
+}
+
+export type ApiKeyEvent = ({ readonly type: 'created' } & ApiKeyDetails) | { readonly type: 'revoked' };
+
+export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
+  name: 'api_key',
+  stateVersion: 1,
+  initial: { status: 'NEW' },
+  evolve: (_, { type }) => ({ status: type === 'created' ? 'ACTIVE' : 'REVOKED' }),
+};
+
+export interface CreateApiKey extends ApiKeyDetails {
+  /** The permissions of the key's user. */
+  readonly granted: readonly Permission[];
+}
+
+export function createApiKey({ status }: ApiKey, { granted, ...details }: CreateApiKey): ApiKeyEvent[] {
+  if (status !== 'NEW') throw refuse('already_exists');
+  const errors = details.permissions.flatMap((permission, i) =>
+    granted.includes(permission)
+      ? []
+      : [
+          {
+            pointer: `#/permissions/${i}`,
+            code: 'not_granted',
+            detail: `The user does not have ${permission}.`,
+          },
+        ],
+  );
+  if (errors.length > 0)
+    throw refuse('invalid_request', 'A key can do what its user can do, at most.', { errors });
+  return [{ type: 'created', ...details }];
+}
+
+/** Once revoked, a key stays so. */
+export function revokeApiKey({ status }: ApiKey): ApiKeyEvent[] {
+  if (status === 'NEW') throw refuse('not_found');
+  return status === 'ACTIVE' ? [{ type: 'revoked' }] : [];
+}

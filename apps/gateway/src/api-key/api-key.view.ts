@@ -1,0 +1,40 @@
+import type { Projection, View } from '@corridor/event-store';
+import type { ApiKeyDetails, ApiKeyEvent } from './api-key.js';
+
+/** The record of a key: everything but its secret. */
+export interface ApiKeyRow extends Omit<ApiKeyDetails, 'digest'> {
+  readonly id: string;
+  readonly status: 'ACTIVE' | 'REVOKED';
+  readonly createdOn: string;
+  readonly revokedOn: string | null;
+}
+
+export const apiKeys: View<ApiKeyRow, ApiKeyEvent> = {
+  table: 'api_key',
+  project(row, { streamId, occurredOn, event }) {
+    if (event.type === 'revoked') return row && { ...row, status: 'REVOKED', revokedOn: occurredOn };
+    const { label, userId, permissions } = event;
+    return {
+      id: streamId,
+      label,
+      userId,
+      permissions,
+      status: 'ACTIVE',
+      createdOn: occurredOn,
+      revokedOn: null,
+    };
+  },
+};
+
+/** What a presented key is looked up by. A revoked one keeps its digest, so that nobody gets it again. */
+export const projectCredential: Projection<ApiKeyEvent> = async (sql, { streamId, event }) => {
+  if (event.type === 'revoked') {
+    await sql.query(`UPDATE credential SET is_revoked = true WHERE api_key_id = $1`, [streamId]);
+    return;
+  }
+  await sql.query(`INSERT INTO credential (digest, api_key_id, user_id) VALUES ($1, $2, $3)`, [
+    event.digest,
+    streamId,
+    event.userId,
+  ]);
+};

@@ -1,0 +1,30 @@
+import { EventStore } from '@corridor/event-store';
+import { Command, IsCurrencyCode, Requires } from '@corridor/http';
+import { Body, Controller, Put } from '@nestjs/common';
+import { changeSettings, client } from './client.js';
+import type { ClientRow } from './client.view.js';
+
+class ClientSettingsBody {
+  @IsCurrencyCode()
+  baseCcy: string;
+}
+
+/** interface-spec 4.2 */
+@Controller('v1/client-settings')
+export class ClientSettingsController {
+  constructor(private readonly store: EventStore) {}
+
+  @Requires('client-settings:write')
+  @Put()
+  change(@Body() { baseCcy }: ClientSettingsBody, @Command() command: Command) {
+    return this.store.handle(
+      client,
+      command.caller.client.id,
+      (state) => changeSettings(state, { baseCcy }),
+      {
+        ...command,
+        answer: { as: ({ id, name, settings }: ClientRow) => ({ id, name, settings }) },
+      },
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds after its arrival at which a request is told that it is not let in, whatever the cause. */
+export const REFUSAL_MS = 20;
+
+/** Waits until the moment, on the clock of `performance.now()`. */
+export const notBefore = async (moment: number): Promise<void> => {
+  const left = moment - performance.now();
+  if (left > 0) await sleep(left);
+};

@@ -1,0 +1,216 @@
+import { type IncomingHttpHeaders, type Server, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CALLER_HEADER, SignedCaller } from '@corridor/http';
+import { type Person, TestGateway } from '../test-gateway.js';
+import { ForwardingModule } from './forwarding.module.js';
+import { addressVariable, routes } from './routes.js';
+
+const CALLER_SECRET = 'a secret of thirty-two bytes or more';
+const signed = new SignedCaller(CALLER_SECRET);
+
+/** What a service got to see. */
+interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+describe('forwarding', () => {
+  let gateway: TestGateway;
+  let service: Server;
+  let ada: Person;
+  let seen: Seen[] = [];
+  const last = () => seen.at(-1) as Seen;
+
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('latin1') });
+        response.setHeader('content-type', 'application/json').setHeader('idempotent-replayed', 'true');
+        response.statusCode = url.startsWith('/v1/payments/refused') ? 422 : 200;
+        response.end('{"data":  "verbatim"}');
+      });
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const addresses = Object.fromEntries(Object.values(routes).map((one) => [addressVariable(one), address]));
+    const away = { CONVERSIONS_URL: 'http://127.0.0.1:9' };
+    const limits = { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' };
+    gateway = await TestGateway.start({ ...addresses, ...away, ...limits, CALLER_SECRET }, null, [
+      ForwardingModule,
+    ]);
+    await gateway.app.listen(0, '127.0.0.1');
+    ada = await gateway.person();
+  });
+  beforeEach(() => (seen = []));
+  afterAll(async () => {
+    await gateway.stop();
+    service.close();
+  });
+
+  const withKey = () => ({ 'x-api-key': ada.secret });
+  const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
+    gateway.app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...withKey(), 'x-idempotency-key': 'k', 'content-type': 'application/json', ...headers },
+    });
+
+  /** Of a path that goes over the wire as it is spelled. */
+  const statusOf = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const { port } = gateway.app.getHttpServer().address() as AddressInfo;
+      get({ port, path, headers: withKey() }, (response) => resolve(response.resume().statusCode)).on(
+        'error',
+        reject,
+      );
+    });
+
+  test('passes on what was sent, and back what was answered, byte for byte', async () => {
+    const body = '{ "amount" : 12345678901234567890, "b":"\u00e9" }';
+    const response = await post('/v1/payment-instructions?x=%20y&x=2', body, {
+      'x-request-id': 'r-1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    });
+    expect(response.body).toBe('{"data":  "verbatim"}');
+    expect(response.headers).toMatchObject({
+      'idempotent-replayed': 'true',
+      'x-request-id': 'r-1',
+      'ratelimit-policy': '"client";q=1000;w=1',
+    });
+    expect(last()).toMatchObject({
+      method: 'POST',
+      url: '/v1/payment-instructions?x=%20y&x=2',
+      body: Buffer.from(body).toString('latin1'),
+    });
+    expect(last().headers).toMatchObject({
+      'x-idempotency-key': 'k',
+      'content-type': 'application/json',
+      'x-request-id': 'r-1',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    });
+    expect((await gateway.get('/v1/payments/refused', withKey())).statusCode).toBe(422);
+  });
+
+  test('bodies of any type, empty ones included, arrive as such', async () => {
+    for (const [payload, headers] of [
+      ['', {}],
+      ['text', { 'content-type': 'text/plain' }],
+      ['{}', { 'content-type': 'application/json; charset=utf-8' }],
+    ] as const) {
+      expect((await post('/v1/wallets', payload, headers)).statusCode).toBe(200);
+      expect(last().body).toBe(payload);
+    }
+    const withBody = await gateway.app.inject({
+      method: 'GET',
+      url: '/v1/wallets',
+      payload: 'a body',
+      headers: withKey(),
+    });
+    expect(withBody.statusCode).toBe(200);
+    expect(last().body).toBe('');
+  });
+
+  test('says who is calling, for this request alone, and shows no credential', async () => {
+    await gateway.get('/v1/wallets/EUR?a=b', {
+      ...withKey(),
+      [CALLER_HEADER]: await signed.sign(
+        { ...caller, client: { id: 'cli_other', name: 'x' } },
+        'GET',
+        '/v1/wallets/EUR',
+      ),
+    });
+    const token = last().headers[CALLER_HEADER];
+    expect(await signed.verify(token, 'GET', '/v1/wallets/EUR')).toMatchObject({
+      client: { id: ada.clientId },
+      user: { id: ada.clientUserId },
+      apiKeyId: ada.apiKeyId,
+    });
+    await expect(signed.verify(token, 'GET', '/v1/wallets/USD')).rejects.toThrow('unauthenticated');
+    for (const secret of ['x-api-key', 'authorization', 'cookie', 'x-operator-key'])
+      expect(last().headers).not.toHaveProperty(secret);
+  });
+
+  test('lets nobody pass who only brings the word of a gateway', async () => {
+    const word = await signed.sign(caller, 'GET', '/v1/wallets');
+    expect((await gateway.get('/v1/wallets', { [CALLER_HEADER]: word })).statusCode).toBe(401);
+    expect(seen).toEqual([]);
+  });
+
+  test('asks for credential, key and size before it bothers a service', async () => {
+    expect((await gateway.get('/v1/wallets')).statusCode).toBe(401);
+    expect(
+      (await gateway.app.inject({ method: 'PUT', url: '/v1/wallets/x/settings', headers: withKey() })).json()
+        .code,
+    ).toBe('idempotency_key_required');
+    expect((await post('/v1/wallets', 'x'.repeat(100_001))).json()).toMatchObject({
+      status: 413,
+      code: 'body_too_large',
+    });
+    expect(
+      (await gateway.app.inject({ method: 'POST', url: '/v1/wallets/search', headers: withKey() }))
+        .statusCode,
+    ).toBe(200);
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each([
+    '/v1/wallets/../payments',
+    '/v1/wallets/%2e%2e/payments',
+    '/v1/wallets/./x',
+    '/v1/wallets/x\\..\\..\\payments',
+    '/v1/wallets/x%5c..%5cy',
+    '/v1/wallets/..%2fx',
+    '/v1/wallets/"x"',
+    '/v1/wallets/{x}',
+  ])('%s means something else to others and is not there', async (path) => {
+    expect(await statusOf(path)).toBe(404);
+    expect(seen).toEqual([]);
+  });
+
+  test('a service that is away is told as such, with a time to come back', async () => {
+    const response = await gateway.get('/v1/rates?ccyPairs=EURUSD', withKey());
+    expect(response.json()).toMatchObject({ status: 503, code: 'unavailable', instance: '/v1/rates' });
+    expect(response.headers['retry-after']).toBe('2');
+  });
+
+  test("the gateway's own routes stay its own", async () => {
+    expect((await gateway.get('/v1/auth/who-am-i', withKey())).json().data.client.id).toBe(ada.clientId);
+    expect((await gateway.get('/v1/nothing', withKey())).statusCode).toBe(404);
+    expect(seen).toEqual([]);
+  });
+
+  const caller = {
+    environment: 'SANDBOX',
+    client: { id: 'cli_x', name: 'x' },
+    user: null,
+    apiKeyId: null,
+    permissions: [],
+    correlationId: 'r',
+    causationId: null,
+    traceparent: '',
+  } as const;
+});
+
+describe('in production', () => {
+  test('a simulator is not there, with a credential or without', async () => {
+    const addresses = Object.fromEntries(
+      Object.values(routes).map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
+    );
+    const gateway = await TestGateway.start(
+      { ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' },
+      null,
+      [ForwardingModule],
+    );
+    const { secret } = await gateway.person();
+    for (const headers of [{}, { 'x-api-key': secret }] as Record<string, string>[]) {
+      expect((await gateway.get('/v1/simulators/inbound-funds/credit', headers)).statusCode).toBe(404);
+    }
+    await gateway.stop();
+  });
+});

@@ -1,0 +1,113 @@
+import replyFrom from '@fastify/reply-from';
+import {
+  BODY_LIMIT_BYTES,
+  CALLER_HEADER,
+  type Door,
+  type RateLimiter,
+  type SignedCaller,
+  callerOf,
+  demandKey,
+  pathOf,
+  sendRefusal,
+} from '@corridor/http';
+import { refuse } from '@corridor/kernel';
+import { Logger } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent } from 'undici';
+import { type Destination, destinationOf, routes } from './routes.js';
+
+/** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
+const ANSWER_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Connections to one service. Requests beyond them wait for a free one. */
+const CONNECTIONS = 128;
+
+/** What of a request's headers a service gets to see. No credential, and no word about the caller but the gateway's. */
+const PASSED_ON = [
+  'accept',
+  'content-type',
+  'x-idempotency-key',
+  'idempotency-key',
+  'tracestate',
+  'user-agent',
+];
+
+export interface Forwarding {
+  readonly addresses: Readonly<Record<Destination, string>>;
+  readonly door: Door;
+  readonly signed: SignedCaller;
+  readonly rateLimiter: RateLimiter;
+}
+
+/**
+ * Forwards the routes of the other services to them: admitted, counted, signed, and otherwise as they came. A body
+ * is passed on byte for byte; what is in it is for its owner to judge.
+ */
+export function forward(
+  fastify: FastifyInstance,
+  { addresses, door, signed, rateLimiter }: Forwarding,
+): void {
+  const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const logger = new Logger('gateway');
+
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!isPlainPath(pathOf(request))) throw refuse('not_found');
+    request.caller = await door.admit(request);
+    await rateLimiter.count(request.caller.client.id, reply);
+    demandKey(request);
+  };
+
+  const pass = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request);
+    const destination = destinationOf(path) as Destination;
+    const caller = callerOf(request);
+    const signature = await signed.sign(caller, request.method, path);
+    return reply.from(path, {
+      ...bodyOf(request),
+      timeout: ANSWER_TIMEOUT_MS,
+      getUpstream: () => addresses[destination],
+      retryDelay: () => null,
+      rewriteRequestHeaders: (_request, { host, ...headers }) => ({
+        ...Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.includes(name))),
+        host,
+        'x-request-id': request.id,
+        traceparent: caller.traceparent,
+        [CALLER_HEADER]: signature,
+      }),
+      rewriteHeaders: ({ connection: _, 'keep-alive': __, ...headers }) => headers,
+      onError: (_reply, { error }) => {
+        logger.warn(
+          `${destination} does not answer: ${String((error as { cause?: unknown }).cause ?? error)}`,
+        );
+        sendRefusal(reply, refuse('unavailable'));
+      },
+    });
+  };
+
+  void fastify.register(replyFrom, { undici: agent, disableRequestLogging: true });
+  void fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
+      (_request, bytes, done) => done(null, bytes),
+    );
+    scope.addHook('onRequest', admit);
+    scope.addHook('onClose', () => agent.close());
+    for (const prefix of Object.keys(routes)) {
+      scope.all(prefix, pass);
+      scope.all(`${prefix}/*`, pass);
+    }
+  });
+}
+
+/** A path that means the same to every program on its way: no dot segments, nothing that a URL would spell otherwise. */
+const isPlainPath = (path: string): boolean =>
+  /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
+  !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
+  !/%2f|%5c/i.test(path);
+
+function bodyOf({ body, headers }: FastifyRequest): { body?: Buffer; contentType?: string } {
+  if (!Buffer.isBuffer(body)) return {};
+  return { body, contentType: headers['content-type'] ?? 'application/octet-stream' };
+}

@@ -1,0 +1,20 @@
+import { addressVariable, destinationOf } from './routes.js';
+
+test.each([
+  ['/v1/wallets', 'ledger'],
+  ['/v1/wallets/EUR/transactions', 'ledger'],
+  ['/v1/reference-data/currencies', 'conversions'],
+  ['/v1/reference-data/payment-instructions/payment-dates', 'payments'],
+  ['/v1/reference-data/webhook-subscriptions/events', 'webhook-dispatcher'],
+  ['/v1/simulators/inbound-funds/credit', 'inbound-funds'],
+  ['/v1/simulators/payment-instructions/pi_1/fill', 'payments'],
+  ['/v1/walletsX', null],
+  ['/V1/wallets', null],
+  ['/v1/simulators', null],
+  ['/v1/auth/who-am-i', null],
+  ['/operator/v1/clients', null],
+  ['/', null],
+])('%s is answered by %s', (path, destination) => expect(destinationOf(path)).toBe(destination));
+
+test('a service has its address in a variable', () =>
+  expect(addressVariable('inbound-funds')).toBe('INBOUND_FUNDS_URL'));

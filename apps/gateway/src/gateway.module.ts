@@ -1,0 +1,61 @@
+import { Clock } from '@corridor/kernel';
+import { Door } from '@corridor/http';
+import { Config, ServiceModule } from '@corridor/platform';
+import { Global, Module, type ModuleMetadata } from '@nestjs/common';
+import { ClientSettingsController } from './client/client-settings.controller.js';
+import { GatewayDoor } from './door/gateway-door.js';
+import { KeyUse } from './door/key-use.js';
+import { GatewaySettings } from './gateway-settings.js';
+import { Identities } from './identities.js';
+import { LandingController } from './landing.controller.js';
+import { OperatorApiKeyController } from './operator/api-key.controller.js';
+import { OperatorClientController } from './operator/client.controller.js';
+import { OperatorKey } from './operator/operator-key.js';
+import { OperatorRecords } from './operator/operator-records.js';
+import { OperatorUserController } from './operator/user.controller.js';
+import { service } from './service.js';
+import { AccessTokens } from './token/access-tokens.js';
+import { LoginThrottle } from './token/login-throttle.js';
+import { TokenController } from './token/token.controller.js';
+import { WhoAmIController } from './who-am-i.controller.js';
+
+/** What the gateway is made of, on whatever database. */
+export const parts: Pick<ModuleMetadata, 'controllers' | 'providers'> = {
+  controllers: [
+    LandingController,
+    WhoAmIController,
+    TokenController,
+    ClientSettingsController,
+    OperatorClientController,
+    OperatorUserController,
+    OperatorApiKeyController,
+  ],
+  providers: [
+    Identities,
+    KeyUse,
+    LoginThrottle,
+    OperatorRecords,
+    { provide: Door, useClass: GatewayDoor },
+    {
+      provide: GatewaySettings,
+      useFactory: (config: Config) => new GatewaySettings(config),
+      inject: [Config],
+    },
+    {
+      provide: OperatorKey,
+      useFactory: ({ operatorKey }: GatewaySettings) => new OperatorKey(operatorKey),
+      inject: [GatewaySettings],
+    },
+    {
+      provide: AccessTokens,
+      useFactory: ({ tokenKey, environment }: GatewaySettings, clock: Clock) =>
+        new AccessTokens(tokenKey, environment, clock),
+      inject: [GatewaySettings, Clock],
+    },
+  ],
+};
+
+/** Identity, and the door of the whole system. */
+@Global()
+@Module({ imports: [ServiceModule.for(service)], ...parts, exports: [Door] })
+export class GatewayModule {}

@@ -1,0 +1,88 @@
+import { Database } from '@corridor/event-store';
+import type { Caller, Environment } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyRow } from './api-key/api-key.view.js';
+import type { ClientRow } from './client/client.view.js';
+import { type UserRow, mailKey } from './user/user.view.js';
+
+/** A user in their client, and the key that speaks for them if it is one. */
+export interface Identity {
+  readonly client: ClientRow;
+  readonly user: UserRow;
+  readonly apiKey: ApiKeyRow | null;
+}
+
+/** Looks up who a credential belongs to: one query each. */
+@Injectable()
+export class Identities {
+  constructor(private readonly database: Database) {}
+
+  async byDigest(digest: string): Promise<Identity | null> {
+    return this.one(
+      `SELECT c.data::text AS client, u.data::text AS user, k.data::text AS key FROM credential
+       JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
+       JOIN client c ON c.id = u.client_id
+       WHERE credential.digest = $1 AND NOT credential.is_revoked`,
+      digest,
+    );
+  }
+
+  async byUser(userId: string): Promise<Identity | null> {
+    return this.one(
+      `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u JOIN client c ON c.id = u.client_id
+       WHERE u.id = $1`,
+      userId,
+    );
+  }
+
+  async byClientUser(clientUserId: string): Promise<Identity | null> {
+    return this.one(
+      `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u JOIN client c ON c.id = u.client_id
+       WHERE u.data ->> 'clientUserId' = $1`,
+      clientUserId,
+    );
+  }
+
+  async login(email: string): Promise<{ readonly userId: string; readonly passwordHash: string } | null> {
+    const [found] = await this.database.query<{ userId: string; passwordHash: string }>(
+      `SELECT user_id AS "userId", password_hash AS "passwordHash" FROM login WHERE email = $1`,
+      [mailKey(email)],
+    );
+    return found ?? null;
+  }
+
+  private async one(sql: string, value: string): Promise<Identity | null> {
+    const [row] = await this.database.query<{ client: string; user: string; key: string | null }>(sql, [
+      value,
+    ]);
+    if (!row) return null;
+    return {
+      client: JSON.parse(row.client) as ClientRow,
+      user: JSON.parse(row.user) as UserRow,
+      apiKey: row.key === null ? null : (JSON.parse(row.key) as ApiKeyRow),
+    };
+  }
+}
+
+/** What of a request its caller carries on. */
+export interface RequestContext {
+  readonly environment: Environment;
+  readonly requestId: string;
+  readonly traceparent: string;
+}
+
+/** The identity as the services see it. A key can do what its user can do, at most, also after the user lost a permission. */
+export function callerFor({ client, user, apiKey }: Identity, context: RequestContext): Caller {
+  return {
+    environment: context.environment,
+    client: { id: client.id, name: client.name },
+    user: { id: user.clientUserId, name: `${user.firstName} ${user.lastName}` },
+    apiKeyId: apiKey?.id ?? null,
+    permissions: apiKey
+      ? apiKey.permissions.filter((one) => user.permissions.includes(one))
+      : user.permissions,
+    correlationId: context.requestId,
+    causationId: null,
+    traceparent: context.traceparent,
+  };
+}

@@ -1,0 +1,38 @@
+import { Public, Verbatim, escapeHtml, html, page, wantsHtml } from '@corridor/http';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewaySettings } from './gateway-settings.js';
+
+const LINKS = {
+  '/health/ready': 'whether the system takes requests',
+  '/v1/auth/who-am-i': 'who your credential is',
+  '/v1/reference-data/currencies': 'the currencies',
+  '/problems': 'every way in which the system says no',
+};
+
+/** Where somebody arrives who only knows the address. */
+@Controller()
+export class LandingController {
+  constructor(private readonly settings: GatewaySettings) {}
+
+  @Public()
+  @Verbatim()
+  @Get()
+  landing(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { environment } = this.settings;
+    if (wantsHtml(request)) html(reply, landingPage(environment));
+    else reply.send({ data: { name: 'Corridor', environment, links: Object.keys(LINKS) } });
+  }
+}
+
+const landingPage = (environment: string): string =>
+  page(
+    'Corridor',
+    `<p class="status">${environment}</p><h1>Wallets, currency conversion and payments</h1>
+     <p>This is the interface of a Corridor. Programs call it under <code>/v1</code> with an API key in <code>X-API-KEY</code>.</p>
+     <dl>${Object.entries(LINKS)
+       .map(
+         ([path, what]) => `<dt><a href="${path}"><code>${path}</code></a></dt><dd>${escapeHtml(what)}</dd>`,
+       )
+       .join('')}</dl>`,
+  );

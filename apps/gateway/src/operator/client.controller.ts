@@ -1,0 +1,82 @@
+import { EventStore } from '@corridor/event-store';
+import {
+  Command,
+  IsCountryCode,
+  IsCurrencyCode,
+  IsList,
+  IsOneOf,
+  IsOptionalField,
+  IsRecord,
+  IsText,
+  text,
+} from '@corridor/http';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { client, createClient } from '../client/client.js';
+import { OperatorGuard } from './operator.guard.js';
+import { unique } from './unique.js';
+
+class AddressBody {
+  @IsList(text({ max: 140 }), { min: 1, max: 5 })
+  lines: string[];
+
+  @IsOptionalField()
+  @IsText({ max: 140 })
+  city: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 140 })
+  state: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 20 })
+  postalCode: string | null;
+
+  @IsCountryCode()
+  countryCode: string;
+}
+
+class ClientSettingsBody {
+  @IsCurrencyCode()
+  baseCcy: string;
+}
+
+class ClientBody {
+  @IsText({ max: 140 })
+  name: string;
+
+  @IsText({ max: 40 })
+  code: string;
+
+  @IsRecord(() => AddressBody)
+  address: AddressBody;
+
+  @IsOneOf(['Personal', 'Business'])
+  clientType: string;
+
+  @IsOptionalField()
+  @IsText({ max: 2048 })
+  companyWebsite: string | null;
+
+  @IsRecord(() => ClientSettingsBody)
+  settings: ClientSettingsBody;
+}
+
+/** decisions §9 */
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/clients')
+export class OperatorClientController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly ids: Ids,
+  ) {}
+
+  @Post()
+  create(@Body() body: ClientBody, @Command() command: Command) {
+    const { baseCcy } = body.settings;
+    const details = { ...body, address: { ...body.address }, settings: { baseCcy } };
+    return unique('client_code', 'code', () =>
+      this.store.handle(client, this.ids.next('cli'), (state) => createClient(state, details), command),
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { RequestContext } from '../identities.js';
+
+export const OPERATOR_PATH = '/operator/';
+export const OPERATOR_HEADER = 'x-operator-key';
+
+/** The one who runs the system. Has no client; its own records are under this name. */
+export const OPERATOR = { id: 'operator', name: 'Operator' };
+
+/** The operator's own credential. It opens the operator surface and nothing else; clients' credentials never do. */
+export class OperatorKey {
+  constructor(private readonly key: string) {}
+
+  identify({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Caller | null {
+    const sent = headers[OPERATOR_HEADER];
+    const same = timingSafeEqual(sha256(typeof sent === 'string' ? sent : ''), sha256(this.key));
+    if (!same || this.key === '') return null;
+    return {
+      environment: context.environment,
+      client: OPERATOR,
+      user: null,
+      apiKeyId: null,
+      permissions: [],
+      correlationId: context.requestId,
+      causationId: null,
+      traceparent: context.traceparent,
+    };
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

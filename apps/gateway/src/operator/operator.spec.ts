@@ -1,0 +1,197 @@
+import { permissions } from '@corridor/http';
+import { OPERATOR_KEY, type Person, TestGateway } from '../test-gateway.js';
+
+const operator = { 'x-operator-key': OPERATOR_KEY };
+const client = {
+  name: 'Acme Ltd',
+  code: 'ACME',
+  address: { lines: ['1 High Street'], countryCode: 'GB' },
+  clientType: 'Business',
+  settings: { baseCcy: 'GBP' },
+};
+
+describe('the operator surface', () => {
+  let gateway: TestGateway;
+  let ada: Person;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    ada = await gateway.person();
+  });
+  afterAll(() => gateway.stop());
+  const operate = (path: string, body: object, headers: Record<string, string> = {}) =>
+    gateway.post(`/operator/v1${path}`, body, { ...operator, ...headers });
+
+  test('is open to the operator alone', async () => {
+    const bearer = await gateway.bearer(ada);
+    for (const headers of [
+      {},
+      { 'x-operator-key': '' },
+      { 'x-operator-key': `${OPERATOR_KEY}x` },
+      { 'x-api-key': ada.secret },
+      bearer,
+    ]) {
+      const response = await gateway.post('/operator/v1/clients', client, headers as Record<string, string>);
+      expect(response.json()).toMatchObject({ status: 401, code: 'unauthenticated' });
+    }
+  });
+
+  test('cannot be reached on a side path', async () => {
+    for (const path of [
+      '/%6fperator/v1/clients',
+      '/operator/v1/%63lients',
+      '/operator/./v1/clients',
+      '//operator/v1/clients',
+      '/OPERATOR/v1/clients',
+    ]) {
+      const response = await gateway.post(path, client, { 'x-api-key': ada.secret });
+      expect([401, 404]).toContain(response.statusCode);
+    }
+  });
+
+  test('without a key of its own it is closed to everybody', async () => {
+    const closed = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: '' });
+    for (const key of ['', 'corridor-operator-key']) {
+      expect((await closed.post('/operator/v1/clients', client, { 'x-operator-key': key })).statusCode).toBe(
+        401,
+      );
+    }
+    await closed.stop();
+  });
+
+  test('creates a client, once for each idempotency key and for each code', async () => {
+    const key = { 'x-idempotency-key': 'acme' };
+    const first = await operate('/clients', client, key);
+    expect(first.json().data).toEqual({
+      id: expect.stringMatching(/^cli_/),
+      ...client,
+      address: { lines: ['1 High Street'], city: null, state: null, postalCode: null, countryCode: 'GB' },
+      companyWebsite: null,
+      status: 'Active',
+    });
+    expect((await operate('/clients', client, key)).body).toBe(first.body);
+    expect((await operate('/clients', client)).json()).toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      errors: [{ pointer: '#/code' }],
+    });
+    expect(
+      (
+        await gateway.app.inject({
+          method: 'POST',
+          url: '/operator/v1/clients',
+          payload: client,
+          headers: operator,
+        })
+      ).json().code,
+    ).toBe('idempotency_key_required');
+  });
+
+  test('creates a user with all permissions or some, and with a mail address of their own', async () => {
+    const body = {
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'Grace@Example.com',
+      password: 'long enough',
+    };
+    const { data } = (await operate(`/clients/${ada.clientId}/users`, body)).json();
+    expect(data).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: 'Grace@Example.com',
+      status: 'Active',
+      dateOfLastLogin: null,
+      settings: { locale: 'en-GB', avatarUrl: null },
+      clientUserId: expect.stringMatching(/^cu_/),
+      permissions: [...permissions],
+    });
+    const taken = await operate(`/clients/${ada.clientId}/users`, { ...body, email: 'grace@example.COM' });
+    expect(taken.json()).toMatchObject({
+      status: 409,
+      code: 'already_exists',
+      errors: [{ pointer: '#/email' }],
+    });
+    expect((await operate('/clients/cli_unknown/users', body)).statusCode).toBe(404);
+    const wrong = await operate(`/clients/${ada.clientId}/users`, {
+      ...body,
+      email: 'x',
+      password: 'short',
+      permissions: ['everything'],
+    });
+    expect(wrong.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '#/email',
+      '#/password',
+      '#/permissions/0',
+    ]);
+  });
+
+  test('creates an API key whose secret is shown once and stored nowhere', async () => {
+    const key = { 'x-idempotency-key': 'the key' };
+    const path = `/users/${ada.userId}/api-keys`;
+    const first = (await operate(path, { label: 'ERP' }, key)).json().data;
+    expect(first).toEqual({
+      id: expect.stringMatching(/^ak_/),
+      label: 'ERP',
+      userId: ada.userId,
+      permissions: [...permissions],
+      status: 'ACTIVE',
+      createdOn: expect.any(String),
+      revokedOn: null,
+      secret: expect.stringMatching(/^ck_sandbox_[\w-]{43}$/),
+    });
+    expect((await operate(path, { label: 'ERP' }, key)).json().data).toEqual({ ...first, secret: null });
+    for (const table of ['events', 'streams', 'idempotency', 'api_key', 'credential']) {
+      const [row] = await gateway.database.query<{ all: string }>(
+        `SELECT string_agg(t::text, '') AS all FROM ${table} t`,
+      );
+      expect(row?.all).not.toContain(first.secret);
+      expect(row?.all).not.toContain(ada.password);
+    }
+  });
+
+  test('takes a secret of its own choice in the sandbox, and nobody gets the same', async () => {
+    const secret = 'a secret of my own choice';
+    const create = (chosen: string) =>
+      operate(`/users/${ada.userId}/api-keys`, { label: 'x', secret: chosen });
+    const { data } = (await create(secret)).json();
+    expect((await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).json().data.apiKey.id).toBe(
+      data.id,
+    );
+    expect((await create('x'.repeat(15))).statusCode).toBe(400);
+    await gateway.operate(`/api-keys/${data.id}/revoke`, {});
+    expect((await create(secret)).json()).toMatchObject({ status: 409, errors: [{ pointer: '#/secret' }] });
+  });
+
+  test('a key can do what its user can do, at most', async () => {
+    const reader = await gateway.person({ permissions: ['wallets:read'] });
+    const response = await operate(`/users/${reader.userId}/api-keys`, {
+      label: 'x',
+      permissions: ['wallets:read', 'wallets:write'],
+    });
+    expect(response.json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '#/permissions/1', code: 'not_granted' }],
+    });
+  });
+
+  test('revokes a key at once', async () => {
+    const bob = await gateway.person();
+    const who = () => gateway.get('/v1/auth/who-am-i', { 'x-api-key': bob.secret });
+    expect((await who()).statusCode).toBe(200);
+    const { data } = (await operate(`/api-keys/${bob.apiKeyId}/revoke`, {})).json();
+    expect(data).toMatchObject({ id: bob.apiKeyId, status: 'REVOKED', revokedOn: expect.any(String) });
+    expect((await who()).statusCode).toBe(401);
+    expect((await operate('/api-keys/ak_unknown/revoke', {})).statusCode).toBe(404);
+  });
+
+  test('a client has at most 50 keys at a time', async () => {
+    const bob = await gateway.person();
+    for (let i = 1; i < 50; i++) await gateway.operate(`/users/${bob.userId}/api-keys`, { label: `${i}` });
+    expect((await operate(`/users/${bob.userId}/api-keys`, { label: '51' })).json()).toMatchObject({
+      status: 422,
+      code: 'limit_reached',
+    });
+    await gateway.operate(`/api-keys/${bob.apiKeyId}/revoke`, {});
+    expect((await operate(`/users/${bob.userId}/api-keys`, { label: '51' })).statusCode).toBe(200);
+  });
+});

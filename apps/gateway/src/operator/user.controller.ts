@@ -1,0 +1,82 @@
+import { EventStore } from '@corridor/event-store';
+import {
+  Command,
+  IsList,
+  IsOptionalField,
+  IsText,
+  type Permission,
+  oneOf,
+  pathOf,
+  permissions,
+} from '@corridor/http';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
+import { createUser, user } from '../user/user.js';
+import { IsEmail } from './is-email.js';
+import { OperatorGuard } from './operator.guard.js';
+import { inNameOf, withoutSecret } from './operator-command.js';
+import { OperatorRecords } from './operator-records.js';
+import { unique } from './unique.js';
+
+class UserBody {
+  @IsText({ max: 70 })
+  firstName: string;
+
+  @IsText({ max: 70 })
+  lastName: string;
+
+  @IsEmail()
+  email: string;
+
+  @IsText(PASSWORD_LENGTH)
+  password: string;
+
+  /** All of them when it is left out. */
+  @IsOptionalField()
+  @IsList(oneOf(permissions), { max: permissions.length, unique: true })
+  permissions: Permission[] | null;
+
+  @IsOptionalField()
+  @IsText({ max: 20 })
+  locale: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 2048 })
+  avatarUrl: string | null;
+}
+
+/** decisions §9 */
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/clients/:clientId/users')
+export class OperatorUserController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly records: OperatorRecords,
+    private readonly ids: Ids,
+  ) {}
+
+  @Post()
+  async create(
+    @Param('clientId') clientId: string,
+    @Body() { password, ...body }: UserBody,
+    @Command() command: Command,
+    @Req() request: FastifyRequest,
+  ) {
+    const client = await this.records.client(clientId);
+    const details = {
+      clientUserId: this.ids.next('cu'),
+      firstName: body.firstName,
+      lastName: body.lastName,
+      email: body.email,
+      passwordHash: await hashPassword(password),
+      permissions: body.permissions ?? permissions,
+      settings: { locale: body.locale ?? 'en-GB', avatarUrl: body.avatarUrl },
+    };
+    const keyed = withoutSecret(inNameOf(client, command), pathOf(request), body, 'password');
+    return unique('login_email', 'email', () =>
+      this.store.handle(user, this.ids.next('usr'), (state) => createUser(state, details), keyed),
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import type { Registration } from '@corridor/event-store';
+import type { Service } from '@corridor/platform';
+import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
+import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
+import { type Client, type ClientEvent, client } from './client/client.js';
+import { type ClientRow, clients } from './client/client.view.js';
+import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
+import { type User, type UserEvent, user } from './user/user.js';
+import { type UserRow, projectLogin, users } from './user/user.view.js';
+
+const clientRegistration: Registration<Client, ClientEvent, ClientRow> = { aggregate: client, view: clients };
+const userRegistration: Registration<User, UserEvent, UserRow> = {
+  aggregate: user,
+  view: users,
+  projections: [projectLogin],
+};
+const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
+  aggregate: apiKey,
+  view: apiKeys,
+  projections: [projectCredential],
+};
+
+export const service: Service = {
+  name: 'gateway',
+  migrations: [Identity1700000005000],
+  registrations: [clientRegistration, userRegistration, apiKeyRegistration],
+};

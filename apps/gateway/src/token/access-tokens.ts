@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Clock, type Environment, type Timestamp, timestamp } from '@corridor/kernel';
+import { SignJWT, jwtVerify } from 'jose';
+
+export const TOKEN_LIFETIME_SECONDS = 1800;
+const ALGORITHM = 'HS256';
+const ISSUER = 'corridor';
+
+export interface AccessToken {
+  readonly accessToken: string;
+  readonly tokenType: 'Bearer';
+  readonly expiresIn: number;
+  readonly expiresOn: Timestamp;
+}
+
+/** Bearer tokens of users (decisions §4): one algorithm, good for half an hour, for one environment. */
+export class AccessTokens {
+  private readonly audience: string;
+
+  constructor(
+    private readonly key: Uint8Array,
+    environment: Environment,
+    private readonly clock: Clock,
+  ) {
+    this.audience = `corridor-api-${environment.toLowerCase()}`;
+  }
+
+  async issue(userId: string): Promise<AccessToken> {
+    const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
+    const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
+    const accessToken = await new SignJWT()
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(this.audience)
+      .setSubject(userId)
+      .setJti(randomUUID())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(this.key);
+    const expiresOn = timestamp(new Date(expiresAt * 1000));
+    return { accessToken, tokenType: 'Bearer', expiresIn: TOKEN_LIFETIME_SECONDS, expiresOn };
+  }
+
+  /** The user and the token's id, or null for anything but an unexpired token of ours. */
+  async read(token: string): Promise<{ readonly userId: string; readonly jwtId: string } | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: this.audience,
+        requiredClaims: ['sub', 'jti', 'iat', 'exp'],
+        currentDate: this.clock.now(),
+      });
+      return { userId: payload.sub as string, jwtId: payload.jti as string };
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { type Person, TestGateway } from '../test-gateway.js';
+
+describe('the token', () => {
+  let gateway: TestGateway;
+  let ada: Person;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    ada = await gateway.person();
+  });
+  afterAll(() => gateway.stop());
+
+  const login = (email: unknown, password: unknown) =>
+    gateway.app.inject({ method: 'POST', url: '/v1/auth/token', payload: { email, password } });
+
+  test('is given for mail address and password, without an idempotency key', async () => {
+    const response = await login(ada.email.toUpperCase(), ada.password);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-store');
+    const expiresOn = new Date(Math.floor(gateway.clock.now().getTime() / 1000) * 1000 + 1_800_000)
+      .toISOString()
+      .slice(0, -1);
+    expect(response.json()).toEqual({
+      data: {
+        accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        tokenType: 'Bearer',
+        expiresIn: 1800,
+        expiresOn,
+      },
+    });
+    const [header, claims] = response
+      .json()
+      .data.accessToken.split('.')
+      .map((part: string) => Buffer.from(part, 'base64url').toString());
+    expect(JSON.parse(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(Object.keys(JSON.parse(claims)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub']);
+  });
+
+  test('an unknown mail address and a wrong password are the same', async () => {
+    const wrong = await login(ada.email, 'not the password');
+    const unknown = await login('nobody@example.com', 'not the password');
+    expect(wrong.statusCode).toBe(401);
+    expect({ ...wrong.json(), requestId: '' }).toEqual({ ...unknown.json(), requestId: '' });
+    expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers));
+  });
+
+  test('also in the time that they take', async () => {
+    const time = async (email: string) => {
+      const began = performance.now();
+      await login(email, 'not the password');
+      return performance.now() - began;
+    };
+    const people = await Promise.all([1, 2, 3].map(() => gateway.person()));
+    const [known, unknown]: [number[], number[]] = [[], []];
+    for (let i = 0; i < 24; i++) {
+      known.push(await time(people[i % 3]?.email ?? ''));
+      unknown.push(await time(`nobody${i % 3}@example.com`));
+    }
+    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0;
+    expect(median(known) / median(unknown)).toBeGreaterThan(0.7);
+    expect(median(known) / median(unknown)).toBeLessThan(1.4);
+  });
+
+  test('needs both fields', async () => {
+    expect((await login(undefined, 5)).json().errors).toEqual([
+      { pointer: '#/email', code: 'required', detail: expect.any(String) },
+      { pointer: '#/password', code: 'not_text', detail: expect.any(String) },
+    ]);
+  });
+
+  test('guessing is slowed down: ten wrong ones a minute, then none, not even the right one', async () => {
+    const eve = await gateway.person();
+    const statuses = async (count: number, password: string) =>
+      Promise.all(Array.from({ length: count }, async () => (await login(eve.email, password)).statusCode));
+    expect((await statuses(12, 'wrong')).sort()).toEqual([...Array(10).fill(401), 429, 429]);
+    const refused = await login(eve.email, eve.password);
+    expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
+    expect((await login(ada.email, ada.password)).statusCode).toBe(200);
+  });
+
+  test('a right one is not counted', async () => {
+    const bob = await gateway.person();
+    for (let i = 0; i < 15; i++) expect((await login(bob.email, bob.password)).statusCode).toBe(200);
+  });
+});

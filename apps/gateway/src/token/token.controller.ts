@@ -1,0 +1,54 @@
+import { EventStore } from '@corridor/event-store';
+import { IsText, Public, traceparent } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
+import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewaySettings } from '../gateway-settings.js';
+import { Identities, callerFor } from '../identities.js';
+import { logIn, user } from '../user/user.js';
+import { AccessTokens } from './access-tokens.js';
+import { LoginThrottle } from './login-throttle.js';
+import { isPassword } from './password.js';
+
+class TokenBody {
+  @IsText({ max: 254 })
+  email: string;
+
+  @IsText({ max: 1024 })
+  password: string;
+}
+
+/** interface-spec 4.2. An unknown mail address and a wrong password are the same, in words and in time. */
+@Controller('v1/auth/token')
+export class TokenController {
+  constructor(
+    private readonly identities: Identities,
+    private readonly tokens: AccessTokens,
+    private readonly throttle: LoginThrottle,
+    private readonly store: EventStore,
+    private readonly settings: GatewaySettings,
+  ) {}
+
+  @Public()
+  @Post()
+  @Header('cache-control', 'no-store')
+  async issue(
+    @Body() { email, password }: TokenBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const takeBack = await this.throttle.count(request, reply, email);
+    const login = await this.identities.login(email);
+    const matches = await isPassword(password, login?.passwordHash ?? null);
+    const identity = matches && login ? await this.identities.byUser(login.userId) : null;
+    if (!identity) throw refuse('unauthenticated', 'The mail address or the password is not right.');
+    await takeBack();
+    const caller = callerFor(identity, {
+      environment: this.settings.environment,
+      requestId: request.id,
+      traceparent: traceparent(request.headers['traceparent']),
+    });
+    await this.store.handle(user, identity.user.id, logIn, { caller });
+    return this.tokens.issue(identity.user.id);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Projection, View } from '@corridor/event-store';
+import type { UserDetails, UserEvent } from './user.js';
+
+/** interface-spec 2.14, and beside it what the door needs to know. No password hash. */
+export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
+  readonly id: string;
+  readonly status: 'Active';
+  readonly dateOfLastLogin: string | null;
+}
+
+export const users: View<UserRow, UserEvent> = {
+  table: 'client_user',
+  project(row, { streamId, occurredOn, event }) {
+    if (event.type === 'logged_in') return row && { ...row, dateOfLastLogin: occurredOn };
+    const { clientUserId, firstName, lastName, email, permissions, settings } = event;
+    return {
+      id: streamId,
+      firstName,
+      lastName,
+      email,
+      status: 'Active',
+      dateOfLastLogin: null,
+      settings,
+      clientUserId,
+      permissions,
+    };
+  },
+};
+
+/** Mail addresses are told apart without regard to case. */
+export const mailKey = (email: string): string => email.toLowerCase();
+
+/** What a login is checked against. */
+export const projectLogin: Projection<UserEvent> = async (sql, { streamId, caller, event }) => {
+  if (event.type !== 'created') return;
+  await sql.query(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [
+    mailKey(event.email),
+    streamId,
+    caller.client.id,
+    event.passwordHash,
+  ]);
+};

@@ -1,0 +1,27 @@
+import { TheCaller } from '@corridor/http';
+import { type Caller, refuse } from '@corridor/kernel';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Identities } from './identities.js';
+
+/** interface-spec 2.14 */
+@Controller('v1/auth/who-am-i')
+export class WhoAmIController {
+  constructor(private readonly identities: Identities) {}
+
+  @Get()
+  async whoAmI(@TheCaller() caller: Caller, @Req() { jwtId }: FastifyRequest) {
+    const identity = caller.user && (await this.identities.byClientUser(caller.user.id));
+    if (!identity) throw refuse('unauthenticated');
+    const { user, client } = identity;
+    const { id, firstName, lastName, email, status, dateOfLastLogin, settings } = user;
+    return {
+      user: { id, firstName, lastName, email, status, dateOfLastLogin, settings },
+      client,
+      clientUser: { id: user.clientUserId },
+      apiKey: { id: caller.apiKeyId },
+      jwt: { id: caller.apiKeyId ? null : (jwtId ?? null) },
+      environment: { name: caller.environment },
+    };
+  }
+}
