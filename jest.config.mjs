@@ -51,6 +51,9 @@ export default {
       globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
       globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
     }),
-    project('system', ['<rootDir>/tests']),
+    // The same tests in both compositions, and beside them what only one of them can show.
+    project('system', ['<rootDir>/tests'], { testPathIgnorePatterns: ['/tests/(all-in-one|distributed)/'] }),
+    project('all-in-one', ['<rootDir>/tests/all-in-one']),
+    project('distributed', ['<rootDir>/tests/distributed']),
   ],
 };

@@ -23,6 +23,7 @@ const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed
  * @param {number} [options.port] of the gateway; a free one when none is given
  * @param {string} [options.folder] keeps the data; without it they are thrown away at the end
  * @param {import('./servers/start-servers.mjs').Servers} [options.servers] that run already, and go on running
+ * @param {boolean} [options.ownServers] whatever the environment says, so that `servers.kafka` can be killed
  * @param {Record<string, string>} [options.env] for every process
  * @param {(line: string, name: string) => void} [options.output] the log of all processes, line by line
  */
@@ -33,7 +34,7 @@ export async function startDistributed({
   env = {},
   output = () => undefined,
 } = {}) {
-  const servers = running ?? (await startServers(folder));
+  const servers = running ?? (await startServers(folder, ownServers ? {} : process.env));
   const ports = await freePorts(SERVICES.length);
   /** @type {Record<string, string>} */
   const shared = {

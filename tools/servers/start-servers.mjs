@@ -30,9 +30,14 @@ import { Unavailable } from './unavailable.mjs';
  * @property {() => Promise<void>} stop
  */
 
-/** Fetches what the servers need, without starting any. @throws {Unavailable} with all reasons */
-export async function obtainServers() {
-  const given = process.env;
+/** @typedef {Record<string, string | undefined>} Given addresses of servers that run already */
+
+/**
+ * Fetches what the servers need, without starting any.
+ * @param {Given} given
+ * @throws {Unavailable} with all reasons
+ */
+async function obtainServers(given) {
   const kafka = given['KAFKA_BROKERS'] ? undefined : obtain(obtainKafka);
   const redis = given['REDIS_URL'] ? undefined : obtain(obtainRedis);
   const missing = [kafka, redis].flatMap((found) => (found instanceof Unavailable ? [found] : []));
@@ -52,14 +57,14 @@ export async function obtainServers() {
 
 /**
  * @param {string} [folder] keeps the data; without it they are thrown away at the end
+ * @param {Given} [given] an empty one starts servers of our own, whose end a test can bring about
  * @returns {Promise<Servers>}
  */
-export async function startServers(folder) {
+export async function startServers(folder, given = process.env) {
   await endLeftovers();
-  const obtained = await obtainServers();
+  const obtained = await obtainServers(given);
   const place = folder ?? (await claimedFolder());
   const { startPostgres } = await embeddedPostgres();
-  const given = process.env;
   const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place });
   const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'));
   const redis = obtained.redis && obtained.redis(join(place, 'redis'));

@@ -47,13 +47,13 @@ async function serversFor(tally) {
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
   chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await systemTests(tally, 'all-in-one', (output) => startAllInOne({ dataDir, output }));
+  await systemTests(tally, 'all-in-one', {}, (output) => startAllInOne({ dataDir, output }));
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** @param {Tally} tally @param {import('../servers/start-servers.mjs').Servers} servers */
 async function distributed(tally, servers) {
-  await systemTests(tally, 'distributed', (output) =>
+  await systemTests(tally, 'distributed', servers.env, (output) =>
     startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
   );
 }
@@ -62,9 +62,10 @@ async function distributed(tally, servers) {
  * The same tests on a composition that is started for them; its log is kept.
  * @param {Tally} tally
  * @param {string} composition
+ * @param {Record<string, string>} env for the tests, beside the address
  * @param {(output: (line: string) => void) => Promise<{ url: string, stop: () => Promise<void> }>} start
  */
-async function systemTests(tally, composition, start) {
+async function systemTests(tally, composition, env, start) {
   const logs = join(import.meta.dirname, '..', '..', '.corridor', 'logs');
   mkdirSync(logs, { recursive: true });
   const log = createWriteStream(join(logs, `${composition}.log`));
@@ -77,9 +78,9 @@ async function systemTests(tally, composition, start) {
     },
   );
   if (isUp && system) {
-    const env = { COMPOSITION: composition, CORRIDOR_URL: system.url };
-    const options = ['--selectProjects', 'system', '--runInBand'];
-    await tally.jest(`system tests: ${composition}`, composition, options, env);
+    const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
+    const options = ['--selectProjects', 'system', composition, '--runInBand'];
+    await tally.jest(`system tests: ${composition}`, composition, options, settings);
     await tally.check(`end: ${composition}`, system.stop);
   }
   log.end();

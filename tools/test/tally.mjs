@@ -72,7 +72,7 @@ export class Tally {
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
     const count = `${this.passed} passed, ${this.failed} failed${skipped}`;
     writeFileSync(join(results, 'count.txt'), `${count}\n`);
-    console.log(`\n${this.#lines.join('\n')}\n\n${count}`);
+    console.log(`\n${this.#lines.join('\n')}\n\nTests in all: ${count}`);
     return this.failed > 0 || (this.#isCi && this.skipped > 0) || this.passed === 0 ? 1 : 0;
   }
 

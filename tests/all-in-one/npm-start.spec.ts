@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { answers, freePort } from '../../tools/ports.mjs';
+
+jest.setTimeout(180_000);
+
+describe('npm start', () => {
+  let dataDir: string;
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'corridor-start-'));
+    chmodSync(dataDir, 0o755);
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  test.each(['with an empty folder', 'with the data of the last start'])(
+    '%s: starts, answers, and a Ctrl-C ends all of it',
+    async () => {
+      const port = await freePort();
+      const started = await start(port);
+      expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+      const postmaster = Number.parseInt(
+        readFileSync(join(realpathSync(join(dataDir, 'postgres')), 'cluster', 'postmaster.pid'), 'utf8'),
+        10,
+      );
+
+      // A terminal sends it to the whole group, npm sends it once more.
+      process.kill(-started.pid, 'SIGINT');
+      process.kill(started.pid, 'SIGINT');
+      expect(await started.exitCode).toBe(0);
+      expect(await answers(port)).toBe(false);
+      expect(() => process.kill(postmaster, 0)).toThrow('ESRCH');
+    },
+  );
+
+  /** Resolves when it has said that it is ready. */
+  async function start(port: number) {
+    const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' };
+    const child = spawn(process.execPath, ['tools/start.mjs'], { env, detached: true });
+    const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    let said = '';
+    const ready = new Promise<void>((resolve, reject) => {
+      const listen = (text: Buffer) => {
+        said += text.toString();
+        if (said.includes('Corridor is ready')) resolve();
+      };
+      child.stdout.on('data', listen);
+      child.stderr.on('data', listen);
+      void exitCode.then((code) => reject(new Error(`ended with ${code}:\n${said}`)));
+    });
+    await ready;
+    return { pid: child.pid ?? 0, exitCode };
+  }
+});

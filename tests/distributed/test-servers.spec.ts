@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
+import { startKafka, obtainKafka } from '../../tools/servers/kafka.mjs';
+import { claimedFolder } from '../../tools/servers/leftovers.mjs';
+
+jest.setTimeout(120_000);
+
+/** What the chaos tests rest on: our own broker behaves like one whose machine went down and came back. */
+test('a Kafka that was killed comes back at the same address with what it had acknowledged', async () => {
+  const broker = await startKafka(obtainKafka(), await claimedFolder());
+  const kafka = new Kafka({
+    brokers: [broker.brokers],
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 50, maxRetryTime: 500, retries: 100 },
+  });
+  const topic = randomUUID();
+  const admin = kafka.admin();
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  const consumer = kafka.consumer({ groupId: topic, allowAutoTopicCreation: false });
+  try {
+    await admin.createTopics({ topics: [{ topic, numPartitions: 3 }], waitForLeaders: true });
+    await producer.connect();
+    const received = new Set<string>();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({
+      eachBatch: async ({ batch }) => batch.messages.forEach((message) => received.add(text(message))),
+    });
+    const sent = Array.from({ length: 50 }, (_, i) => `before ${i}`);
+    await producer.send({ topic, acks: -1, messages: sent.map((value) => ({ key: value, value })) });
+    await broker.kill9();
+    const unacknowledged = producer.send({ topic, acks: -1, messages: [{ key: 'a', value: 'while away' }] });
+    await broker.start();
+    await unacknowledged;
+    await until(() => received.size === 51);
+    expect([...received].sort()).toEqual([...sent, 'while away'].sort());
+  } finally {
+    await Promise.allSettled([consumer.disconnect(), producer.disconnect(), admin.disconnect()]);
+    await broker.stop();
+  }
+});
+
+test('topics are made by name only', async () => {
+  const brokers = process.env.KAFKA_BROKERS?.split(',') ?? [];
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, retry: { retries: 1 } }).admin();
+  await expect(admin.fetchTopicMetadata({ topics: [randomUUID()] })).rejects.toThrow(
+    /does not host this topic/,
+  );
+  await admin.disconnect();
+});
+
+const text = ({ value }: KafkaMessage) => value?.toString() ?? '';
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
