@@ -1,0 +1,33 @@
+/** Calls the running system as an integrator would. */
+export class Api {
+  constructor(
+    private readonly url: string,
+    private readonly credential: Readonly<Record<string, string>>,
+    private readonly keyPrefix: string,
+  ) {}
+
+  /** @returns null when the credential is not known yet */
+  async get<Body>(path: string): Promise<Body | null> {
+    const response = await fetch(this.url + path, { headers: this.credential });
+    if (response.status === 401) return null;
+    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
+  }
+
+  /** @returns the id of the record, also when an earlier seed made it */
+  async post(path: string, body: object, key: string): Promise<string> {
+    const response = await fetch(this.url + path, {
+      method: 'POST',
+      headers: {
+        ...this.credential,
+        'content-type': 'application/json',
+        'x-idempotency-key': `${this.keyPrefix}-${key}`,
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
+    if (answer.code === 'idempotency_key_expired' && answer.resourceId) return answer.resourceId;
+    if (!answer.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(answer)}`);
+    return answer.data.id;
+  }
+}

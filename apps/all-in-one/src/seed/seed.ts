@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Api } from './api.js';
+import type { Demo, DemoClient } from './demo.js';
+
+const CURRENCIES = ['GBP', 'EUR', 'USD'];
+const OPENING_AMOUNT = 1_000_000;
+const beneficiaries = JSON.parse(
+  readFileSync(new URL('./beneficiaries.json', import.meta.url), 'utf8'),
+) as readonly object[];
+
+/**
+ * Fills a sandbox through the public API, so that a newcomer finds something to work with (decisions §10). Each step
+ * has an idempotency key of its own: a seed that was cut short goes on where it was, and a whole one changes nothing.
+ */
+export async function seed(url: string, { operatorKey, clients }: Demo): Promise<void> {
+  await Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));
+}
+
+async function seedClient(url: string, operatorKey: string, demo: DemoClient): Promise<void> {
+  const api = new Api(url, { 'x-api-key': demo.apiKey }, `seed-${demo.code}`);
+  if (await isSeeded(api)) return;
+  await createIdentity(new Api(url, { 'x-operator-key': operatorKey }, `seed-${demo.code}`), demo);
+  await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
+  for (const ccyCode of CURRENCIES) {
+    const credit = {
+      ccyCode,
+      amount: OPENING_AMOUNT,
+      narrative: 'Opening balance',
+      sender: { name: demo.name },
+    };
+    await api.post('/v1/simulators/inbound-funds/credit', credit, `credit-${ccyCode}`);
+  }
+  await Promise.all(
+    beneficiaries.map((beneficiary, i) => api.post('/v1/beneficiaries', beneficiary, `beneficiary-${i}`)),
+  );
+}
+
+/** The beneficiaries are the last step. */
+async function isSeeded(api: Api): Promise<boolean> {
+  const found = await api.get<{ meta: { totalCount: number } }>('/v1/beneficiaries?limit=1');
+  return found !== null && found.meta.totalCount >= beneficiaries.length;
+}
+
+async function createIdentity(
+  operator: Api,
+  { name, code, email, password, apiKey }: DemoClient,
+): Promise<void> {
+  const client = await operator.post(
+    '/operator/v1/clients',
+    {
+      name,
+      code,
+      address: { lines: ['1 Market Street'], city: 'London', postalCode: 'EC2N 1HQ', countryCode: 'GB' },
+      clientType: 'Business',
+      settings: { baseCcy: 'GBP' },
+    },
+    'client',
+  );
+  const user = await operator.post(
+    `/operator/v1/clients/${client}/users`,
+    { firstName: 'Demo', lastName: code, email, password },
+    'user',
+  );
+  // A demo key that is configured anew is created beside the old one.
+  const digest = createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
+  await operator.post(
+    `/operator/v1/users/${user}/api-keys`,
+    { label: 'Demo', secret: apiKey },
+    `key-${digest}`,
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+
+/** A response as a test looks at it. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body byte for byte. */
+  readonly text: string;
+  // Tests look into bodies of every shape.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
+export interface Sending {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One integrator of the running system. */
+export class Api {
+  constructor(
+    readonly url: string,
+    private readonly credential: Readonly<Record<string, string>>,
+  ) {}
+
+  get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+    return this.send('GET', path, undefined, { headers, key: null });
+  }
+
+  /** Under a fresh idempotency key unless one is given; null sends none. */
+  post(path: string, body?: unknown, sending: Sending = {}): Promise<Reply> {
+    return this.send('POST', path, body, sending);
+  }
+
+  put(path: string, body?: unknown, sending: Sending = {}): Promise<Reply> {
+    return this.send('PUT', path, body, sending);
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body: unknown,
+    { key = randomUUID(), headers = {} }: Sending,
+  ): Promise<Reply> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...this.credential,
+        ...(key === null ? {} : { 'x-idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Api, Reply } from './api.js';
+
+/** The body of a payment instruction that nobody objects to. */
+export const instructionFor = (beneficiaryId: string, more: object = {}) => ({
+  sellCcyCode: 'GBP',
+  buyCcyCode: 'EUR',
+  fixedSide: 'BUY',
+  amount: 100,
+  beneficiaryId,
+  paymentDate: new Date().toISOString().slice(0, 10),
+  paymentType: 'REGULAR',
+  narrative: 'Invoice 42',
+  ...more,
+});
+
+export type Step = 'acknowledge' | 'fill' | 'send' | 'reject' | 'fail';
+
+/** Moves an instruction by its simulator. */
+export const simulate = (api: Api, id: string, step: Step, key?: string): Promise<Reply> =>
+  api.post(
+    `/v1/simulators/payment-instructions/${id}/${step}`,
+    step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
+    key === undefined ? {} : { key },
+  );
+
+/** Creates an instruction and moves it as far as the steps say. */
+export async function createAndMove(api: Api, body: object, ...steps: Step[]): Promise<string> {
+  const created = await api.post('/v1/payment-instructions', body);
+  if (created.status !== 200) throw new Error(created.text);
+  for (const step of steps) {
+    const moved = await simulate(api, created.body.data.id as string, step);
+    if (moved.status !== 200) throw new Error(`${step}: ${moved.text}`);
+  }
+  return created.body.data.id as string;
+}

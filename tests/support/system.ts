@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from './api.js';
+
+/**
+ * The system under test, started by the test command in the composition that COMPOSITION names
+ * (`all-in-one` or `distributed`): the same tests pass in both.
+ */
+export const url = required('CORRIDOR_URL');
+export const composition = process.env.COMPOSITION ?? 'all-in-one';
+const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';
+
+export const operator = new Api(url, { 'x-operator-key': operatorKey });
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the system tests by \`npm test\``);
+  return value;
+}
+
+export interface TestClient {
+  readonly api: Api;
+  readonly clientId: string;
+  readonly userId: string;
+  readonly name: string;
+}
+
+/** A client of the test's own, with one user and one API key. */
+export async function newClient(permissions?: readonly string[]): Promise<TestClient> {
+  const tag = randomUUID().slice(0, 8);
+  const name = `Test ${tag}`;
+  const client = await operator.post('/operator/v1/clients', {
+    name,
+    code: tag,
+    address: { lines: ['1 Test Street'], countryCode: 'GB' },
+    clientType: 'Business',
+    settings: { baseCcy: 'GBP' },
+  });
+  const user = await operator.post(`/operator/v1/clients/${client.body.data.id}/users`, {
+    firstName: 'Ada',
+    lastName: tag,
+    email: `${tag}@example.com`,
+    password: `password-${tag}`,
+  });
+  const key = await operator.post(`/operator/v1/users/${user.body.data.id}/api-keys`, {
+    label: 'test',
+    permissions,
+  });
+  return {
+    api: new Api(url, { 'x-api-key': key.body.data.secret as string }),
+    clientId: client.body.data.id as string,
+    userId: user.body.data.id as string,
+    name,
+  };
+}
+
+/** A client with funded wallets and one beneficiary in Germany. */
+export async function fundedClient(
+  amounts: Readonly<Record<string, number>>,
+): Promise<TestClient & { beneficiaryId: string }> {
+  const client = await newClient();
+  for (const [ccyCode, amount] of Object.entries(amounts)) {
+    await client.api.post('/v1/wallets', { ccyCode });
+    if (amount > 0) await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode, amount });
+  }
+  const beneficiary = await client.api.post('/v1/beneficiaries', germanCompany);
+  return { ...client, beneficiaryId: beneficiary.body.data.id as string };
+}
+
+export const germanCompany = {
+  beneficiaryType: 'COMPANY',
+  company: { name: 'Muster Maschinenbau GmbH' },
+  address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+  bankAccount: {
+    bankName: 'Commerzbank',
+    bankCountryCode: 'DE',
+    ccyCode: 'EUR',
+    accountHolderName: 'Muster Maschinenbau GmbH',
+    bicSwiftCode: 'COBADEFFXXX',
+    iban: 'DE89370400440532013000',
+  },
+};
