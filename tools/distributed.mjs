@@ -31,6 +31,7 @@ export async function startDistributed({
   port,
   folder,
   servers: running,
+  ownServers = false,
   env = {},
   output = () => undefined,
 } = {}) {
@@ -39,6 +40,7 @@ export async function startDistributed({
   /** @type {Record<string, string>} */
   const shared = {
     ...servers.env,
+    OPERATOR_KEY: process.env['OPERATOR_KEY'] || 'corridor-operator-key',
     CALLER_SECRET: process.env['CALLER_SECRET'] || randomBytes(32).toString('hex'),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...env,
