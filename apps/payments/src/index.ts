@@ -1,1 +1,2 @@
-export const x = 1;
+export { PaymentsModule } from './payments.module.js';
+export { service } from './service.js';

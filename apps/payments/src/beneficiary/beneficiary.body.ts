@@ -210,7 +210,7 @@ function personFaults({ beneficiaryType, individual, company }: BeneficiaryBody)
     code: 'not_allowed',
     detail: `Not allowed for ${beneficiaryType}.`,
   };
-  return [...(given[own!] === null ? [missing] : []), ...(given[other!] === null ? [] : [excess])];
+  return [...(given[own] === null ? [missing] : []), ...(given[other] === null ? [] : [excess])];
 }
 
 const pastFaults = (

@@ -33,9 +33,7 @@ const archived: Event = { type: 'archived' };
 describe('rules', () => {
   test('a beneficiary is created, updated and archived', () => {
     given(beneficiary).when(create, details).then(created);
-    given(beneficiary, created)
-      .when(update, updated.details as Details)
-      .then(updated);
+    given(beneficiary, created).when(update, updated.details).then(updated);
     given(beneficiary, created, updated).when(archive).then(archived);
   });
   test('an archived or unknown one stays as it is', () => {

@@ -69,6 +69,8 @@ test('a pair without the euro is crossed', () => {
 
 describe('what cannot be done is refused', () => {
   const cases: [string, Request, Partial<Circumstances>, Refusal['code']][] = [
+    ['a payment date that has passed', { ...request, paymentDate: '2026-11-19' }, {}, 'invalid_request'],
+    ['anything before the first rates', request, { quotes: [] }, 'unavailable'],
     ['selling a currency without rates', ordered({ sellCcyCode: 'KPW' }), {}, 'currency_not_sellable'],
     [
       'buying a currency without rates',

@@ -1,6 +1,7 @@
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
 import {
   type CalendarDate,
+  type FieldFault,
   type Order,
   type Price,
   type Quote,
@@ -33,11 +34,13 @@ export interface Circumstances {
   readonly today: CalendarDate;
 }
 
-/** @throws Refusal for the first of: currencies, beneficiary, payment date, amount */
+/** @throws Refusal for the first of: payment date in the past, rates, currencies, beneficiary, payment date, amount */
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
   if (state.status !== 'NEW') throw refuse('illegal_transition');
   const { order, paymentDate, narrative, metadata } = request;
   const { quotes, today } = circumstances;
+  if (paymentDate < today) throw invalid(paymentDatePassed);
+  if (quotes.length === 0) throw refuse('unavailable', 'No exchange rates have been published yet.');
   if (!cross(quotes, order.sellCcyCode, order.sellCcyCode)) throw refuse('currency_not_sellable');
   if (!cross(quotes, order.buyCcyCode, order.buyCcyCode)) throw refuse('currency_not_buyable');
 
@@ -70,7 +73,7 @@ function route({ order, paymentType: asked, chargeType: borne }: Request, to: Be
   const supported = to.bankAccount.supportedPaymentTypes;
   const paymentType = asked ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
   if (!supported.includes(paymentType)) throw unusable();
-  if (paymentType === 'REGULAR' && borne !== null) throw noChargeType();
+  if (paymentType === 'REGULAR' && borne !== null) throw invalid(noChargeType);
   const chargeType = paymentType === 'PRIORITY' ? (borne ?? 'SHARED') : null;
   return { beneficiary: to, paymentType, chargeType };
 }
@@ -83,10 +86,17 @@ function priced(order: Order, quote: Quote | null): Price {
 
 const unusable = () => refuse('beneficiary_not_usable');
 
-/** Only where the payment type was left to the beneficiary: otherwise the body's rules have said it already. */
-const noChargeType = () =>
-  refuse('invalid_request', undefined, {
-    errors: [
-      { pointer: '#/chargeType', code: 'not_allowed', detail: 'A REGULAR payment has no charge type.' },
-    ],
-  });
+const invalid = (fault: FieldFault) =>
+  refuse('invalid_request', `${fault.pointer}: ${fault.detail}`, { errors: [fault] });
+
+export const paymentDatePassed: FieldFault = {
+  pointer: '#/paymentDate',
+  code: 'in_the_past',
+  detail: 'Must be today (UTC) or later.',
+};
+
+export const noChargeType: FieldFault = {
+  pointer: '#/chargeType',
+  code: 'not_allowed',
+  detail: 'A REGULAR payment has no charge type.',
+};

@@ -334,11 +334,11 @@ describe('facts that are twice, late or for another step change nothing', () => 
     'before anything was asked': [[created, acknowledged], []],
     'while another conversion is booked': [[created, acknowledged, other], []],
     'while another payment is made': [
-      [...toFilled, exchanged, { ...fundsRequested, paymentId: 'pmt_2' } as Event],
+      [...toFilled, exchanged, { ...fundsRequested, paymentId: 'pmt_2' }],
       [],
     ],
     'after another conversion has filled': [
-      [created, acknowledged, other, { ...filled, conversionId: 'con_2' } as Event],
+      [created, acknowledged, other, { ...filled, conversionId: 'con_2' }],
       [],
     ],
     'after the fill, but those of the conversion': [toFilled, ['conversionExchanged', 'conversionCancelled']],

@@ -1,0 +1,51 @@
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import { type Caller, Clock } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { beneficiarySnapshots } from '../payment/payment.view.js';
+import { todayOf } from '../today.js';
+import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
+import { beneficiary, create } from './beneficiary.js';
+import { beneficiaries } from './beneficiary.view.js';
+
+/** interface-spec 4.5; creating is an extension. */
+@Controller('v1')
+export class BeneficiaryController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Requires('beneficiaries:write')
+  @Post('beneficiaries')
+  async create(@Body() body: unknown, @Command() command: Command) {
+    const asked = await checkedBody(body, BeneficiaryBody, beneficiaryRules(todayOf(this.clock)));
+    return this.store.handle(
+      beneficiary,
+      this.ids.next('ben'),
+      (state) => create(state, detailsOf(asked)),
+      command,
+    );
+  }
+
+  @Requires('beneficiaries:read')
+  @Get('beneficiaries/:id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(beneficiaries, id, caller);
+  }
+
+  @Requires('beneficiaries:read')
+  @Get('beneficiaries')
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
+    return this.readModels.list(beneficiaries, query, caller);
+  }
+
+  @Requires('beneficiaries:read')
+  @Get('beneficiary-snapshots/:id')
+  snapshot(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(beneficiarySnapshots, id, caller);
+  }
+}

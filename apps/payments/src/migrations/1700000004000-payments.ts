@@ -1,0 +1,33 @@
+import { createReadModel } from '@corridor/event-store';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Payments1700000004000 implements MigrationInterface {
+  readonly name = 'Payments1700000004000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('the snapshots of paid beneficiaries are never dropped');
+  }
+}
+
+const statements = [
+  ...createReadModel('payment_instruction'),
+  ...createReadModel('payment'),
+  ...createReadModel('beneficiary'),
+  ...createReadModel('beneficiary_snapshot'),
+
+  // Which instruction a payment is for, while its money is asked for and after.
+  `CREATE TABLE payment_order (
+    payment_id             text PRIMARY KEY,
+    payment_instruction_id text NOT NULL
+  )`,
+
+  // What was last heard of the market.
+  `CREATE TABLE last_rates (
+    one    boolean PRIMARY KEY DEFAULT true CHECK (one),
+    quotes json NOT NULL
+  )`,
+];

@@ -1,0 +1,69 @@
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import { type Caller, Clock } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
+import { Rates } from '../rates.js';
+import { todayOf } from '../today.js';
+import { create } from './creation.js';
+import {
+  CancellationBody,
+  PaymentInstructionBody,
+  paymentInstructionRules,
+  requestOf,
+} from './payment-instruction.body.js';
+import { cancel, paymentInstruction } from './payment-instruction.js';
+import { asCreated, paymentInstructions } from './payment-instruction.view.js';
+
+/** interface-spec 4.3 */
+@Controller('v1/payment-instructions')
+export class PaymentInstructionController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly rates: Rates,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Requires('payment-instructions:write')
+  @Post()
+  async create(@Body() body: unknown, @Command() command: Command) {
+    const { environment, client } = command.caller;
+    const today = todayOf(this.clock);
+    const asked = await checkedBody(
+      body,
+      PaymentInstructionBody,
+      paymentInstructionRules(environment, today),
+    );
+    const beneficiary = await findBeneficiary(this.database, client.id, asked.beneficiaryId);
+    const circumstances = { beneficiary, quotes: await this.rates.last(), today };
+    return this.store.handle(
+      paymentInstruction,
+      this.ids.next('pi'),
+      (state) => create(state, requestOf(asked), circumstances),
+      { ...command, answer: { as: asCreated } },
+    );
+  }
+
+  @Requires('payment-instructions:write')
+  @Post(':id/cancel')
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+    await this.readModels.one(paymentInstructions, id, command.caller);
+    return this.store.handle(paymentInstruction, id, (state) => cancel(state, body), command);
+  }
+
+  @Requires('payment-instructions:read')
+  @Get(':id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(paymentInstructions, id, caller);
+  }
+
+  @Requires('payment-instructions:read')
+  @Get()
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
+    return this.readModels.list(paymentInstructions, query, caller);
+  }
+}

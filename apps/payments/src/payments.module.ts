@@ -1,0 +1,32 @@
+import type { Environment } from '@corridor/kernel';
+import { ServiceModule } from '@corridor/platform';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BeneficiaryController } from './beneficiary/beneficiary.controller.js';
+import { PaymentDatesController } from './payment-dates.controller.js';
+import { PaymentInstructionController } from './payment-instruction/payment-instruction.controller.js';
+import { PaymentRail, SimulatedRail } from './payment-rail.js';
+import { PaymentController } from './payment/payment.controller.js';
+import { PaymentOrders } from './payment/payment-order.js';
+import { Rates } from './rates.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+import { simulatorsIn } from './simulators.controller.js';
+
+/** Beneficiaries, payment instructions and payments. */
+@Module({
+  imports: [ServiceModule.for(service)],
+  controllers: [
+    PaymentInstructionController,
+    PaymentController,
+    BeneficiaryController,
+    PaymentDatesController,
+    Reactions,
+  ],
+  providers: [Rates, PaymentOrders, { provide: PaymentRail, useClass: SimulatedRail }],
+})
+export class PaymentsModule {
+  /** With the simulators of an environment; without them when the class itself is imported. */
+  static in(environment: Environment): DynamicModule {
+    return { module: PaymentsModule, controllers: simulatorsIn(environment) };
+  }
+}

@@ -1,0 +1,23 @@
+import { Database } from '@corridor/event-store';
+import type { Quote } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+
+/** What this service has last heard of the market: one row. */
+@Injectable()
+export class Rates {
+  constructor(private readonly database: Database) {}
+
+  /** In the transaction of the message that brought them. */
+  async keep(quotes: readonly Quote[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO last_rates (quotes) VALUES ($1) ON CONFLICT (one) DO UPDATE SET quotes = excluded.quotes`,
+      [JSON.stringify(quotes)],
+    );
+  }
+
+  /** Quotes of currencies against EUR; none before the first have come. */
+  async last(): Promise<readonly Quote[]> {
+    const [row] = await this.database.query<{ quotes: readonly Quote[] }>('SELECT quotes FROM last_rates');
+    return row?.quotes ?? [];
+  }
+}

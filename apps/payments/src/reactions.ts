@@ -1,0 +1,108 @@
+import { EventStore } from '@corridor/event-store';
+import { type Caller, Clock } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { Controller } from '@nestjs/common';
+import {
+  type Event,
+  type State,
+  bookingDeclined,
+  conversionBooked,
+  conversionCancelled,
+  conversionExchanged,
+  exchangeDeclined,
+  fundsDeclined,
+  paymentInstruction,
+  paymentLinked,
+  paymentSent,
+} from './payment-instruction/payment-instruction.js';
+import { PaymentRail } from './payment-rail.js';
+import { PaymentOrders, carriedOut } from './payment/payment-order.js';
+import { pay, payment } from './payment/payment.js';
+import { Rates } from './rates.js';
+import { todayOf } from './today.js';
+
+const On = reactionsOf('payments');
+
+/** What payments does when others have spoken: one fact in, one command out. */
+@Controller()
+export class Reactions {
+  constructor(
+    private readonly store: EventStore,
+    private readonly rates: Rates,
+    private readonly orders: PaymentOrders,
+    private readonly rail: PaymentRail,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @On('conversions.rates_published')
+  onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
+    return this.rates.keep(data.quotes);
+  }
+
+  @On('conversion.booked')
+  onConversionBooked({ data, caller }: Delivered<'conversion.booked'>) {
+    return this.tell(data.paymentInstructionId, (state) => conversionBooked(state, data), caller);
+  }
+
+  @On('conversions.booking_declined')
+  onBookingDeclined({ data, caller }: Delivered<'conversions.booking_declined'>) {
+    return this.tell(data.paymentInstructionId, (state) => bookingDeclined(state, data), caller);
+  }
+
+  @On('conversion.exchanged')
+  onConversionExchanged({ data, caller }: Delivered<'conversion.exchanged'>) {
+    return this.tell(data.paymentInstructionId, (state) => conversionExchanged(state, data), caller);
+  }
+
+  @On('conversions.exchange_declined')
+  onExchangeDeclined({ data, caller }: Delivered<'conversions.exchange_declined'>) {
+    return this.tell(data.paymentInstructionId, (state) => exchangeDeclined(state, data), caller);
+  }
+
+  @On('conversion.cancelled')
+  onConversionCancelled({ data, caller }: Delivered<'conversion.cancelled'>) {
+    return this.tell(data.paymentInstructionId, (state) => conversionCancelled(state, data), caller);
+  }
+
+  @On('ledger.transfer_posted')
+  async onTransferPosted({ data: { transferId }, caller }: Delivered<'ledger.transfer_posted'>) {
+    const order = await this.orders.find(transferId);
+    if (!order) return; // the transfer of a conversion, or of inbound funds
+    const departure = {
+      paymentId: transferId,
+      snapshotId: this.ids.next('bss'),
+      today: todayOf(this.clock),
+    };
+    const way = carriedOut(order, departure, this.rail);
+    await this.store.handle(payment, transferId, (state) => pay(state, way), { caller });
+  }
+
+  @On('ledger.transfer_declined')
+  async onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
+    const { transferId: paymentId, reason } = data;
+    const order = await this.orders.find(paymentId);
+    await this.tell(order?.instruction.id, (state) => fundsDeclined(state, { paymentId, reason }), caller);
+  }
+
+  @On('payment.sent')
+  onPaymentSent({ data: { resource }, caller }: Delivered<'payment.sent'>) {
+    const fact = { paymentId: resource.id };
+    return this.tell(resource.linkedPaymentInstructionId, (state) => paymentSent(state, fact), caller);
+  }
+
+  @On('conversions.payment_linked')
+  onPaymentLinked({ data, caller }: Delivered<'conversions.payment_linked'>) {
+    return this.tell(data.paymentInstructionId, (state) => paymentLinked(state, data), caller);
+  }
+
+  /** @param instructionId none where a fact is not about an instruction's work */
+  private async tell(
+    instructionId: string | null | undefined,
+    command: (state: State) => Event[],
+    caller: Caller,
+  ): Promise<void> {
+    if (instructionId) await this.store.handle(paymentInstruction, instructionId, command, { caller });
+  }
+}

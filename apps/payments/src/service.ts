@@ -1,0 +1,41 @@
+import type { BeneficiaryResource, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type { Registration } from '@corridor/event-store';
+import type { Service } from '@corridor/platform';
+import * as Beneficiary from './beneficiary/beneficiary.js';
+import { beneficiaries } from './beneficiary/beneficiary.view.js';
+import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
+import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
+import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
+import { keepPaymentOrder } from './payment/payment-order.js';
+import * as Payment from './payment/payment.js';
+import { keepSnapshot, payments } from './payment/payment.view.js';
+import { publishPayment, publishPaymentInstruction } from './publish.js';
+
+const instructionStreams: Registration<
+  PaymentInstruction.State,
+  PaymentInstruction.Event,
+  PaymentInstructionResource
+> = {
+  aggregate: PaymentInstruction.paymentInstruction,
+  view: paymentInstructions,
+  projections: [keepPaymentOrder],
+  publish: publishPaymentInstruction,
+};
+
+const paymentStreams: Registration<Payment.State, Payment.Event, PaymentResource> = {
+  aggregate: Payment.payment,
+  view: payments,
+  projections: [keepSnapshot],
+  publish: publishPayment,
+};
+
+const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, BeneficiaryResource> = {
+  aggregate: Beneficiary.beneficiary,
+  view: beneficiaries,
+};
+
+export const service: Service = {
+  name: 'payments',
+  migrations: [Payments1700000004000],
+  registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
+};

@@ -1,0 +1,84 @@
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { Command, IsFlag, Requires } from '@corridor/http';
+import { Clock, type Environment } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import {
+  type Event,
+  type State,
+  acknowledge,
+  fail,
+  fill,
+  outcome,
+  paymentInstruction,
+  reject,
+  send,
+} from './payment-instruction/payment-instruction.js';
+import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
+import { todayOf } from './today.js';
+
+class FillBody {
+  /** True fills at the indicative price, false at the market of the moment. */
+  @IsFlag()
+  useIndicativeRateForActualRate: boolean;
+}
+
+class NoBody {}
+
+/** interface-spec 4.8: what banks, markets and compliance do outside the sandbox. */
+@Controller('v1/simulators/payment-instructions/:id')
+export class SimulatorsController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Requires('simulators:execute')
+  @Post('acknowledge')
+  acknowledge(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+    return this.move(id, acknowledge, command);
+  }
+
+  @Requires('simulators:execute')
+  @Post('fill')
+  fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: Command) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      today: todayOf(this.clock),
+      atIndicativePrice: body.useIndicativeRateForActualRate,
+    };
+    return this.move(id, (state) => fill(state, order), command);
+  }
+
+  @Requires('simulators:execute')
+  @Post('send')
+  send(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+    const paymentId = this.ids.next('pmt');
+    return this.move(id, (state) => send(state, { paymentId }), command);
+  }
+
+  @Requires('simulators:execute')
+  @Post('reject')
+  reject(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+    return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
+  }
+
+  @Requires('simulators:execute')
+  @Post('fail')
+  fail(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+    return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
+  }
+
+  /** Answers once the effect can be read everywhere. */
+  private async move(id: string, decide: (state: State) => Event[], command: Command) {
+    await this.readModels.one(paymentInstructions, id, command.caller);
+    const options = { ...command, outcome, answer: { as: asMoved } };
+    return this.store.handleAndSettle(paymentInstruction, id, decide, options);
+  }
+}
+
+/** None in PRODUCTION: there these routes do not exist. */
+export const simulatorsIn = (environment: Environment): Type[] =>
+  environment === 'PRODUCTION' ? [] : [SimulatorsController];
