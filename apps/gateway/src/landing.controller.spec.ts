@@ -1,7 +1,8 @@
+import * as testing from '@corridor/testing';
 import { TestGateway } from './test-gateway.js';
 
 test('whoever only knows the address finds a way on', async () => {
-  const gateway = await TestGateway.start();
+  const gateway = await TestGateway.start(testing);
   const json = await gateway.get('/');
   expect(json.json().data).toMatchObject({
     name: 'Corridor',

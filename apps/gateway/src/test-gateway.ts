@@ -1,8 +1,7 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Door, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
+import { Door, HttpAdapter, configureHttp } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, Ids } from '@corridor/platform';
-import { TestClock, openTestDatabase } from '@corridor/testing';
+import { Config, Ids, type Migration, type OpenDatabase } from '@corridor/platform';
 import { Controller, Get, Global, Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -22,6 +21,16 @@ export interface Person {
   readonly secret: string;
 }
 
+/** The part of `@corridor/testing` that specs hand in: only they may import it. */
+export interface Testing {
+  openTestDatabase(migrations: readonly Migration[]): Promise<OpenDatabase>;
+  readonly TestClock: new () => MovableClock;
+}
+
+interface MovableClock extends Clock {
+  advance(ms: number): void;
+}
+
 /** A gateway on a database of its own, for specs. */
 export class TestGateway {
   private count = 0;
@@ -29,18 +38,18 @@ export class TestGateway {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly database: Database,
-    readonly clock: TestClock,
+    readonly clock: MovableClock,
     /** Takes the store away; the application goes on. */
     readonly closeDatabase: () => Promise<void>,
   ) {}
 
   static async start(
+    { openTestDatabase, TestClock }: Testing,
     variables: Record<string, string> = {},
-    rateLimit: RateLimit | null = null,
     modules: Type[] = [],
   ) {
     const { database, close } = await openTestDatabase(service.migrations);
-    const clock = new TestClock(new Date());
+    const clock = new TestClock();
     const store = new EventStore(service.name, database, service.registrations, clock);
     @Global()
     @Module({
@@ -62,7 +71,7 @@ export class TestGateway {
     const app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), {
       logger: false,
     });
-    await configureHttp(app, { rateLimit }).init();
+    await configureHttp(app, { rateLimit: null }).init();
     return new TestGateway(app, database, clock, close);
   }
 
@@ -71,7 +80,9 @@ export class TestGateway {
     await this.closeDatabase();
   }
 
-  get = (url: string, headers: Record<string, string> = {}) => this.app.inject({ url, headers });
+  get(url: string, headers: Record<string, string> = {}) {
+    return this.app.inject({ url, headers });
+  }
 
   post(url: string, body: object, headers: Record<string, string> = {}) {
     return this.app.inject({

@@ -1,10 +1,11 @@
+import * as testing from '@corridor/testing';
 import { type Person, TestGateway } from './test-gateway.js';
 
 describe('who am I', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start();
+    gateway = await TestGateway.start(testing);
     const { id } = await gateway.client({
       name: 'Acme Ltd',
       code: 'ACME',

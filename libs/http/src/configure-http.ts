@@ -24,7 +24,7 @@ export function configureHttp(
   { rateLimit }: HttpOptions,
 ): NestFastifyApplication {
   const reflector = app.get(Reflector);
-  const { allowed } = app.getHttpAdapter() as unknown as HttpAdapter;
+  const { allowed } = app.getHttpAdapter() as HttpAdapter;
   return app
     .useGlobalFilters(new ProblemFilter(allowed))
     .useGlobalInterceptors(new Envelope(reflector))

@@ -22,7 +22,7 @@ export class HttpAdapter extends FastifyAdapter {
       clientErrorHandler: answerBrokenHttp,
       return503OnClosing: false,
     });
-    const fastify = this.getInstance() as unknown as FastifyInstance;
+    const fastify: FastifyInstance = this.getInstance();
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
@@ -32,12 +32,11 @@ export class HttpAdapter extends FastifyAdapter {
   }
 
   override registerParserMiddleware(): void {
-    readJsonBodies(this.getInstance() as unknown as FastifyInstance);
+    readJsonBodies(this.getInstance());
   }
 }
 
 /** The router could not decode the path: no hook has run, and Nest is not asked. */
-function answerBadUrl(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id);
+function answerBadUrl(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   send(reply, refuse('invalid_request', 'The path is not a valid URL.'));
 }

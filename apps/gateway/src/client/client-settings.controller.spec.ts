@@ -1,3 +1,4 @@
+import * as testing from '@corridor/testing';
 import { type Person, TestGateway } from '../test-gateway.js';
 
 describe('client settings', () => {
@@ -5,7 +6,7 @@ describe('client settings', () => {
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start();
+    gateway = await TestGateway.start(testing);
     [ada, bob] = [await gateway.person(), await gateway.person()];
   });
   afterAll(() => gateway.stop());

@@ -1,3 +1,4 @@
+import * as testing from '@corridor/testing';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { type Person, TestGateway } from '../test-gateway.js';
 import { REFUSAL_MS } from './not-before.js';
@@ -6,7 +7,7 @@ describe('the door', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start({ CALLER_SECRET: 'a secret of thirty-two bytes or more' });
+    gateway = await TestGateway.start(testing, { CALLER_SECRET: 'a secret of thirty-two bytes or more' });
     ada = await gateway.person();
   });
   afterAll(() => gateway.stop());
@@ -114,7 +115,7 @@ describe('the door', () => {
   });
 
   test('a store that is away is not a bad credential', async () => {
-    const lonely = await TestGateway.start();
+    const lonely = await TestGateway.start(testing);
     await lonely.closeDatabase();
     const response = await lonely.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
     expect(response.json()).toMatchObject({ status: 503, code: 'unavailable' });
@@ -124,7 +125,7 @@ describe('the door', () => {
 
 describe('in production', () => {
   let gateway: TestGateway;
-  beforeAll(async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' })));
+  beforeAll(async () => (gateway = await TestGateway.start(testing, { ENVIRONMENT: 'PRODUCTION' })));
   afterAll(() => gateway.stop());
 
   test('no simulator is there for anybody, whatever they show', async () => {

@@ -1,3 +1,4 @@
+import * as testing from '@corridor/testing';
 import { type IncomingHttpHeaders, type Server, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CALLER_HEADER, SignedCaller } from '@corridor/http';
@@ -40,7 +41,7 @@ describe('forwarding', () => {
     const addresses = Object.fromEntries(Object.values(routes).map((one) => [addressVariable(one), address]));
     const away = { CONVERSIONS_URL: 'http://127.0.0.1:9' };
     const limits = { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' };
-    gateway = await TestGateway.start({ ...addresses, ...away, ...limits, CALLER_SECRET }, null, [
+    gateway = await TestGateway.start(testing, { ...addresses, ...away, ...limits, CALLER_SECRET }, [
       ForwardingModule,
     ]);
     await gateway.app.listen(0, '127.0.0.1');
@@ -203,8 +204,8 @@ describe('in production', () => {
       Object.values(routes).map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
     );
     const gateway = await TestGateway.start(
+      testing,
       { ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' },
-      null,
       [ForwardingModule],
     );
     const { secret } = await gateway.person();

@@ -1,3 +1,4 @@
+import * as testing from '@corridor/testing';
 import { permissions } from '@corridor/http';
 import { OPERATOR_KEY, type Person, TestGateway } from '../test-gateway.js';
 
@@ -14,7 +15,7 @@ describe('the operator surface', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start();
+    gateway = await TestGateway.start(testing);
     ada = await gateway.person();
   });
   afterAll(() => gateway.stop());
@@ -30,7 +31,7 @@ describe('the operator surface', () => {
       { 'x-api-key': ada.secret },
       bearer,
     ]) {
-      const response = await gateway.post('/operator/v1/clients', client, headers as Record<string, string>);
+      const response = await gateway.post('/operator/v1/clients', client, headers);
       expect(response.json()).toMatchObject({ status: 401, code: 'unauthenticated' });
     }
   });
@@ -49,7 +50,7 @@ describe('the operator surface', () => {
   });
 
   test('without a key of its own it is closed to everybody', async () => {
-    const closed = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: '' });
+    const closed = await TestGateway.start(testing, { ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: '' });
     for (const key of ['', 'corridor-operator-key']) {
       expect((await closed.post('/operator/v1/clients', client, { 'x-operator-key': key })).statusCode).toBe(
         401,

@@ -1,10 +1,11 @@
+import * as testing from '@corridor/testing';
 import { type Person, TestGateway } from '../test-gateway.js';
 
 describe('the token', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start();
+    gateway = await TestGateway.start(testing);
     ada = await gateway.person();
   });
   afterAll(() => gateway.stop());

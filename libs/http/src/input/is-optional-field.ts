@@ -9,19 +9,17 @@ export const IsOptionalField = (): PropertyDecorator => (target, property) => {
   optional.set(target, names.add(property as string));
 };
 
-/** Sets the optional fields of a checked input that were left out to null. */
+/** Sets the optional fields of a checked input that were left out to null, and those of the records in it. */
 export function fillOptional(input: object): void {
-  for (
-    let type = Object.getPrototypeOf(input) as object | null;
-    type;
-    type = Object.getPrototypeOf(type) as object | null
-  ) {
-    for (const name of optional.get(type) ?? []) {
-      const fields = input as Record<string, unknown>;
-      fields[name] ??= null;
-    }
+  const fields = input as Record<string, unknown>;
+  for (const name of optionalFieldsOf(input)) fields[name] ??= null;
+  for (const value of Object.values(fields)) {
+    if (typeof value === 'object' && value !== null) fillOptional(value);
   }
-  for (const value of Object.values(input)) {
-    if (typeof value === 'object' && value !== null && value.constructor !== Object) fillOptional(value);
-  }
+}
+
+/** Those of its class and of the classes above. */
+function optionalFieldsOf(input: object): string[] {
+  const type = Object.getPrototypeOf(input) as object | null;
+  return type ? [...(optional.get(type) ?? []), ...optionalFieldsOf(type)] : [];
 }

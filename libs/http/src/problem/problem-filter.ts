@@ -42,5 +42,6 @@ export function send(reply: FastifyReply, refusal: Refusal): void {
   for (const [name, value] of Object.entries(problemHeaders(refusal.code))) {
     if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, value);
   }
+  reply.header('x-request-id', request.id);
   reply.status(problem.status).send(JSON.stringify(problem));
 }
