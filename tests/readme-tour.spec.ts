@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { url } from './support/system.js';
+
+const run = promisify(execFile);
+
+/** The README's tour, as a newcomer types it. */
+it('prints what the README says', async () => {
+  const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
+  const tour = /<!-- tour:[^]*?```bash\n([^]*?)```/.exec(readme)?.[1] ?? '';
+  const promised = [...tour.matchAll(/^# → (.*)$/gm)].map(([, line]) => line);
+  expect(promised.length).toBeGreaterThan(8);
+  const script = tour.replaceAll('http://127.0.0.1:8080', url);
+  const { stdout } = await run('bash', ['-c', script]);
+  expect(stdout.trim().split('\n')).toEqual(promised);
+});
