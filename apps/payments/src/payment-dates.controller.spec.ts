@@ -1,0 +1,40 @@
+import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { type PaymentsUnderTest, faults, startPayments } from './payments.fixture.js';
+import { service } from './service.js';
+
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
+let payments: PaymentsUnderTest;
+
+beforeAll(async () => {
+  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+});
+afterAll(() => payments.close());
+
+describe('payment dates', () => {
+  const path = 'reference-data/payment-instructions/payment-dates';
+  const dates = (query: string) => payments.get(`${path}?${query}`);
+
+  test('the first and last date, and why not the others', async () => {
+    const { status, data } = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21');
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ firstAvailableDate: '2026-11-23', lastAvailableDate: '2027-11-19' });
+    expect(Object.entries(data.unavailableDates).slice(0, 2)).toEqual([
+      ['2026-11-21', 'Saturday'],
+      ['2026-11-22', 'Sunday'],
+    ]);
+  });
+  test('a date that has passed counts as today, one beyond the last has none', async () => {
+    const past = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01');
+    expect(past.data.firstAvailableDate).toBe('2026-11-20');
+    const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
+    expect([far.status, far.code]).toEqual([422, 'payment_date_unavailable']);
+  });
+  test('faults are told at once', async () => {
+    expect(faults(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([
+      400,
+      '?BuyCcyCode required',
+      '?PaymentDate not_a_date',
+      '?SellCcyCode unknown_currency',
+    ]);
+  });
+});

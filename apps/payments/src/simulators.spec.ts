@@ -1,0 +1,271 @@
+import type { MessageType, Messages } from '@corridor/contracts';
+import { decodeJson, priceOf } from '@corridor/kernel';
+import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { type PaymentsUnderTest, faults, quotes, startPayments } from './payments.fixture.js';
+import { service } from './service.js';
+import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
+
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
+let payments: PaymentsUnderTest;
+
+beforeAll(async () => {
+  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+  await payments.publishRates();
+});
+afterAll(() => payments.close());
+
+/** What the other services have heard since the last time. */
+let heard = '0';
+async function news() {
+  const rows = await payments.db.database.query<{ position: string; message: string }>(
+    'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
+    [heard],
+  );
+  heard = rows.at(-1)?.position ?? heard;
+  return rows.map(({ message }) => decodeJson<{ type: MessageType; data: never }>(message));
+}
+
+/** The services around: each answers its requests, so or so. */
+interface Neighbours {
+  readonly books?: boolean;
+  readonly exchanges?: boolean;
+  readonly funds?: boolean;
+}
+const reason = 'insufficient_funds';
+async function answered<T>(call: Promise<T>, says: Neighbours = {}): Promise<T> {
+  let isDone = false;
+  const done = call.finally(() => (isDone = true));
+  while (!isDone) {
+    for (const { type, data } of await news()) await answer(type, data, says);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return done;
+}
+
+const instructionOf = new Map<string, string>();
+async function answer(type: MessageType, data: never, says: Neighbours) {
+  const { books = true, exchanges = true, funds = true } = says;
+  if (type === 'conversions.booking_requested') {
+    const { conversionId, paymentInstructionId, order, quote } =
+      data as Messages['conversions.booking_requested'];
+    instructionOf.set(conversionId, paymentInstructionId!);
+    const outcome = { conversionId, paymentInstructionId };
+    if (!books) return payments.reactions.onBookingDeclined(payments.delivered({ ...outcome, reason }));
+    const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
+    return payments.reactions.onConversionBooked(
+      payments.delivered({ ...outcome, price, resource: {} as never }),
+    );
+  }
+  if (type === 'conversions.exchange_requested') {
+    const { conversionId } = data as Messages['conversions.exchange_requested'];
+    const outcome = { conversionId, paymentInstructionId: instructionOf.get(conversionId)! };
+    return exchanges
+      ? payments.reactions.onConversionExchanged(payments.delivered({ ...outcome, resource: {} as never }))
+      : payments.reactions.onExchangeDeclined(payments.delivered({ ...outcome, reason }));
+  }
+  if (type === 'ledger.transfer_requested') {
+    const { transferId, relatedEntity } = data as Messages['ledger.transfer_requested'];
+    const outcome = { transferId, relatedEntity };
+    return funds
+      ? payments.reactions.onTransferPosted(payments.delivered(outcome))
+      : payments.reactions.onTransferDeclined(payments.delivered({ ...outcome, reason }));
+  }
+  if (type === 'payment.sent') {
+    const sent = data as Messages['payment.sent'];
+    await payments.reactions.onPaymentSent(payments.delivered(sent));
+    const { conversionId, resource } = sent;
+    if (conversionId === null) return;
+    return payments.reactions.onPaymentLinked(
+      payments.delivered({
+        conversionId,
+        paymentInstructionId: resource.linkedPaymentInstructionId,
+        paymentId: resource.id,
+      }),
+    );
+  }
+}
+
+const inEuros = { sellCcyCode: 'EUR' };
+const atMarket = { useIndicativeRateForActualRate: false };
+const simulate = (id: string, step: string, body?: object, says?: Neighbours) =>
+  answered(payments.post(`simulators/payment-instructions/${id}/${step}`, body), says);
+const filled = async (more: object = {}) => {
+  const { id } = await payments.instruct(more);
+  await simulate(id, 'acknowledge');
+  await simulate(id, 'fill', atMarket);
+  return id;
+};
+
+describe('in the sandbox', () => {
+  test('an instruction goes its way to SENT', async () => {
+    const { id, indicativePrice } = await payments.instruct();
+    expect((await simulate(id, 'acknowledge')).data).toMatchObject({ id, status: 'ACKNOWLEDGED' });
+    const fill = await simulate(id, 'fill', { useIndicativeRateForActualRate: true });
+    expect([fill.status, fill.data.status]).toEqual([200, 'FILLED']);
+    expect((await payments.get(`payment-instructions/${id}`)).data).toMatchObject({
+      actualPrice: indicativePrice,
+      linkedConversionId: expect.stringMatching(/^con_/),
+    });
+    const send = await simulate(id, 'send');
+    expect(Object.keys(send.data)).toEqual(['id', 'status', 'statusHistory']);
+    expect(send.data.statusHistory.map(({ status }: { status: string }) => status)).toEqual([
+      'PENDING',
+      'ACKNOWLEDGED',
+      'FILLED',
+      'SENT',
+    ]);
+    const { linkedPaymentId } = (await payments.get(`payment-instructions/${id}`)).data;
+    const payment = (await payments.get(`payments/${linkedPaymentId}`)).data;
+    expect(payment).toMatchObject({
+      reference: expect.stringMatching(/^PMT-20261120-[0-9A-Z]{6}$/),
+      amount: { ccyCode: 'EUR', value: 1000 },
+      status: 'SENT',
+      statusHistory: [
+        { status: 'DRAFT', subStatus: 'NEW' },
+        { status: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
+        { status: 'SENT', subStatus: 'SUBMITTED' },
+      ],
+      swiftSubmission: {
+        format: 'MT103',
+        status: 'SUCCESS',
+        message: expect.stringContaining(':33B:GBP860,00'),
+      },
+      linkedPaymentInstructionId: id,
+      beneficiary: { id: expect.stringMatching(/^ben_/), bankAccount: null },
+      beneficiarySnapshot: { id: expect.stringMatching(/^bss_/), bankAccount: null },
+    });
+    const snapshot = (await payments.get(`beneficiary-snapshots/${payment.beneficiarySnapshot.id}`)).data;
+    expect(snapshot).toMatchObject({
+      isSnapshot: true,
+      bankAccount: { iban: 'DE89370400440532013000', supportedPaymentTypes: ['REGULAR', 'PRIORITY'] },
+    });
+    expect((await payments.get('payments?limit=1')).data[0]).toEqual(payment);
+    expect((await payments.get(`payments/${linkedPaymentId}`, 'stranger')).status).toBe(404);
+    const foreign = await payments.get(`beneficiary-snapshots/${snapshot.id}`, 'stranger');
+    expect(foreign.status).toBe(404);
+  });
+
+  test('a fill at the market has the price of the conversion', async () => {
+    const id = await filled();
+    expect((await payments.get(`payment-instructions/${id}`)).data.actualPrice.rate).toBe(0.89);
+  });
+
+  test('within one currency nothing is converted', async () => {
+    const id = await filled({ ...inEuros, paymentType: 'REGULAR', chargeType: null });
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    const { data } = await payments.get(`payment-instructions/${id}`);
+    expect(data).toMatchObject({ linkedConversionId: null, actualPrice: { ccyPair: 'EUREUR', rate: 1 } });
+    expect((await payments.get(`payments/${data.linkedPaymentId}`)).data.swiftSubmission).toBeNull();
+  });
+
+  test.each<[string, object, Neighbours]>([
+    ['to exchange', {}, { exchanges: false }],
+    ['after the exchange', {}, { funds: false }],
+    ['within one currency', inEuros, { funds: false }],
+  ])('without funds %s nothing changes, and it can be sent later', async (_, more, says) => {
+    const id = await filled(more);
+    const before = await payments.get(`payment-instructions/${id}`);
+    const sent = (await payments.get('payments')).meta.totalCount;
+    expect(await simulate(id, 'send', undefined, says)).toMatchObject({ status: 422, code: reason });
+    expect(await payments.get(`payment-instructions/${id}`)).toEqual(before);
+    expect((await payments.get('payments')).meta.totalCount).toBe(sent);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect((await payments.get('payments')).meta.totalCount).toBe(sent + 1);
+  });
+
+  test('a declined booking leaves it acknowledged, and it can be filled later', async () => {
+    const { id } = await payments.instruct();
+    await simulate(id, 'acknowledge');
+    expect(await simulate(id, 'fill', atMarket, { books: false })).toMatchObject({ status: 422 });
+    expect((await payments.get(`payment-instructions/${id}`)).data.status).toBe('ACKNOWLEDGED');
+    expect((await simulate(id, 'fill', atMarket)).data.status).toBe('FILLED');
+  });
+
+  test.each([
+    ['reject', 'REJECTED', 'Rejected by the simulator.'],
+    ['fail', 'FAILED', 'Failed by the simulator.'],
+  ])('%s ends it and says why', async (step, status, statusReason) => {
+    const pending = await payments.instruct();
+    expect((await simulate(pending.id, step)).data).toMatchObject({
+      status,
+      statusHistory: [{ status: 'PENDING' }, { status, statusReason }],
+    });
+    const late = await filled();
+    expect((await simulate(late, step)).data.statusHistory.at(-1).statusReason).toMatch(
+      /^.*simulator\. Conversion con_\w+ is kept: EUR 1000\.00 goes to the EUR wallet when it is exchanged\.$/,
+    );
+  });
+
+  test('one key moves it once', async () => {
+    const { id } = await payments.instruct();
+    await simulate(id, 'acknowledge');
+    const path = `simulators/payment-instructions/${id}/fill`;
+    const [first, second] = await answered(
+      Promise.all([
+        payments.post(path, atMarket, { key: 'fill' }),
+        payments.post(path, atMarket, { key: 'fill' }),
+      ]),
+    );
+    expect([first!.text, second!.text].filter((text) => text.includes('"FILLED"')).length).toBeGreaterThan(0);
+    const again = await payments.post(path, atMarket, { key: 'fill' });
+    expect([again.status, again.data.status, again.replayed]).toEqual([200, 'FILLED', true]);
+    expect(await payments.post(path, atMarket)).toMatchObject({ status: 409, code: 'illegal_transition' });
+  });
+
+  test('faults, strangers and missing permissions are refused', async () => {
+    const { id } = await payments.instruct();
+    const path = `simulators/payment-instructions/${id}`;
+    expect(faults(await payments.post(`${path}/fill`, {}))).toEqual([
+      400,
+      '#/useIndicativeRateForActualRate required',
+    ]);
+    expect(faults(await payments.post(`${path}/acknowledge`, { more: 1 }))).toEqual([
+      400,
+      '#/more unknown_field',
+    ]);
+    expect((await payments.post(`${path}/acknowledge`, {}, { as: 'stranger' })).status).toBe(404);
+    expect((await payments.post(`${path}/acknowledge`, {}, { as: 'reader' })).status).toBe(403);
+    expect((await payments.post(`${path}/send`)).code).toBe('illegal_transition');
+    expect((await payments.post('simulators/payment-instructions/pi_unknown/send')).status).toBe(404);
+  });
+
+  test('in PRODUCTION there are no simulators', () => {
+    expect(simulatorsIn('PRODUCTION')).toEqual([]);
+    expect(simulatorsIn('SANDBOX')).toEqual([SimulatorsController]);
+  });
+});
+
+test('nobody is told bank details', async () => {
+  const rows = await payments.db.database.query<{ message: string }>(
+    'SELECT message::text FROM events WHERE message IS NOT NULL',
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { message } of rows) expect(message).not.toMatch(/DE8937|COBADEFF|31926819/);
+});
+
+test('transfers and facts of others change nothing', async () => {
+  const count = async () => (await payments.db.database.query('SELECT 1 FROM events')).length;
+  const before = await count();
+  const relatedEntity = {
+    id: 'con_1',
+    type: 'CONVERSION',
+    reference: '',
+    details: { description: '' },
+  } as const;
+  const outcome = { conversionId: 'con_1', paymentInstructionId: null };
+  const resource = {} as never;
+  await payments.reactions.onTransferPosted(payments.delivered({ transferId: 'con_1', relatedEntity }));
+  await payments.reactions.onTransferDeclined(
+    payments.delivered({ transferId: 'con_1', relatedEntity, reason }),
+  );
+  await payments.reactions.onConversionBooked(
+    payments.delivered({ ...outcome, price: {} as never, resource }),
+  );
+  await payments.reactions.onConversionExchanged(payments.delivered({ ...outcome, resource }));
+  await payments.reactions.onConversionCancelled(payments.delivered({ ...outcome, resource }));
+  await payments.reactions.onPaymentLinked(payments.delivered({ ...outcome, paymentId: 'pmt_1' }));
+  await payments.reactions.onBookingDeclined(
+    payments.delivered({ ...outcome, paymentInstructionId: 'pi_unknown', reason }),
+  );
+  expect(await count()).toBe(before);
+});
