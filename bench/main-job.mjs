@@ -1,0 +1,151 @@
+/**
+ * How long the steps of the main job take, and how many a second there can be, in both compositions side by side:
+ *
+ *   node bench/main-job.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
+ *
+ * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
+ * RATE_LIMIT_BURST. Every step is measured on all of them in turns, so that what else the machine does falls on all.
+ */
+import { randomUUID } from 'node:crypto';
+
+const urls = process.argv.slice(2);
+const ROUNDS = 60;
+const AT_ONCE = 16;
+const SECONDS = 5;
+
+const send = async (url, method, path, credential, body) => {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...credential,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(method === 'GET' ? {} : { 'x-idempotency-key': randomUUID() }),
+    },
+    body: body && JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer.data;
+};
+
+/** A funded client of its own. */
+async function newClient(url) {
+  const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
+  const tag = randomUUID().slice(0, 8);
+  const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
+  const client = await send(url, 'POST', '/operator/v1/clients', operator, {
+    name: tag,
+    code: tag,
+    address,
+    clientType: 'Business',
+    settings: { baseCcy: 'GBP' },
+  });
+  const user = await send(url, 'POST', `/operator/v1/clients/${client.id}/users`, operator, {
+    firstName: 'B',
+    lastName: tag,
+    email: `${tag}@example.com`,
+    password: `password-${tag}`,
+  });
+  const key = await send(url, 'POST', `/operator/v1/users/${user.id}/api-keys`, operator, { label: 'bench' });
+  const api = (method, path, body) => send(url, method, path, { 'x-api-key': key.secret }, body);
+  await api('POST', '/v1/wallets', { ccyCode: 'GBP' });
+  await api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 100_000_000 });
+  const beneficiary = await api('POST', '/v1/beneficiaries', {
+    beneficiaryType: 'COMPANY',
+    company: { name: 'Muster GmbH' },
+    address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+    bankAccount: {
+      bankName: 'Commerzbank',
+      bankCountryCode: 'DE',
+      ccyCode: 'EUR',
+      accountHolderName: 'Muster GmbH',
+      bicSwiftCode: 'COBADEFFXXX',
+      iban: 'DE89370400440532013000',
+    },
+  });
+  return { api, beneficiaryId: beneficiary.id };
+}
+
+const create = ({ api, beneficiaryId }) =>
+  api('POST', '/v1/payment-instructions', {
+    sellCcyCode: 'GBP',
+    buyCcyCode: 'EUR',
+    fixedSide: 'BUY',
+    amount: 10,
+    beneficiaryId,
+    paymentDate: new Date().toISOString().slice(0, 10),
+    paymentType: 'REGULAR',
+    narrative: 'bench',
+  });
+const simulate = ({ api }, id, step) =>
+  api(
+    'POST',
+    `/v1/simulators/payment-instructions/${id}/${step}`,
+    step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
+  );
+
+const times = Object.fromEntries(urls.map((url) => [url, {}]));
+async function timed(url, step, work) {
+  const from = performance.now();
+  const result = await work();
+  (times[url][step] ??= []).push(performance.now() - from);
+  return result;
+}
+
+const clients = {};
+for (const url of urls) clients[url] = await newClient(url);
+for (let round = 0; round < ROUNDS; round++) {
+  for (const url of urls) {
+    const client = clients[url];
+    const { id } = await timed(url, 'create', () => create(client));
+    await timed(url, 'view', () => client.api('GET', `/v1/payment-instructions/${id}`));
+    for (const step of ['acknowledge', 'fill', 'send'])
+      await timed(url, step, () => simulate(client, id, step));
+  }
+}
+
+const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? 0;
+const row = (label, values, unit) => {
+  const ratio = values.length > 1 ? `  × ${(values[1] / values[0]).toFixed(2)}` : '';
+  console.log(
+    `${label.padEnd(24)}${values.map((value) => `${value.toFixed(1)} ${unit}`.padStart(16)).join('')}${ratio}`,
+  );
+};
+console.log(''.padEnd(24) + urls.map((url) => url.replace('http://', '').padStart(16)).join(''));
+for (const step of ['view', 'create', 'acknowledge', 'fill', 'send']) {
+  for (const [name, share] of [
+    ['p50', 0.5],
+    ['p99', 0.99],
+  ]) {
+    row(
+      `${step} ${name}`,
+      urls.map((url) => at(times[url][step], share)),
+      'ms',
+    );
+  }
+}
+
+async function throughput(url, work) {
+  const until = performance.now() + SECONDS * 1000;
+  let done = 0;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() < until) {
+        await work(clients[url]);
+        done++;
+      }
+    }),
+  );
+  return done / SECONDS;
+}
+const whole = async (client) => {
+  const { id } = await create(client);
+  for (const step of ['acknowledge', 'fill', 'send']) await simulate(client, id, step);
+};
+const perSecond = async (label, work) => {
+  const values = [];
+  for (const url of urls) values.push(await throughput(url, work));
+  row(label, values, '/s');
+};
+await perSecond(`create, ${AT_ONCE} at once`, create);
+await perSecond(`main job, ${AT_ONCE} at once`, whole);
