@@ -1,23 +1,25 @@
 import type { Demo } from './seed/demo.js';
 
-/** What a newcomer needs, and a first call to copy. */
+/** What `npm start` says when it is ready. */
 export function banner(url: string, demo: Demo | null, readyMs: number): string {
-  const ready = `Corridor is ready after ${(readyMs / 1000).toFixed(1)} s at ${url}`;
-  if (!demo) return `\n  ${ready}  (PRODUCTION)\n\n`;
-  const clients = demo.clients.map(
+  const ready = `\n  Corridor is ready after ${(readyMs / 1000).toFixed(1)} s at ${url}`;
+  return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
+}
+
+/** The demo clients' credentials, and a first call to copy. */
+export function welcome(url: string, { clients }: Demo): string {
+  const credentials = clients.map(
     ({ name, apiKey, email, password }) => `  ${name.padEnd(18)} key    ${apiKey}
   ${''.padEnd(18)} login  ${email}  ${password}`,
   );
   return `
-  ${ready}  (SANDBOX)
-
-${clients.join('\n\n')}
+${credentials.join('\n\n')}
 
   Try it:
 
-    curl -s ${url}/v1/wallets -H 'X-API-KEY: ${demo.clients[0]?.apiKey}'
+    curl -s ${url}/v1/wallets -H 'X-API-KEY: ${clients[0]?.apiKey}'
 
-  Documentation and a first tour: README.md. Ctrl-C ends everything; the data stay.
+  A first tour is in README.md. Ctrl-C ends everything; the data stay.
 
 `;
 }
