@@ -6,7 +6,6 @@ import { GatewaySettings } from './gateway-settings.js';
 const LINKS = {
   '/health/ready': 'whether the system takes requests',
   '/v1/auth/who-am-i': 'who your credential is',
-  '/v1/reference-data/currencies': 'the currencies',
   '/problems': 'every way in which the system says no',
 };
 

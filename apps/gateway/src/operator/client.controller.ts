@@ -73,8 +73,9 @@ export class OperatorClientController {
 
   @Post()
   create(@Body() body: ClientBody, @Command() command: Command) {
-    const { baseCcy } = body.settings;
-    const details = { ...body, address: { ...body.address }, settings: { baseCcy } };
+    const { lines, city, state, postalCode, countryCode } = body.address;
+    const address = { lines, city, state, postalCode, countryCode };
+    const details = { ...body, address, settings: { baseCcy: body.settings.baseCcy } };
     return unique('client_code', 'code', () =>
       this.store.handle(client, this.ids.next('cli'), (state) => createClient(state, details), command),
     );

@@ -15,7 +15,8 @@ describe('the pages of the problems', () => {
       expect(json.json()).toEqual({ data: { type: `/problems/${code}`, code, status, title, meaning } });
       const page = await app.inject({ url: `/problems/${code}`, headers: browser });
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(page.body).toContain(code);
+      expect(page.body).toContain(`<code>${code}</code>`);
+      expect(page.body).not.toContain('`');
     },
   );
 

@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@corridor/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml, page } from '../page.js';
+import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
 /** `GET /problems` and `/problems/<code>`: what the `type` of a problem document leads to. */
@@ -32,7 +32,7 @@ function problemPage(code: ProblemCode): string {
   const { status, title, meaning } = problems[code];
   return page(
     title,
-    `<p class="status">${status}</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(meaning)}</p>
+    `<p class="status">${status}</p><h1>${escapeHtml(title)}</h1><p>${prose(meaning)}</p>
      <dl><dt>code</dt><dd><code>${code}</code></dd><dt>HTTP status</dt><dd>${status}</dd></dl>
      <p><a href="/problems">All problems</a></p>`,
   );
@@ -41,7 +41,7 @@ function problemPage(code: ProblemCode): string {
 function listPage(): string {
   const rows = (Object.keys(problems) as ProblemCode[]).map((code) => {
     const { status, meaning } = problems[code];
-    return `<tr><td>${status}</td><td><a href="${problemPath(code)}"><code>${code}</code></a></td><td>${escapeHtml(meaning)}</td></tr>`;
+    return `<tr><td>${status}</td><td><a href="${problemPath(code)}"><code>${code}</code></a></td><td>${prose(meaning)}</td></tr>`;
   });
   return page(
     'Problems',
