@@ -16,6 +16,9 @@ export interface Service {
   readonly registrations: readonly AnyRegistration[];
 }
 
+/** Where every commit nudges its relay itself, polling is only a guard. */
+const ONE_PROCESS_POLL_MS = 1_000;
+
 /** A service at work: its database, its relay, its consumer. */
 export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
@@ -38,6 +41,7 @@ export class RunningService implements OnApplicationShutdown {
       carrier,
       (err) => log.error({ err }, 'relay: will try again'),
       () => embedded?.published(service.name),
+      embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
     this.store = new EventStore(service.name, db.database, service.registrations, clock, () =>
       this.relay.nudge(),
