@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Clock, type Environment, type Timestamp, timestamp } from '@corridor/kernel';
+import { type Clock, type Environment, type Timestamp, timestamp } from '@corridor/kernel';
 import { SignJWT, jwtVerify } from 'jose';
 
 export const TOKEN_LIFETIME_SECONDS = 1800;
