@@ -71,7 +71,7 @@ export class TestGateway {
     const app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), {
       logger: false,
     });
-    await configureHttp(app, { rateLimit: null }).init();
+    await configureHttp(app, { rateLimit: { perSecond: 1000, burst: 1000 } }).init();
     return new TestGateway(app, database, clock, close);
   }
 

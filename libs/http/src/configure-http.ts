@@ -4,7 +4,7 @@ import { ReadableBodyGuard } from './body/unreadable.js';
 import { IdempotencyGuard } from './door/command.js';
 import { Door, DoorGuard } from './door/door.js';
 import { PermissionGuard } from './door/permission-guard.js';
-import { type RateLimit, RateLimitGuard } from './door/rate-limit.js';
+import { type RateLimit, RateLimitGuard, RateLimiter } from './door/rate-limit.js';
 import { Envelope } from './envelope.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { InputPipe } from './input/input-pipe.js';
@@ -24,14 +24,15 @@ export function configureHttp(
   { rateLimit }: HttpOptions,
 ): NestFastifyApplication {
   const reflector = app.get(Reflector);
-  const { allowed } = app.getHttpAdapter() as HttpAdapter;
+  const adapter = app.getHttpAdapter() as HttpAdapter;
+  adapter.rateLimiter = rateLimit && new RateLimiter(rateLimit);
   return app
-    .useGlobalFilters(new ProblemFilter(allowed))
+    .useGlobalFilters(new ProblemFilter(adapter.allowed))
     .useGlobalInterceptors(new Envelope(reflector))
     .useGlobalPipes(new InputPipe())
     .useGlobalGuards(
       new DoorGuard(reflector, app.get(Door, { strict: false })),
-      ...(rateLimit ? [new RateLimitGuard(rateLimit)] : []),
+      ...(adapter.rateLimiter ? [new RateLimitGuard(adapter.rateLimiter)] : []),
       new PermissionGuard(reflector),
       new ReadableBodyGuard(),
       new IdempotencyGuard(),

@@ -2,6 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
+import type { RateLimiter } from './door/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
 import { answerBrokenHttp } from './problem/broken-http.js';
 import { servePages } from './problem/problem-pages.js';
@@ -11,6 +12,8 @@ import { requestId } from './request-id.js';
 /** Fastify as Corridor wants it: own body parser, request ids, problem documents also where Nest is not asked. */
 export class HttpAdapter extends FastifyAdapter {
   readonly allowed = new AllowedMethods();
+  /** Counts what this process admits, by Nest's guards or beside them. Null behind the gateway. */
+  rateLimiter: RateLimiter | null = null;
 
   constructor() {
     super({

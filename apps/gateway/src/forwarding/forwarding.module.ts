@@ -1,8 +1,7 @@
-import { Door, RateLimiter, SignedCaller } from '@corridor/http';
+import { Door, type HttpAdapter, SignedCaller } from '@corridor/http';
 import { Config } from '@corridor/platform';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
 import { forward } from './forwarding.js';
 import { type Destination, addressVariable, routes } from './routes.js';
 
@@ -10,7 +9,7 @@ import { type Destination, addressVariable, routes } from './routes.js';
 @Module({})
 export class ForwardingModule implements OnModuleInit {
   constructor(
-    private readonly host: HttpAdapterHost,
+    private readonly host: HttpAdapterHost<HttpAdapter>,
     private readonly config: Config,
     private readonly door: Door,
   ) {}
@@ -20,16 +19,12 @@ export class ForwardingModule implements OnModuleInit {
     const addresses = Object.fromEntries(
       destinations.map((one) => [one, this.config.text(addressVariable(one))]),
     );
-    forward(this.host.httpAdapter.getInstance<FastifyInstance>(), {
+    const adapter = this.host.httpAdapter;
+    forward(adapter.getInstance(), {
       addresses: addresses as Record<Destination, string>,
       door: this.door,
       signed: new SignedCaller(this.config.text('CALLER_SECRET')),
-      rateLimiter: new RateLimiter(rateLimitOf(this.config)),
+      rateLimiter: adapter.rateLimiter,
     });
   }
 }
-
-export const rateLimitOf = (config: Config) => ({
-  perSecond: config.integer('RATE_LIMIT_PER_SECOND', 100),
-  burst: config.integer('RATE_LIMIT_BURST', 200),
-});

@@ -40,10 +40,7 @@ describe('forwarding', () => {
     const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const addresses = Object.fromEntries(Object.values(routes).map((one) => [addressVariable(one), address]));
     const away = { CONVERSIONS_URL: 'http://127.0.0.1:9' };
-    const limits = { RATE_LIMIT_PER_SECOND: '1000', RATE_LIMIT_BURST: '1000' };
-    gateway = await TestGateway.start(testing, { ...addresses, ...away, ...limits, CALLER_SECRET }, [
-      ForwardingModule,
-    ]);
+    gateway = await TestGateway.start(testing, { ...addresses, ...away, CALLER_SECRET }, [ForwardingModule]);
     await gateway.app.listen(0, '127.0.0.1');
     ada = await gateway.person();
   });
@@ -178,6 +175,14 @@ describe('forwarding', () => {
     const response = await gateway.get('/v1/rates?ccyPairs=EURUSD', withKey());
     expect(response.json()).toMatchObject({ status: 503, code: 'unavailable', instance: '/v1/rates' });
     expect(response.headers['retry-after']).toBe('2');
+  });
+
+  test('counts what it forwards and what it answers itself together', async () => {
+    const { secret } = await gateway.person();
+    const left = async (path: string) =>
+      (await gateway.get(path, { 'x-api-key': secret })).headers['ratelimit'];
+    expect(await left('/v1/wallets')).toBe('"client";r=999;t=1');
+    expect(await left('/v1/auth/who-am-i')).toBe('"client";r=998;t=1');
   });
 
   test("the gateway's own routes stay its own", async () => {

@@ -41,11 +41,7 @@ export class RateLimiter {
 /** Only for requests that came through the door; what is refused there has its own brakes. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  private readonly limiter: RateLimiter;
-
-  constructor(limit: RateLimit) {
-    this.limiter = new RateLimiter(limit);
-  }
+  constructor(private readonly limiter: RateLimiter) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
