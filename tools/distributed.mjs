@@ -5,7 +5,6 @@
  * ends everything that the start began, in order, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from './ports.mjs';
 import { launch } from './program.mjs';
@@ -15,7 +14,7 @@ import { startService } from './service-process.mjs';
 /** The gateway last: it is the door. */
 const SERVICES = ['ledger', 'conversions', 'payments', 'inbound-funds', 'webhook-dispatcher', 'gateway'];
 
-/** Fills the sandbox of the gateway at CORRIDOR_URL through its API; absent until there is one. */
+/** Fills the sandbox of the gateway at CORRIDOR_URL through its API, and says what is there. */
 const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
 
 /**
@@ -62,7 +61,7 @@ export async function startDistributed({
       (await Promise.all(starting)).map((process) => [process.name, process]),
     );
     const url = processes['gateway']?.url ?? '';
-    await seed(url, shared);
+    await seed(url, shared, (line) => output(line, 'seed'));
     return { url, processes, servers, env: shared, stop };
   } catch (error) {
     await stop();
@@ -70,13 +69,9 @@ export async function startDistributed({
   }
 }
 
-/** @param {string} url @param {Record<string, string>} env */
-async function seed(url, env) {
-  if (!existsSync(SEED)) return;
+/** @param {string} url @param {Record<string, string>} env @param {(line: string) => void} output */
+async function seed(url, env, output) {
   const settings = { ...process.env, ...env, CORRIDOR_URL: url };
-  /** @type {string[]} */
-  const said = [];
-  const output = (/** @type {string} */ line) => void said.push(line);
   const program = await launch({
     name: 'seed',
     command: process.execPath,
@@ -85,5 +80,5 @@ async function seed(url, env) {
     output,
   });
   if ((await program.exitCode()) !== 0)
-    throw new Error(`The sandbox could not be filled:\n${said.join('\n')}`);
+    throw new Error(`The sandbox could not be filled:\n${program.tail()}`);
 }

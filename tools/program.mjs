@@ -10,6 +10,10 @@ import { openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
+
 /**
  * @typedef {object} Launch
  * @property {string} name
@@ -31,9 +35,8 @@ export async function launch({ name, command, args, argv0, cwd, env, output }) {
   exited.catch(() => undefined); // told by the next line
   await once(child, 'spawn');
   const pid = /** @type {number} */ (child.pid);
-  const endAtExit = () => child.kill('SIGTERM');
-  process.once('exit', endAtExit);
-  void exited.then(() => process.removeListener('exit', endAtExit));
+  running.add(child);
+  void exited.then(() => running.delete(child));
   const isRunning = () => child.exitCode === null && child.signalCode === null;
 
   return {

@@ -17,7 +17,7 @@ console.log('Starting Postgres, Kafka, Redis and six services …');
 const starting = startDistributed({
   port: Number(process.env['PORT'] || 8080),
   folder: join(import.meta.dirname, '..', '.corridor', 'distributed'),
-  output: (line, name) => console.log(`${name.padEnd(18)} | ${line}`),
+  output: (line, name) => console.log(name === 'seed' ? line : `${name.padEnd(18)} | ${line}`),
 });
 
 let ending = false;
@@ -34,7 +34,6 @@ onSignals(
 );
 
 const system = await starting;
-console.log(`\n  Corridor is ready at ${system.url}\n`);
 const processes = Object.values(system.processes);
 for (const { name, url, pid } of processes) console.log(`  ${name.padEnd(18)} ${url}  pid ${pid}`);
 for (const [name, value] of Object.entries(system.servers.env)) console.log(`  ${name.padEnd(18)} ${value}`);
