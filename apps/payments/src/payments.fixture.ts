@@ -37,7 +37,6 @@ export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly replayed: boolean;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data: any;
   readonly meta: { readonly totalCount: number };
   readonly code?: string;

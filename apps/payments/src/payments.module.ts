@@ -2,6 +2,7 @@ import type { Environment } from '@corridor/kernel';
 import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController } from './beneficiary/beneficiary.controller.js';
+import { driversIn } from './drivers/drivers.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import { PaymentInstructionController } from './payment-instruction/payment-instruction.controller.js';
 import { PaymentRail, SimulatedRail } from './payment-rail.js';
@@ -10,7 +11,6 @@ import { PaymentOrders } from './payment/payment-order.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { simulatorsIn } from './simulators.controller.js';
 
 /** Beneficiaries, payment instructions and payments. */
 @Module({
@@ -25,8 +25,8 @@ import { simulatorsIn } from './simulators.controller.js';
   providers: [Rates, PaymentOrders, { provide: PaymentRail, useClass: SimulatedRail }],
 })
 export class PaymentsModule {
-  /** With the simulators of an environment; without them when the class itself is imported. */
+  /** With those who move instructions in an environment; without them when the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    return { module: PaymentsModule, controllers: simulatorsIn(environment) };
+    return { module: PaymentsModule, ...driversIn(environment) };
   }
 }

@@ -19,6 +19,10 @@ const statements = [
   ...createReadModel('beneficiary'),
   ...createReadModel('beneficiary_snapshot'),
 
+  // Instructions that the PRODUCTION driver looks after.
+  `CREATE INDEX payment_instruction_waiting ON payment_instruction (id)
+   WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
+
   // Which instruction a payment is for, while its money is asked for and after.
   `CREATE TABLE payment_order (
     payment_id             text PRIMARY KEY,

@@ -227,6 +227,12 @@ export function outcome(state: State): 'pending' | 'done' | Refusal {
   return declined ? refuse(declined) : 'done';
 }
 
+/** For drivers that come again and again: the command where the instruction rests in this status, else nothing. */
+export const resting =
+  (status: PaymentInstructionStatus, command: (state: State) => Event[]) =>
+  (state: State): Event[] =>
+    state.status === status && state.step === null ? command(state) : [];
+
 function made(state: State): Instruction {
   if (state.status === 'NEW') throw refuse('not_found');
   return state;

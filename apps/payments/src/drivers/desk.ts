@@ -1,0 +1,46 @@
+import { EventStore } from '@corridor/event-store';
+import { Clock } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { Controller } from '@nestjs/common';
+import {
+  acknowledge,
+  fill,
+  paymentInstruction,
+  reject,
+  resting,
+} from '../payment-instruction/payment-instruction.js';
+import { todayOf } from '../today.js';
+import { actingItself } from './house.js';
+import { Screening } from './screening.js';
+
+const On = reactionsOf('payments');
+
+/** PRODUCTION: compliance looks at each new instruction, the FX desk fills what it has let pass, at the market. */
+@Controller()
+export class Desk {
+  constructor(
+    private readonly store: EventStore,
+    private readonly screening: Screening,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @On('payment_instruction.pending')
+  async onPending({ data: { resource }, caller }: Delivered<'payment_instruction.pending'>) {
+    const reason = await this.screening.objectionTo(resource);
+    const decide = resting('PENDING', reason === null ? acknowledge : (state) => reject(state, { reason }));
+    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+
+  @On('payment_instruction.acknowledged')
+  async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      today: todayOf(this.clock),
+      atIndicativePrice: false,
+    };
+    const decide = resting('ACKNOWLEDGED', (state) => fill(state, order));
+    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+}

@@ -1,0 +1,152 @@
+import type { MessageType, Messages } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { type Caller, decodeJson } from '@corridor/kernel';
+import type { Delivered } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { service } from '../service.js';
+import { SimulatorsController } from '../simulators.controller.js';
+import { Departures } from './departures.js';
+import { Desk } from './desk.js';
+import { driversIn } from './drivers.js';
+import { NoScreening, Screening } from './screening.js';
+
+/** PRODUCTION: nobody simulates, and instructions move by themselves. */
+
+const DAY_MS = 86_400_000;
+const friday = new Date('2026-11-20T09:30:00.123Z');
+const clock = new TestClock(friday);
+const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
+let payments: PaymentsUnderTest;
+let store: EventStore;
+let departures: Departures;
+
+beforeAll(async () => {
+  const db = await openTestDatabase(service.migrations);
+  payments = await startPayments(db, clock, testCaller);
+  await payments.publishRates();
+  store = new EventStore(service.name, db.database, service.registrations, clock);
+  departures = new Departures(store, db.database, new Ids(clock), clock);
+});
+afterAll(() => payments.close());
+
+/** Lets the desk hear of what has happened, and says what was asked of the others. */
+let heard = '0';
+async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
+  const desk = new Desk(store, screening, new Ids(clock), clock);
+  const rows = await payments.db.database.query<{ position: string; message: string }>(
+    'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
+    [heard],
+  );
+  heard = rows.at(-1)?.position ?? heard;
+  const messages = rows.map(({ message }) => decodeJson<{ type: MessageType; data: unknown }>(message));
+  for (const { type, data } of messages) {
+    const delivered = { data, caller };
+    if (type === 'payment_instruction.pending')
+      await desk.onPending(delivered as Delivered<'payment_instruction.pending'>);
+    if (type === 'payment_instruction.acknowledged')
+      await desk.onAcknowledged(delivered as Delivered<'payment_instruction.acknowledged'>);
+  }
+  return messages.map(({ type }) => type);
+}
+const instruct = async (more: object = {}) => {
+  const body = await payments.instructionBody({ sellCcyCode: 'EUR', ...more });
+  return ((await payments.post('payment-instructions', body, { as: 'production' })).data as { id: string })
+    .id;
+};
+const read = async (id: string) => (await payments.get(`payment-instructions/${id}`)).data;
+const declined = (transferId: string) =>
+  payments.reactions.onTransferDeclined(
+    payments.delivered<'ledger.transfer_declined'>({
+      transferId,
+      relatedEntity: {} as Messages['ledger.transfer_declined']['relatedEntity'],
+      reason: 'insufficient_funds',
+    }),
+  );
+const paymentAskedFor = async (id: string) => {
+  const [row] = await payments.db.database.query<{ paymentId: string }>(
+    `SELECT data ->> 'paymentId' AS "paymentId" FROM events
+     WHERE stream_id = $1 AND type = 'funds_requested' ORDER BY version DESC LIMIT 1`,
+    [id],
+  );
+  return row?.paymentId;
+};
+
+test('what compliance lets pass is acknowledged and filled, by nobody in person', async () => {
+  const id = await instruct();
+  await deskHears();
+  expect((await read(id)).status).toBe('ACKNOWLEDGED');
+  await deskHears();
+  expect(await read(id)).toMatchObject({
+    status: 'FILLED',
+    auditHistory: { updated: { by: null, withApiKey: null } },
+  });
+});
+
+test('across currencies the desk asks for a conversion', async () => {
+  const id = await instruct({ sellCcyCode: 'GBP' });
+  await deskHears();
+  await deskHears();
+  expect(await deskHears()).toContain('conversions.booking_requested');
+  await payments.reactions.onBookingDeclined(
+    payments.delivered<'conversions.booking_declined'>({
+      conversionId: await bookedAs(id),
+      paymentInstructionId: id,
+      reason: 'amount_not_convertible',
+    }),
+  );
+  await departures.turn();
+  expect(await deskHears()).toContain('conversions.booking_requested');
+});
+const bookedAs = async (id: string) => {
+  const [row] = await payments.db.database.query<{ conversionId: string }>(
+    `SELECT data ->> 'conversionId' AS "conversionId" FROM events WHERE stream_id = $1 AND type = 'booking_requested'`,
+    [id],
+  );
+  return row!.conversionId;
+};
+
+test('what compliance objects to is rejected with its reason', async () => {
+  const id = await instruct();
+  await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
+  expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+    status: 'REJECTED',
+    statusReason: 'Not in this country.',
+  });
+});
+
+test('what the client has cancelled meanwhile stays cancelled', async () => {
+  const id = await instruct();
+  await payments.post(`payment-instructions/${id}/cancel`, { reason: 'Not needed' });
+  await deskHears();
+  expect((await read(id)).status).toBe('CANCELLED');
+});
+
+test('payments leave on the first open day at or after their date, and again while funds are missing', async () => {
+  const id = await instruct({ paymentDate: '2026-11-21' }); // a Saturday
+  await deskHears();
+  await deskHears();
+  for (const days of [0, 1, 2]) {
+    clock.advance(days === 0 ? 0 : DAY_MS);
+    await departures.turn();
+    expect(await paymentAskedFor(id)).toBeUndefined();
+  }
+  clock.advance(DAY_MS);
+  await departures.turn();
+  const first = (await paymentAskedFor(id))!;
+  await departures.turn();
+  expect(await paymentAskedFor(id)).toBe(first);
+  await declined(first);
+  await departures.turn();
+  expect(await paymentAskedFor(id)).not.toBe(first);
+  clock.advance(-3 * DAY_MS);
+});
+
+test('each environment has its own movers', () => {
+  expect(driversIn('SANDBOX')).toEqual({ controllers: [SimulatorsController], providers: [] });
+  expect(driversIn('PRODUCTION')).toEqual({
+    controllers: [Desk],
+    providers: [Departures, { provide: Screening, useClass: NoScreening }],
+  });
+});

@@ -1,0 +1,143 @@
+import type { Message, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import { type Order, type Quote, money } from '@corridor/kernel';
+import { testCaller } from '@corridor/testing';
+import { german } from './beneficiary/beneficiary.fixture.js';
+import { summaryOf } from './beneficiary/summary.js';
+import type * as Instruction from './payment-instruction/payment-instruction.js';
+import type * as Payment from './payment/payment.js';
+import { publishPayment, publishPaymentInstruction } from './publish.js';
+
+const recorded = <Event>(event: Event) => ({
+  streamId: 'pi_1',
+  version: 1,
+  occurredOn: '2026-11-20T09:30:00.000',
+  caller: testCaller,
+  event,
+});
+const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEF';
+
+describe('what the others hear of a payment instruction', () => {
+  const row = {
+    id: 'pi_1',
+    beneficiary: summaryOf(german),
+    narrative: 'Invoice 4711',
+    metadata: 'order 12',
+  } as PaymentInstructionResource;
+  const told = (event: Instruction.Event): Message | null => publishPaymentInstruction(recorded(event), row);
+  const order: Order = {
+    sellCcyCode: 'GBP',
+    buyCcyCode: 'EUR',
+    fixedSide: 'BUY',
+    amount: money('EUR', 1000_00n),
+  };
+  const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
+  const reason = 'Not needed.';
+
+  test.each<[Instruction.Event, string]>([
+    [{ type: 'created' } as Instruction.Event, 'payment_instruction.pending'],
+    [{ type: 'acknowledged' }, 'payment_instruction.acknowledged'],
+    [{ type: 'filled', price: {} as never, conversionId: null }, 'payment_instruction.filled'],
+    [{ type: 'sent', paymentId }, 'payment_instruction.sent'],
+    [{ type: 'cancelled', reason }, 'payment_instruction.cancelled'],
+    [{ type: 'rejected', reason }, 'payment_instruction.rejected'],
+    [{ type: 'failed', reason }, 'payment_instruction.failed'],
+  ])('its states, with the public record: %j', (event, type) =>
+    expect(told(event)).toEqual({ type, data: { resource: row } }),
+  );
+
+  test('the request for a conversion', () => {
+    const booking = { conversionId: 'con_1', order, quote, valueDate: '2026-11-20' };
+    expect(told({ type: 'booking_requested', ...booking })).toEqual({
+      type: 'conversions.booking_requested',
+      data: { ...booking, paymentInstructionId: 'pi_1', metadata: 'order 12' },
+    });
+  });
+
+  test('the request for its exchange', () => {
+    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId })).toEqual({
+      type: 'conversions.exchange_requested',
+      data: { conversionId: 'con_1' },
+    });
+  });
+
+  test('the request for the money: balanced, under the id and reference of the payment', () => {
+    expect(told({ type: 'funds_requested', paymentId, amount: order.amount })).toEqual({
+      type: 'ledger.transfer_requested',
+      data: {
+        transferId: paymentId,
+        action: 'PAYMENT',
+        reason: 'Invoice 4711',
+        relatedEntity: {
+          id: paymentId,
+          type: 'PAYMENT',
+          reference: 'PMT-20251121-ABCDEF',
+          details: { description: 'Payment to Anna Schmidt' },
+        },
+        entries: [
+          { account: 'wallet', amount: money('EUR', -1000_00n) },
+          { account: 'settlement', amount: money('EUR', 1000_00n) },
+        ],
+      },
+    });
+  });
+
+  test('nothing of what stays inside', () => {
+    expect(told({ type: 'exchanged' })).toBeNull();
+    expect(told({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
+  });
+});
+
+describe('what the others hear of a payment', () => {
+  const row = {
+    id: paymentId,
+    reference: 'PMT-20251121-ABCDEF',
+    beneficiary: summaryOf(german),
+    beneficiarySnapshot: summaryOf({ ...german, id: 'bss_1' }),
+    narrative: 'Invoice 4711',
+    paymentType: 'PRIORITY',
+    paymentDate: '2026-11-20',
+    chargeType: 'OURS',
+    amount: { ccyCode: 'EUR', value: 1000 },
+    fee: null,
+    failureReturnedAmount: null,
+    status: 'SENT',
+    swiftSubmission: {
+      format: 'MT103',
+      message: ':59:/DE89370400440532013000',
+      reference: 'R',
+      status: 'SUCCESS',
+    },
+  } as PaymentResource;
+  const resource = { ...row, swiftSubmission: null };
+  const told = (event: Payment.Event): Message | null => publishPayment(recorded(event), row);
+
+  test.each<[Payment.Event, string]>([
+    [{ type: 'created' } as Payment.Event, 'payment.draft'],
+    [{ type: 'authorised' }, 'payment.ready_to_send'],
+    [{ type: 'failed', reason: 'Account closed.', returned: null }, 'payment.failed'],
+    [{ type: 'cancelled', reason: 'Not needed.' }, 'payment.cancelled'],
+  ])('its states, without bank details: %j', (event, type) =>
+    expect(told(event)).toEqual({ type, data: { resource } }),
+  );
+
+  test('that it is sent, for the conversion that paid for it', () => {
+    const { id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType } = row;
+    const { paymentDate, chargeType, amount, fee, failureReturnedAmount, status } = row;
+    expect(told({ type: 'sent', conversionId: 'con_1' } as Payment.Event)).toEqual({
+      type: 'payment.sent',
+      data: {
+        resource,
+        conversionId: 'con_1',
+        summary: {
+          ...{ id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType },
+          ...{ paymentDate, chargeType, amount, fee, failureReturnedAmount, status },
+        },
+      },
+    });
+  });
+
+  test('nothing of a bank’s confirmation: there is no such event type', () => {
+    expect(told({ type: 'completed' })).toBeNull();
+  });
+});
