@@ -68,7 +68,8 @@ export async function append(
   caller: Caller,
   now: Date,
 ): Promise<unknown> {
-  const { aggregate, view, projections = [] } = registration;
+  const { aggregate, projections = [] } = registration;
+  const view: View<{ id: string }, DomainEvent> | undefined = registration.view;
   const occurredOn = timestamp(now);
   const recorded = events.map((event, i): Recorded<DomainEvent> => ({
     streamId: stream.id,
@@ -86,7 +87,7 @@ export async function append(
   let row = view && stream.version > 0 ? await readRow(sql, view, stream.id) : null;
   const messages: (Message | null)[] = [];
   for (const one of recorded) {
-    row = view ? (view.project(row, one) as typeof row) : null;
+    row = view ? view.project(row, one) : null;
     messages.push(registration.publish?.(one, row) ?? null);
   }
   if (view && row) await writeRow(sql, view, row, caller, occurredOn);
