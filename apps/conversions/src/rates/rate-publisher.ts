@@ -24,7 +24,9 @@ export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => (this.underWay = this.tryToPublish()), EVERY_MS).unref();
+    this.timer = setInterval(() => {
+      this.underWay = this.tryToPublish();
+    }, EVERY_MS).unref();
     await (this.underWay = this.tryToPublish());
   }
 
