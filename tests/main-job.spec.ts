@@ -1,5 +1,5 @@
 import { type Step, createAndMove, instructionFor, simulate } from './support/instruction.js';
-import { fundedClient, newClient } from './support/system.js';
+import { fundedClient, type newClient } from './support/system.js';
 
 const wallet = async (api: Awaited<ReturnType<typeof newClient>>['api'], ccy: string) =>
   (await api.get(`/v1/wallets/${ccy}`)).body.data;
