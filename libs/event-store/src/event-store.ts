@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aggregate, type Caller, type Clock, type DomainEvent, Refusal, refuse } from '@corridor/kernel';
+import { Appends } from './appends.js';
 import { append, lockStream, readRow, stateOf } from './append.js';
 import { type Database, type Sql, isUniqueViolation } from './database.js';
 import { type EarlierUse, type Idempotency, claim, keepAnswer, release } from './idempotency.js';
@@ -31,7 +31,8 @@ export type Decide<State, Event> = (state: State) => readonly Event[];
 export type Outcome = 'pending' | 'done' | Refusal;
 
 export const SETTLE_TIMEOUT_MS = 10_000;
-const SETTLE_POLL_MS = 10;
+/** How often a waiting request looks at what another process may have done; its own process tells it at once. */
+const SETTLE_POLL_MS = 50;
 const CREATION_RACES = 5;
 
 /**
@@ -40,6 +41,7 @@ const CREATION_RACES = 5;
  */
 export class EventStore {
   private readonly registrations: ReadonlyMap<string, AnyRegistration>;
+  private readonly appends = new Appends();
 
   constructor(
     private readonly service: string,
@@ -132,9 +134,11 @@ export class EventStore {
     outcomeOf: (state: State) => Outcome,
     timeoutMs: number,
   ): Promise<Outcome> {
-    for (const deadline = Date.now() + timeoutMs; ; await sleep(SETTLE_POLL_MS)) {
+    for (const deadline = Date.now() + timeoutMs; ;) {
+      const change = this.appends.next(streamId, Math.min(SETTLE_POLL_MS, deadline - Date.now()));
       const outcome = outcomeOf(await this.state(aggregate, streamId));
       if (outcome !== 'pending' || Date.now() >= deadline) return outcome;
+      await change;
     }
   }
 
@@ -163,7 +167,10 @@ export class EventStore {
     const events = decide(stream.state);
     if (events.length === 0) return null;
     const row = await append(sql, this.service, registration, stream, events, caller, this.clock.now());
-    this.database.afterCommit(this.onAppended);
+    this.database.afterCommit(() => {
+      this.appends.happened(stream.id);
+      this.onAppended();
+    });
     return row;
   }
 

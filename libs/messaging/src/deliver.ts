@@ -41,6 +41,11 @@ export class Delivery {
   /** Delivers what is parked of a stream again, in order; stops at the first message that fails again. */
   async redrive(source: string, streamId: string): Promise<void> {
     await this.database.transaction(async (sql) => {
+      // The lock that a delivery takes first: what arrives meanwhile waits, and does not park behind what is leaving.
+      await sql.query(
+        `SELECT 1 FROM checkpoint WHERE consumer = $1 AND source = $2 AND stream_id = $3 FOR UPDATE`,
+        [this.consumer, source, streamId],
+      );
       const parked = await sql.query<{ version: number; message: string }>(
         `SELECT version, message::text FROM dead_letter WHERE consumer = $1 AND source = $2 AND stream_id = $3
          ORDER BY version FOR UPDATE`,

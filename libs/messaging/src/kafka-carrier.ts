@@ -24,6 +24,8 @@ export interface KafkaSettings {
 
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
+/** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
+const MAX_BATCH_BYTES = 512 * 1024;
 
 /**
  * Carries messages through Kafka: one topic per service, key = stream id, so that Kafka keeps a stream's order; one
@@ -64,7 +66,9 @@ export class KafkaCarrier extends EventCarrier {
 
   override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
     await this.connect();
-    await this.producer.send({ topic: this.topic(source), acks: -1, messages: messages.map(toRecord) });
+    for (const batch of batchesOf(messages)) {
+      await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+    }
   }
 
   override async subscribe({ consumer: group, types, deliver }: Subscription): Promise<void> {
@@ -197,6 +201,22 @@ export class KafkaCarrier extends EventCarrier {
   private topic(service: string): string {
     return `${this.settings.prefix}.${service}.events`;
   }
+}
+
+/** In order, each below what a broker takes at once. */
+function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {
+  const batches: Outgoing[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    const size = Buffer.byteLength(message.json);
+    if (bytes + size > MAX_BATCH_BYTES) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(message);
+    bytes += size;
+  }
+  return batches;
 }
 
 /** CloudEvents attributes as headers, the data as the value. */

@@ -151,6 +151,47 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
   }, 120_000);
 });
 
+const envelope = (streamId: string, version: number): Envelope => ({
+  id: `${streamId}/${version}`,
+  type: 'conversions.exchange_requested',
+  source: 'jars',
+  streamId,
+  version,
+  occurredOn: '2026-11-21T09:30:00.123',
+  caller: testCaller,
+  data: { conversionId: streamId },
+});
+
+const onKafka = process.env.KAFKA_BROKERS ? it : it.skip;
+
+onKafka(
+  'a backlog of one stream that is larger than a broker takes at once gets through, in order',
+  async () => {
+    const carrier = new KafkaCarrier(
+      {
+        brokers: process.env.KAFKA_BROKERS?.split(',') ?? [],
+        prefix: `large-${Date.now()}`,
+        services: ['jars'],
+      },
+      noError,
+      noError,
+    );
+    const arrived: number[] = [];
+    const deliver = (messages: readonly Envelope[]) =>
+      Promise.resolve(void arrived.push(...messages.map(({ version }) => version)));
+    await carrier.subscribe({ consumer: 'large', types: ['conversions.exchange_requested'], deliver });
+    const messages = Array.from({ length: 500 }, (_, i) => {
+      const one = { ...envelope('a', i + 1), data: { conversionId: 'x'.repeat(5_000) } };
+      return { type: one.type, streamId: one.streamId, version: one.version, json: JSON.stringify(one) };
+    });
+    await carrier.send('jars', messages);
+    await until(() => arrived.length >= 500);
+    expect(arrived).toEqual(messages.map(({ version }) => version));
+    await carrier.close();
+  },
+  60_000,
+);
+
 /** Ends the connection that holds the relay's lock, in whatever it is doing. */
 async function killRelay({ pool }: OpenDatabase): Promise<void> {
   await pool.query(
@@ -161,17 +202,6 @@ async function killRelay({ pool }: OpenDatabase): Promise<void> {
 }
 
 describe('a delivery', () => {
-  const envelope = (streamId: string, version: number): Envelope => ({
-    id: `${streamId}/${version}`,
-    type: 'conversions.exchange_requested',
-    source: 'jars',
-    streamId,
-    version,
-    occurredOn: '2026-11-21T09:30:00.123',
-    caller: testCaller,
-    data: { conversionId: streamId },
-  });
-
   it('of a message that was there, or of an earlier one, has no effect', async () => {
     const group = await ledgerOf('rewound');
     const messages = [1, 2, 3].map((version) => envelope('a', version));
