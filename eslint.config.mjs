@@ -26,6 +26,10 @@ const packagesByName = {
   group: ['**/libs/**', '**/apps/**', '@corridor/*/**'],
   message: 'Import packages by name alone: @corridor/…',
 };
+const nothingOfSpecs = {
+  regex: '\\.(spec|fixture)\\.js$',
+  message: 'Specs and their fixtures are for specs: nothing that runs may need one.',
+};
 
 const importDirection = {
   files: sources,
@@ -63,17 +67,18 @@ const importDirection = {
             from: { file: { categories: 'spec' } },
             allow: { to: { element: { types: { anyOf: ['testing', 'platform'] } } } },
           },
-          // A fixture is written for specs; nothing that runs may need one.
-          {
-            from: { file: { categories: '!spec' } },
-            disallow: { to: { file: { categories: 'spec' } } },
-          },
         ],
       },
     ],
     'boundaries/no-unknown-files': 'error',
     'no-restricted-imports': ['error', { patterns: [packagesByName] }],
   },
+};
+
+const runsWithoutSpecs = {
+  files: sources,
+  ignores: specs,
+  rules: { 'no-restricted-imports': ['error', { patterns: [packagesByName, nothingOfSpecs] }] },
 };
 
 const pureSyntax = [
@@ -119,6 +124,7 @@ const pureKernel = {
       {
         patterns: [
           packagesByName,
+          nothingOfSpecs,
           { regex: '^(?!\\.\\.?/|@corridor/|decimal\\.js$)', message: 'The kernel is pure.' },
         ],
       },
@@ -176,6 +182,7 @@ export default tseslint.config(
   { files: ['**/*.mjs'], rules: { 'no-undef': 'off' } }, // the type check knows better
   typeScript,
   importDirection,
+  runsWithoutSpecs,
   timeAndChanceAreArguments,
   pureKernel,
   sizes,

@@ -23,12 +23,26 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   ),
   breaks('boundaries/dependencies', 'apps/payments/src/index.ts', `export type * from '@corridor/ledger';`),
   breaks(
+    'boundaries/dependencies',
+    'libs/kernel/src/index.ts',
+    `export const later = () => import('@corridor/contracts');`,
+  ),
+  breaks(
+    'no-restricted-imports',
+    'apps/payments/src/index.ts',
+    `export * from '@corridor/kernel/src/money.js';`,
+  ),
+  direction('libs/kernel/src/money.spec.ts', '@corridor/payments'),
+  breaks(
     'no-restricted-imports',
     'apps/payments/src/index.ts',
     `export * from '../../../libs/kernel/src/index.js';`,
   ),
   allowed('libs/testing/src/index.ts', `export * from '@corridor/event-store';`),
   allowed('libs/kernel/src/money.spec.ts', `export * from '@corridor/testing';`),
+  allowed('apps/payments/src/payments.fixture.ts', `export * from '@corridor/testing';`),
+  breaks('no-restricted-imports', 'apps/payments/src/index.ts', `export * from './payments.fixture.js';`),
+  breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export * from './money.spec.js';`),
 
   breaks('no-restricted-properties', 'libs/kernel/src/index.ts', 'export const at = Date.now();'),
   breaks('no-restricted-properties', 'libs/kernel/src/index.ts', 'export const chance = Math.random();'),
@@ -36,9 +50,30 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   breaks('no-restricted-syntax', 'apps/payments/src/index.ts', 'export const at = new Date();'),
   breaks('no-restricted-globals', 'libs/kernel/src/index.ts', 'export const where = process.cwd();'),
   breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export { readFile } from 'node:fs';`),
+  breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export { readFile } from 'fs';`),
+  breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export * from 'rxjs';`),
+  allowed('libs/kernel/src/index.ts', `export { Decimal } from 'decimal.js';`),
   allowed('libs/kernel/src/index.ts', 'export const at = (on: string) => new Date(on);'),
 
   breaks('@typescript-eslint/no-floating-promises', 'apps/payments/src/index.ts', 'Promise.resolve(1);'),
+  breaks(
+    '@typescript-eslint/no-misused-promises',
+    'apps/payments/src/index.ts',
+    '[1].forEach(async (n) => Promise.resolve(n));',
+  ),
+  breaks('@typescript-eslint/no-explicit-any', 'apps/payments/src/index.ts', 'export let x: any;'),
+  breaks(
+    '@typescript-eslint/consistent-type-imports',
+    'apps/payments/src/index.ts',
+    `import { Clock } from '@corridor/kernel'; export let clock: Clock;`,
+  ),
+  // What Nest injects must stay a value.
+  allowed(
+    'apps/payments/src/index.ts',
+    `import { Clock } from '@corridor/kernel';
+     import { Injectable } from '@nestjs/common';
+     @Injectable() export class Desk { constructor(readonly clock: Clock) {} }`,
+  ),
   breaks(
     'max-lines-per-function',
     'apps/payments/src/index.ts',
