@@ -29,6 +29,17 @@ describe('the edge of an application', () => {
     expect(response.headers['idempotent-replayed']).toBe('true');
   });
 
+  test('a route that asks for no body takes none', async () => {
+    const put = (payload: object) =>
+      app.inject({ method: 'PUT', url: '/v1/orders/1/replayed', headers, payload });
+    expect((await put({})).statusCode).toBe(200);
+    expect((await put([])).json()).toMatchObject({ status: 400, errors: [{ code: 'not_an_object' }] });
+    expect((await put({ amount: 1 })).json()).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '#/amount', code: 'unknown_field' }],
+    });
+  });
+
   test('data may stand beside meta', async () => {
     const response = await app.inject({ url: '/v1/orders?limit=7&sortBy=a:ASC', headers });
     expect(response.json()).toEqual({ data: [], meta: { offset: 0, limit: 7, sortBy: ['a:ASC'], q: null } });

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
+import { NoBodyGuard } from './body/no-body.js';
 import { ReadableBodyGuard } from './body/unreadable.js';
 import { IdempotencyGuard } from './door/command.js';
 import { Door, DoorGuard } from './door/door.js';
@@ -35,6 +36,7 @@ export function configureHttp(
       ...(adapter.rateLimiter ? [new RateLimitGuard(adapter.rateLimiter)] : []),
       new PermissionGuard(reflector),
       new ReadableBodyGuard(),
+      new NoBodyGuard(),
       new IdempotencyGuard(),
     ) as NestFastifyApplication;
 }

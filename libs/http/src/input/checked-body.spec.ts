@@ -60,6 +60,17 @@ test('a rule sees which fields it cannot read', async () => {
   });
 });
 
+test('a rule sees them also behind more faults than the answer names', async () => {
+  const crowd = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, i]));
+  let isFromFine = true;
+  const ask: MoreRules<Trip> = (_, isFine) => {
+    isFromFine = isFine('#/from');
+    return [];
+  };
+  expect(await faults({ ...crowd, from: 7 }, ask)).toHaveLength(50);
+  expect(isFromFine).toBe(false);
+});
+
 test('a sound body is the input, with what was left out as null', async () => {
   expect(await checkedBody({ from: 'Rome' }, Trip, apart)).toEqual({ from: 'Rome', to: null, place: null });
 });

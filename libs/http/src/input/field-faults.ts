@@ -2,9 +2,6 @@ import type { FieldFault } from '@corridor/kernel';
 import type { ValidationError } from 'class-validator';
 import type { Fault } from './field.js';
 
-/** A hostile body can have a thousand unknown fields; the answer names this many faults at most. */
-export const MAX_FAULTS = 50;
-
 export const UNKNOWN_FIELD = { code: 'unknown_field', detail: 'There is no such field here.' };
 
 /** The faults that class-validator found, flat, each with its pointer. */
@@ -13,7 +10,7 @@ export function fieldFaults(
   pointerOf: (path: string) => string,
   above = '',
 ): FieldFault[] {
-  return errors.slice(0, MAX_FAULTS).flatMap((error) => {
+  return errors.flatMap((error) => {
     const path = `${above}/${escaped(error.property)}`;
     const own = Object.entries(error.constraints ?? {}).flatMap(([name, message]) => read(name, message));
     const faults = own.map(({ at = '', ...fault }) => ({ pointer: pointerOf(path + at), ...fault }));

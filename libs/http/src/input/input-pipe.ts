@@ -3,11 +3,14 @@ import { type FieldFault, refuse } from '@corridor/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { isRecord } from './field.js';
-import { fieldFaults, MAX_FAULTS, UNKNOWN_FIELD } from './field-faults.js';
+import { fieldFaults, UNKNOWN_FIELD } from './field-faults.js';
 import { isList } from './is-list.js';
 import { fillOptional } from './is-optional-field.js';
 import { isMagic } from './magic-names.js';
 import { isStorable } from './storable.js';
+
+/** A hostile body can have a thousand unknown fields; the answer names this many faults at most. */
+const MAX_FAULTS = 50;
 
 /**
  * Makes checked input of what came in: the body, the query, path parameters. All faults are told at once,
