@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,14 +89,16 @@ describe('embedded Postgres', () => {
     expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
   });
 
-  test('a stale postmaster.pid whose number another program has got by now is no obstacle', async () => {
-    const first = await start();
-    await first.stop();
-    const other = spawn('sleep', ['60'], { ...serverUser(), cwd: '/' });
-    writeFileSync(join(cluster(), 'postmaster.pid'), `${other.pid}\n${cluster()}\n1700000000\n5432\n`);
-    const second = await start();
-    expect(await ask(second.url, 'SELECT 1')).toBe(1);
-    expect(isAlive(other.pid ?? 0)).toBe(true);
+  test.each([
+    ['another program has got by now', 'echo $$; exec sleep 60'],
+    ['a zombie still has', 'sleep 0 & echo $!; exec sleep 60'],
+  ])('a stale postmaster.pid whose number %s is no obstacle', async (_, script) => {
+    await (await start()).stop();
+    const other = spawn('sh', ['-c', script], { ...serverUser(), cwd: '/' });
+    const [pid] = (await once(other.stdout, 'data')) as [Buffer];
+    writeFileSync(join(cluster(), 'postmaster.pid'), `${pid.toString()}${cluster()}\n1700000000\n5432\n`);
+    expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+    expect(other.exitCode).toBeNull();
     other.kill();
   });
 

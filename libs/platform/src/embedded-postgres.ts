@@ -110,7 +110,7 @@ class Server {
   /** Ends the server of an earlier process; a pid that by now belongs to some other program is left alone. */
   async endLeftover(): Promise<void> {
     await this.end('fast');
-    this.folder.dropForeignPid();
+    await this.folder.dropStalePid();
   }
 
   private async end(mode: 'fast' | 'immediate'): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** One that has ended but whose parent has not yet taken note of it (a zombie) is not alive. */
 export const isAlive = (pid: number): boolean => startOf(pid) !== null;
@@ -17,8 +17,8 @@ export function startOf(pid: number): string | null {
   );
 }
 
-/** 0 is no process. */
-function answersSignals(pid: number): boolean {
+/** Whether the system still knows the number, be it as a zombie's; 0 is no process. */
+export function answersSignals(pid: number): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -43,6 +43,13 @@ export function worksIn(pid: number, folder: string): boolean {
     execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }),
   );
   return command?.includes(folder) ?? true;
+}
+
+/** Processes that work in a folder; none are found where /proc does not tell. */
+export function processesIn(folder: string): number[] {
+  const names = attempt(() => readdirSync('/proc')) ?? [];
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter((pid) => attempt(() => readlinkSync(`/proc/${pid}/cwd`)) === folder);
 }
 
 function attempt<Result>(read: () => Result): Result | undefined {

@@ -21,7 +21,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isAlive, startOf, worksIn } from './live-process.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answersSignals, processesIn, startOf, worksIn } from './live-process.js';
 import type { ServerUser } from './postgres-binaries.js';
 
 export interface PostgresFolder {
@@ -30,8 +31,11 @@ export interface PostgresFolder {
   readonly log: string;
   /** Pid of the server that runs on this folder. */
   postmaster(): number | undefined;
-  /** Removes postmaster.pid if its number now belongs to some other program: Postgres would take that for a server. */
-  dropForeignPid(): void;
+  /**
+   * Removes a postmaster.pid that Postgres would take for a running server's, because its number now belongs to some
+   * other program or to a zombie. A killed server's own helpers are given the time to end first.
+   */
+  dropStalePid(): Promise<void>;
   /** @returns the release @throws Error when a live process holds the claim */
   claim(): () => void;
 }
@@ -65,9 +69,7 @@ export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolde
     password: join(root, 'password'),
     log: join(root, 'server.log'),
     postmaster: () => (worksIn(pidIn(cluster), cluster) ? pidIn(cluster) : undefined),
-    dropForeignPid: () => {
-      if (isAlive(pidIn(cluster))) rmSync(pidFile(cluster));
-    },
+    dropStalePid: () => dropStalePid(cluster),
     claim: () => claim(join(root, 'used-by.json'), dataDir),
   };
 }
@@ -109,6 +111,12 @@ const pidFile = (cluster: string) => join(cluster, 'postmaster.pid');
 function pidIn(cluster: string): number {
   const file = pidFile(cluster);
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0;
+}
+
+async function dropStalePid(cluster: string): Promise<void> {
+  if (!answersSignals(pidIn(cluster))) return; // Postgres sees for itself that nobody is there
+  for (let patience = 200; patience > 0 && processesIn(cluster).length > 0; patience -= 1) await sleep(50);
+  rmSync(pidFile(cluster), { force: true });
 }
 
 function claim(file: string, dataDir: string): () => void {
