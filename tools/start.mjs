@@ -7,9 +7,9 @@
 import { join } from 'node:path';
 import { install } from './install.mjs';
 
-const startedAt = Date.now();
 const root = join(import.meta.dirname, '..');
 install();
+const startedAt = Date.now();
 const { build } = await import('./build.mjs');
 console.log('Building …');
 build();

@@ -2,7 +2,7 @@ import type { Demo } from './seed/demo.js';
 
 /** What `npm start` says when it is ready. */
 export function banner(url: string, demo: Demo | null, readyMs: number): string {
-  const ready = `\n  Corridor is ready after ${(readyMs / 1000).toFixed(1)} s at ${url}`;
+  const ready = `\n  Corridor is ready at ${url}, ${(readyMs / 1000).toFixed(1)} s after the start`;
   return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
 }
 
