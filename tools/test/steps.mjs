@@ -20,7 +20,7 @@ export async function steps(tally) {
   await tally.check('types', () => tool('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.json']));
   const isBuilt = await tally.check('build', async () => build());
   const servers = await serversFor(tally);
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit'], servers?.env ?? {});
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], servers?.env ?? {});
   if (isBuilt) {
     await allInOne(tally);
     if (servers) await distributed(tally, servers);
