@@ -1,5 +1,7 @@
 import { Refusal } from '@corridor/kernel';
 import fc from 'fast-check';
+import { isMagic } from '../input/magic-names.js';
+import { isStorable } from '../input/storable.js';
 import { readJson } from './read-json.js';
 
 const read = (text: string) => readJson(Buffer.from(text));
@@ -24,8 +26,9 @@ describe('a JSON body', () => {
   });
 
   test('any JSON without magic names and with exact numbers passes unchanged', () => {
+    const name = fc.stringMatching(/^[A-Za-z_]{1,20}$/).filter((any) => !isMagic(any));
     const scalar = fc.oneof(
-      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }).filter(isStorable),
       fc.integer({ min: -1e9, max: 1e9 }),
       fc.boolean(),
       fc.constant(null),
@@ -35,14 +38,12 @@ describe('a JSON body', () => {
         { depthSize: 'small' },
         scalar,
         fc.array(tie('value')),
-        fc.dictionary(fc.stringMatching(/^[a-z]{1,9}$/), tie('value')),
+        fc.dictionary(name, tie('value')),
       ),
     }));
-    const plain = (text: string) => !/\\u0000/.test(text);
     fc.assert(
       fc.property(value, (any) => {
         const text = JSON.stringify(any, null, 1);
-        fc.pre(plain(text));
         expect(JSON.stringify(read(text), null, 1)).toBe(text);
       }),
     );
