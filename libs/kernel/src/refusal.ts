@@ -97,6 +97,11 @@ export const problems = {
     title: 'Insufficient funds',
     meaning: 'The wallet does not hold the amount. Nothing changed.',
   },
+  wallet_full: {
+    status: 422,
+    title: 'Wallet full',
+    meaning: 'The wallet would hold more than 12 digits before the decimal point. Nothing changed.',
+  },
   beneficiary_not_usable: {
     status: 422,
     title: 'Beneficiary not usable',

@@ -139,6 +139,20 @@ describe('a transfer', () => {
     expect(fold(books, [...fundedWith(40n), ...events]).wallets).toMatchObject({ GBP: { minor: 0n } });
   });
 
+  it('is declined when a wallet would hold more than an answer can say exactly', () => {
+    const most = 10n ** 14n - 1n; // 999,999,999,999.99
+    const credit = asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
+    given(books, ...fundedWith(most - 1n))
+      .when(transfer, credit)
+      .then(
+        expect.objectContaining({ type: 'wallet_moved', balance: gbp(most) }),
+        expect.objectContaining({ type: 'transfer_posted' }),
+      );
+    given(books, ...fundedWith(most))
+      .when(transfer, credit)
+      .then({ ...declined, reason: 'wallet_full' });
+  });
+
   it('is posted once', () => {
     const first = fundedWith(100n);
     given(books, ...first)

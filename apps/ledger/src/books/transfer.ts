@@ -1,5 +1,5 @@
 import type { TransferEntry, TransferRequest } from '@corridor/contracts';
-import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
+import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add, fits } from '@corridor/kernel';
 import { type Books, type BooksEvent, type Posting, type Wallet, balanceOf, books } from './books.js';
 
 export interface Transfer {
@@ -10,8 +10,8 @@ export interface Transfer {
 }
 
 /**
- * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below zero;
- * a credited wallet that is missing is opened. A transfer that was posted before is not posted again, but a
+ * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below zero, or
+ * holds more than the interface can say exactly; a credited wallet that is missing is opened. A transfer that was posted before is not posted again, but a
  * declined one may be: the client has funded its wallet since.
  *
  * @throws RangeError when the entries are not balanced: no sender may ask for that, so it is a defect
@@ -30,8 +30,8 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
   for (const { amount } of entries.filter(onWallet)) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
-    if (balance.minor < 0n)
-      return [{ type: 'transfer_declined', transferId, relatedEntity, reason: 'insufficient_funds' }];
+    const fault = faultOf(balance);
+    if (fault) return [{ type: 'transfer_declined', transferId, relatedEntity, reason: fault }];
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
       type: 'wallet_moved',
@@ -53,6 +53,11 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
     amount: entry.amount,
   }));
   return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings }];
+}
+
+function faultOf(balance: Money): ProblemCode | null {
+  if (balance.minor < 0n) return 'insufficient_funds';
+  return fits(balance) ? null : 'wallet_full';
 }
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';
