@@ -7,7 +7,6 @@ export interface Reply {
   /** The body byte for byte. */
   readonly text: string;
   // Tests look into bodies of every shape.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
@@ -20,7 +19,7 @@ export interface Sending {
 export class Api {
   constructor(
     readonly url: string,
-    private readonly credential: Readonly<Record<string, string>>,
+    readonly credential: Readonly<Record<string, string>>,
   ) {}
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {

@@ -22,6 +22,7 @@ export interface TestClient {
   readonly clientId: string;
   readonly userId: string;
   readonly name: string;
+  readonly login: { readonly email: string; readonly password: string };
 }
 
 /** A client of the test's own, with one user and one API key. */
@@ -35,11 +36,11 @@ export async function newClient(permissions?: readonly string[]): Promise<TestCl
     clientType: 'Business',
     settings: { baseCcy: 'GBP' },
   });
+  const login = { email: `${tag}@example.com`, password: `password-${tag}` };
   const user = await operator.post(`/operator/v1/clients/${client.body.data.id}/users`, {
     firstName: 'Ada',
     lastName: tag,
-    email: `${tag}@example.com`,
-    password: `password-${tag}`,
+    ...login,
   });
   const key = await operator.post(`/operator/v1/users/${user.body.data.id}/api-keys`, {
     label: 'test',
@@ -50,6 +51,7 @@ export async function newClient(permissions?: readonly string[]): Promise<TestCl
     clientId: client.body.data.id as string,
     userId: user.body.data.id as string,
     name,
+    login,
   };
 }
 

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { createAndMove, instructionFor } from './instruction.js';
+import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
+
+/** The routes of the interface that a test can go through one by one. A new route belongs here. */
+
+/** A client that every mutation can be tried on. */
+export type World = TestClient & { readonly beneficiaryId: string };
+
+export const newWorld = (): Promise<World> => fundedClient({ GBP: 1_000, EUR: 1_000 });
+
+/** A route that changes something, and a request to it that nobody objects to. */
+export interface Mutation {
+  readonly method: 'POST' | 'PUT';
+  /** With `:id` where an id stands. */
+  readonly route: string;
+  readonly by?: 'operator' | 'nobody';
+  /** The id of a record that the request is good for, once. */
+  readonly id?: (world: World) => Promise<string>;
+  /** None for a route that takes no body. */
+  readonly body?: (world: World) => Readonly<Record<string, unknown>>;
+  /** Fields that take any text, and show it again. */
+  readonly texts?: readonly string[];
+  /** Fields that take any text, or any that is not taken, and do not show it. */
+  readonly opaque?: readonly string[];
+  /** Fields that are judged by others, once these are sound. */
+  readonly relative?: readonly string[];
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+const instructionAt =
+  (...steps: Parameters<typeof createAndMove>[2][]) =>
+  ({ api, beneficiaryId }: World) =>
+    createAndMove(api, instructionFor(beneficiaryId), ...steps);
+const pendingFunds = async ({ api }: World): Promise<string> => {
+  const credit = { ccyCode: 'GBP', amount: 5, outcome: 'PENDING' };
+  return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
+};
+const simulator = '/v1/simulators/payment-instructions/:id';
+
+export const mutations: readonly Mutation[] = [
+  {
+    method: 'POST',
+    route: '/v1/auth/token',
+    by: 'nobody',
+    body: ({ login }) => ({ ...login }),
+    opaque: ['email', 'password'],
+  },
+  { method: 'PUT', route: '/v1/client-settings', body: () => ({ baseCcy: 'CHF' }) },
+  { method: 'POST', route: '/v1/wallets', body: () => ({ ccyCode: 'CHF' }) },
+  {
+    method: 'PUT',
+    route: '/v1/wallets/:id/settings',
+    id: async ({ api }) => (await api.get('/v1/wallets/GBP')).body.data.id as string,
+    body: () => ({ isFavourite: true }),
+  },
+  {
+    method: 'POST',
+    route: '/v1/payment-instructions',
+    body: ({ beneficiaryId }) =>
+      instructionFor(beneficiaryId, {
+        paymentType: 'PRIORITY',
+        chargeType: 'SHARED',
+        paymentDate: today(),
+        metadata: 'order 7',
+      }),
+    texts: ['narrative', 'metadata'],
+    relative: ['amount'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/payment-instructions/:id/cancel',
+    id: instructionAt(),
+    body: () => ({ reason: 'ordered twice' }),
+    texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/beneficiaries',
+    body: () => ({ ...germanCompany, displayName: 'Muster', email: 'a@example.com' }),
+    relative: ['bankAccount.iban', 'bankAccount.bicSwiftCode'],
+    texts: [
+      'displayName',
+      'company.name',
+      'address.city',
+      'address.postalCode',
+      'bankAccount.bankName',
+      'bankAccount.accountHolderName',
+    ],
+  },
+  { method: 'POST', route: `${simulator}/acknowledge`, id: instructionAt() },
+  {
+    method: 'POST',
+    route: `${simulator}/fill`,
+    id: instructionAt('acknowledge'),
+    body: () => ({ useIndicativeRateForActualRate: true }),
+  },
+  { method: 'POST', route: `${simulator}/send`, id: instructionAt('acknowledge', 'fill') },
+  { method: 'POST', route: `${simulator}/reject`, id: instructionAt() },
+  { method: 'POST', route: `${simulator}/fail`, id: instructionAt() },
+  {
+    method: 'POST',
+    route: '/v1/simulators/inbound-funds/credit',
+    body: () => ({
+      ccyCode: 'GBP',
+      amount: 12.34,
+      narrative: 'Rent',
+      sender: {
+        name: 'Ada',
+        address: '1 Street',
+        countryCode: 'GB',
+        accountNumber: '12345678',
+        routingCode: '200000',
+      },
+    }),
+    relative: ['amount'],
+    texts: ['narrative', 'sender.name', 'sender.address', 'sender.accountNumber', 'sender.routingCode'],
+  },
+  { method: 'POST', route: '/v1/simulators/inbound-funds/:id/credit', id: pendingFunds },
+  { method: 'POST', route: '/v1/simulators/inbound-funds/:id/reject', id: pendingFunds },
+  {
+    method: 'POST',
+    route: '/operator/v1/clients',
+    by: 'operator',
+    body: () => ({
+      name: 'Initech',
+      code: randomUUID(),
+      address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
+      clientType: 'Personal',
+      settings: { baseCcy: 'EUR' },
+    }),
+    texts: ['name', 'address.city'],
+    opaque: ['code'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/clients/:id/users',
+    by: 'operator',
+    id: async ({ clientId }) => clientId,
+    body: () => ({
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      email: `${randomUUID()}@example.com`,
+      password: 'long enough',
+    }),
+    texts: ['firstName', 'lastName'],
+    opaque: ['password'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/users/:id/api-keys',
+    by: 'operator',
+    id: async ({ userId }) => userId,
+    body: () => ({ label: 'ERP', permissions: ['wallets:read'] }),
+    texts: ['label'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/api-keys/:id/revoke',
+    by: 'operator',
+    id: async ({ userId }) =>
+      (await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'old' })).body.data.id as string,
+  },
+];
+
+/** The collections of a client. */
+export const lists = [
+  '/v1/payment-instructions',
+  '/v1/payments',
+  '/v1/beneficiaries',
+  '/v1/conversions',
+  '/v1/inbound-funds',
+  '/v1/wallets',
+  '/v1/wallets/GBP/transactions',
+  '/v1/transactions',
+] as const;
+
+/** The records of a client. */
+export const records = [
+  '/v1/payment-instructions/:id',
+  '/v1/payments/:id',
+  '/v1/beneficiaries/:id',
+  '/v1/beneficiary-snapshots/:id',
+  '/v1/conversions/:id',
+  '/v1/inbound-funds/:id',
+  '/v1/wallets/:id',
+  '/v1/wallets/:id/transactions',
+] as const;

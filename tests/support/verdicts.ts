@@ -1,0 +1,59 @@
+import { problems } from '@corridor/kernel';
+import type { Reply } from './api.js';
+import { type RawRequest, sendRaw } from './socket.js';
+import { url } from './system.js';
+
+/** What is wrong with a reply, or null. */
+export type Verdict = (reply: Reply) => string | null;
+
+/** Refused with one of these statuses, by a problem document that tells nothing about the inside (decisions §1). */
+export const refused =
+  (...statuses: number[]): Verdict =>
+  (reply) =>
+    statuses.includes(reply.status) ? problemFault(reply) : `answered ${reply.status}`;
+
+/** Taken, or refused: whatever it is, not broken. */
+export const takenOrRefused: Verdict = (reply) => {
+  if (reply.status === 200) return null;
+  return reply.status >= 400 && reply.status < 500 ? problemFault(reply) : `answered ${reply.status}`;
+};
+
+const INSIDE =
+  /\bat .+\.[jt]s:\d|node_modules|\.[jt]s\b|relation "|syntax error|violates|pg_|SELECT |INSERT /;
+
+function problemFault({ status, headers, body, text }: Reply): string | null {
+  if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
+    return `${status} is no problem document: ${text.slice(0, 200)}`;
+  const { code, instance, type, detail, requestId, ...more } = body ?? {};
+  if (problems[code as keyof typeof problems]?.status !== status) return `${status} with code ${code}`;
+  const isWhole = type === `/problems/${code}` && typeof detail === 'string' && typeof instance === 'string';
+  if (!isWhole || body.status !== status) return `a strange document: ${text.slice(0, 200)}`;
+  if (!requestId || requestId !== headers.get('x-request-id')) return 'no requestId';
+  return INSIDE.test(JSON.stringify({ detail, more })) ? `shows its inside: ${text}` : null;
+}
+
+export interface Attempt {
+  readonly name: string;
+  readonly request: RawRequest;
+  readonly verdict: Verdict;
+}
+
+/** Makes the attempts one after the other and tells what is wrong with their replies, a line for each. */
+export async function faultsOf(attempts: readonly Attempt[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, request, verdict } of attempts) {
+    const fault = verdict(await admitted(request));
+    if (fault !== null) faults.push(`${name.slice(0, 80)}: ${fault}`);
+  }
+  return faults;
+}
+
+/** Sends until the limit of the client lets it through. */
+export async function admitted(request: RawRequest): Promise<Reply> {
+  for (;;) {
+    const reply = await sendRaw(url, request);
+    if (reply.status !== 429) return reply;
+    const seconds = Number(reply.headers.get('retry-after'));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+  }
+}
