@@ -2,17 +2,14 @@
  * A long-running child process.
  *
  * Guarantees: a Ctrl-C in the terminal does not reach it (it has a process group of its own), so it is ended in order,
- * by us; it is ended by its pid alone; it is ended at the latest when this process exits.
+ * by us; it is ended by its pid alone; it is ended at the latest when this process ends, were it by a `kill -9`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** @type {Set<import('node:child_process').ChildProcess>} */
-const running = new Set();
-process.once('exit', () => running.forEach((child) => child.kill('SIGTERM')));
+import { holdOnLeash } from './leash.mjs';
 
 /**
  * @typedef {object} Launch
@@ -35,8 +32,8 @@ export async function launch({ name, command, args, argv0, cwd, env, output }) {
   exited.catch(() => undefined); // told by the next line
   await once(child, 'spawn');
   const pid = /** @type {number} */ (child.pid);
-  running.add(child);
-  void exited.then(() => running.delete(child));
+  const letGo = holdOnLeash(pid);
+  void exited.then(letGo);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
 
   return {

@@ -10,6 +10,7 @@ import { install } from './install.mjs';
 install();
 const { build } = await import('./build.mjs');
 const { startDistributed } = await import('./distributed.mjs');
+const { Unavailable } = await import('./servers/unavailable.mjs');
 const { onSignals } = await import('./signals.mjs');
 console.log('Building …');
 build();
@@ -33,7 +34,11 @@ onSignals(
   () => process.exit(130),
 );
 
-const system = await starting;
+const system = await starting.catch((/** @type {Error} */ error) => {
+  if (!(error instanceof Unavailable)) throw error;
+  console.error(`The distributed composition cannot run here: ${error.message}`);
+  return process.exit(1);
+});
 const processes = Object.values(system.processes);
 for (const { name, url, pid } of processes) console.log(`  ${name.padEnd(18)} ${url}  pid ${pid}`);
 for (const [name, value] of Object.entries(system.servers.env)) console.log(`  ${name.padEnd(18)} ${value}`);

@@ -35,6 +35,13 @@ describe('npm start', () => {
     },
   );
 
+  test('does not outlive a kill -9 of the command', async () => {
+    const port = await freePort();
+    const { pid } = await start(port);
+    process.kill(pid, 'SIGKILL');
+    while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
   /** Resolves when it has said that it is ready. */
   async function start(port: number) {
     const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' };
