@@ -13,6 +13,7 @@ export * from './door/permission.js';
 export * from './door/rate-limit.js';
 export * from './door/signed-caller.js';
 export * from './door/signed-caller-door.js';
+export * from './input/address-body.js';
 export * from './input/amount-of.js';
 export { type Check, type Fault, fault, field, fine } from './input/field.js';
 export * from './input/is-amount.js';

@@ -1,40 +1,18 @@
 import { EventStore } from '@corridor/event-store';
 import {
+  AddressBody,
   Command,
-  IsCountryCode,
   IsCurrencyCode,
-  IsList,
   IsOneOf,
   IsOptionalField,
   IsRecord,
   IsText,
-  text,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
 import { client, createClient } from '../client/client.js';
 import { OperatorGuard } from './operator.guard.js';
 import { unique } from './unique.js';
-
-class AddressBody {
-  @IsList(text({ max: 140 }), { min: 1, max: 5 })
-  lines: string[];
-
-  @IsOptionalField()
-  @IsText({ max: 140 })
-  city: string | null;
-
-  @IsOptionalField()
-  @IsText({ max: 140 })
-  state: string | null;
-
-  @IsOptionalField()
-  @IsText({ max: 20 })
-  postalCode: string | null;
-
-  @IsCountryCode()
-  countryCode: string;
-}
 
 class ClientSettingsBody {
   @IsCurrencyCode()

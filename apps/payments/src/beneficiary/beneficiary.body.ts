@@ -1,5 +1,6 @@
 import type { BeneficiaryResource } from '@corridor/contracts';
 import {
+  AddressBody,
   IsCountryCode,
   IsCurrencyCode,
   IsDate,
@@ -47,26 +48,6 @@ class CompanyBody {
   @IsOptionalField()
   @IsDate()
   dateOfIncorporation: CalendarDate | null;
-}
-
-class AddressBody {
-  @IsList(text({ max: 140 }), { min: 1, max: 4 })
-  lines: string[];
-
-  @IsOptionalField()
-  @IsText({ max: 70 })
-  city: string | null;
-
-  @IsOptionalField()
-  @IsText({ max: 70 })
-  state: string | null;
-
-  @IsOptionalField()
-  @IsText({ max: 20 })
-  postalCode: string | null;
-
-  @IsCountryCode()
-  countryCode: string;
 }
 
 class BankAccountBody {
