@@ -166,6 +166,8 @@ describe('forwarding', () => {
     '/v1/wallets/..%2fx',
     '/v1/wallets/"x"',
     '/v1/wallets/{x}',
+    '/v1/%77allets',
+    'http://127.0.0.1:9/v1/wallets',
   ])('%s means something else to others and is not there', async (path) => {
     expect(await statusOf(path)).toBe(404);
     expect(seen).toEqual([]);

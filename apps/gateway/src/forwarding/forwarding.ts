@@ -51,7 +51,8 @@ export function forward(
   const logger = new Logger('gateway');
 
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isPlainPath(pathOf(request))) throw refuse('not_found');
+    const path = pathOf(request);
+    if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
     request.caller = await door.admit(request);
     await rateLimiter?.count(request.caller.client.id, reply);
     demandKey(request);
@@ -101,9 +102,12 @@ export function forward(
   });
 }
 
-/** A path that means the same to every program on its way: no dot segments, nothing that a URL would spell otherwise. */
+/**
+ * A path that means the same to every program on its way: no dot segments, nothing that a URL would spell otherwise,
+ * and not the absolute form (RFC 9112, 3.2.2), which would name a destination of the sender's choice.
+ */
 const isPlainPath = (path: string): boolean =>
-  /^[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
+  /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
 
