@@ -1,118 +1,260 @@
-import { accessSync, constants, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
+import { SignedCaller } from '@corridor/http';
+import { Config, SERVICES } from '@corridor/platform';
 import { parse, parseAllDocuments } from 'yaml';
-import { SERVICES } from '@corridor/platform';
+import { addressVariable, routes } from '../apps/gateway/src/forwarding/routes.js';
+import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
+import { HealthController } from '../libs/platform/src/health.controller.js';
 
 /** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
-type Document = { kind?: string; metadata?: { name: string } } & Record<string, any>;
+type Variables = Record<string, string>;
+type Document = Record<string, any>;
 
-const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Document;
-const folder = 'deploy/kubernetes';
-const manifests: Document[] = readdirSync(folder).flatMap((file) =>
-  parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map((document) => {
-    expect(document.errors).toEqual([]);
-    return document.toJS() as Document;
-  }),
-);
-const manifest = (kind: string, name: string) =>
-  manifests.find((document) => document.kind === kind && document.metadata?.name === name);
+const text = (file: string) => readFileSync(file, 'utf8');
+const dockerfile = text('deploy/Dockerfile');
+const imageVariables = variablesOf(/^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(' ') ?? []);
+const { live, ready } = probePaths();
 
-/** Names that the code reads from its environment, and two that webhook delivery will read. */
-const read = new Set([
-  'REDIS_URL',
-  'WEBHOOK_ALLOW_LOOPBACK',
-  ...sources().flatMap((text) =>
-    [...text.matchAll(/\.(?:text|integer|oneOf|flag|boolean)\(\s*'([A-Z][A-Z0-9_]+)'/g)].map((m) => m[1]),
-  ),
-  ...sources().flatMap((text) => [...text.matchAll(/process\.env\.([A-Z][A-Z0-9_]+)/g)].map((m) => m[1])),
-  ...SERVICES.map((name) => `${name.toUpperCase().replaceAll('-', '_')}_URL`),
+/** The names of settings that the services read; SERVICE is read by the image's own command, NODE_ENV by libraries. */
+const readByTheCode = new Set([
+  'REDIS_URL', // Of webhook delivery.
+  'WEBHOOK_ALLOW_LOOPBACK', // Of webhook delivery.
+  ...destinations().map(addressVariable),
+  ...sources().flatMap((source) => [
+    ...matches(source, /\.(?:text|integer|oneOf|flag|boolean)\(\s*'([A-Z][A-Z0-9_]+)'/g),
+    ...matches(source, /\bkey\('([A-Z][A-Z0-9_]+)'/g),
+    ...matches(source, /process\.env\.([A-Z][A-Z0-9_]+)/g),
+  ]),
 ]);
 
+/** What every deployment of a service must bring about, whatever describes it. */
+function expectToRun(service: string, given: Variables) {
+  const variables = { ...imageVariables, ...given };
+  const { SERVICE, NODE_ENV: _, ...rest } = variables;
+  expect(SERVICE).toBe(service);
+  expect(Object.keys(rest).filter((name) => !readByTheCode.has(name))).toEqual([]);
+  const config = new Config(variables);
+  expect(new URL(config.databaseUrl).pathname).toBe('');
+  expect(config.kafkaBrokers).not.toEqual([]);
+  expect(config).toMatchObject({ host: '0.0.0.0', port: 8080 });
+  expect(() => new SignedCaller(config.text('CALLER_SECRET'))).not.toThrow();
+  if (service !== 'gateway') return expect(variables).not.toHaveProperty('OPERATOR_KEY');
+  expect(new GatewaySettings(config).operatorKey).not.toBe('');
+  for (const destination of destinations())
+    expect(variables[addressVariable(destination)]).toBe(`http://${destination}:8080`);
+}
+
 describe('docker-compose.yml', () => {
-  test.each([...SERVICES])('runs %s from the one image, once its servers are healthy', (name) => {
-    const service = compose.services[name];
-    expect(service.command).toEqual([name]);
-    expect(service.build.dockerfile).toBe('deploy/Dockerfile');
-    expect(service.depends_on).toMatchObject({ postgres: {}, kafka: {}, redis: {} });
+  const secret = 'filled in with at least 32 bytes';
+  const secrets = { CALLER_SECRET: secret, OPERATOR_KEY: secret, POSTGRES_PASSWORD: 'letters' };
+  const compose = composeWith(secrets);
+  const { seed, ...ours } = Object.fromEntries(
+    Object.entries<Document>(compose.services).filter(([, { image }]) => image === 'corridor'),
+  );
+
+  test('runs the services of the code, and no other', () => {
+    expect(Object.keys(ours).sort()).toEqual([...SERVICES].sort());
   });
 
-  test('every setting is one that the code reads', () => {
-    const names = SERVICES.flatMap((name) => Object.keys(compose.services[name].environment));
-    expect([...new Set(names)].filter((name) => !read.has(name))).toEqual([]);
+  test.each([...SERVICES])('gives %s what it needs, once its servers are healthy', (name) => {
+    const service = ours[name] as Document;
+    expectToRun(name, service.environment);
+    expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
+    expect(service.healthcheck.test.join(' ')).toContain(`'http://127.0.0.1:8080${ready}'`);
+    for (const server of ['postgres', 'kafka', 'redis'])
+      expect(service.depends_on[server]).toEqual({ condition: 'service_healthy' });
+    expect(Number.parseInt(service.stop_grace_period) * 1000).toBeGreaterThan(SETTLE_TIMEOUT_MS);
   });
 
-  test('only the gateway has a port, on loopback', () => {
-    const published = Object.entries<Document>(compose.services).filter(([, service]) => service.ports);
-    expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
-      ['gateway', ['127.0.0.1:8080:8080']],
-    ]);
+  test('fills the sandbox with settings that the code reads', () => {
+    const names = Object.keys(seed?.environment);
+    expect(names).toEqual(expect.arrayContaining(['CORRIDOR_URL', 'OPERATOR_KEY', 'DEMO_API_KEY']));
+    expect(names.filter((name) => !readByTheCode.has(name))).toEqual([]);
+    expect(seed?.environment.CORRIDOR_URL).toBe('http://gateway:8080');
   });
 
-  test('every server is probed, and Redis never evicts', () => {
-    for (const name of ['postgres', 'kafka', 'redis'])
-      expect(compose.services[name].healthcheck.test[0]).toBe('CMD');
-    expect(compose.services.redis.command.join(' ')).toContain('--maxmemory-policy noeviction');
+  test('opens only the gateway, on loopback', () => {
+    const open = Object.entries<Document>(compose.services).filter(([, service]) => service.ports);
+    expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['127.0.0.1:8080:8080']]]);
+  });
+
+  test('runs servers that are probed, never evict, make no topic by themselves, and are those of the tests', () => {
+    const { postgres, kafka, redis } = compose.services;
+    for (const server of [postgres, kafka, redis]) expect(server.healthcheck.test[0]).toBe('CMD');
+    expect(redis.command.join(' ')).toContain('--maxmemory-policy noeviction');
+    expect(kafka.environment.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false');
+    const [version] = matches(text('tools/servers/kafka.mjs'), /KAFKA_VERSION = '(.*)'/g);
+    expect(kafka.image).toBe(`apache/kafka:${version}`);
+  });
+
+  test.each(Object.keys(secrets))('refuses to start without %s', (name) => {
+    expect(() => composeWith({ ...secrets, [name]: '' })).toThrow(name);
+  });
+
+  test('.env.example names every setting, and no secret has a value', () => {
+    const lines = text('.env.example').split('\n');
+    const told = variablesOf(lines.map((line) => line.replace(/^#(?=[A-Z])/, '')));
+    const demo = Object.keys(seed?.environment).filter((name) => name.startsWith('DEMO_'));
+    const asked = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
+    expect(Object.keys(told).sort()).toEqual([...new Set([...asked, ...demo])].sort());
+    expect(variablesOf(lines)).toEqual({ CALLER_SECRET: '', OPERATOR_KEY: '', POSTGRES_PASSWORD: '' });
+    for (const [name, value] of defaultsOf('docker-compose.yml'))
+      expect([name, told[name]]).toEqual([name, value]);
   });
 });
 
 describe('deploy/kubernetes', () => {
-  test.each([...SERVICES])('deploys %s with probes, settings and secrets', (name) => {
-    const pod = manifest('Deployment', name)?.spec.template.spec;
+  const folder = 'deploy/kubernetes';
+  const files = readdirSync(folder);
+  const manifests = files.flatMap((file) =>
+    parseAllDocuments(text(join(folder, file)), { strict: true }).map((document) => {
+      if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join()}`);
+      return document.toJS() as Document;
+    }),
+  );
+  const all = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const one = (kind: string, name: string) =>
+    all(kind).find(({ metadata }) => metadata.name === name) as Document;
+
+  test.each(['Deployment', 'Service', 'PodDisruptionBudget'])('has a %s for each service', (kind) => {
+    expect(
+      all(kind)
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual([...SERVICES].sort());
+  });
+
+  test.each([...SERVICES])('gives %s what it needs', (name) => {
+    const [container] = one('Deployment', name).spec.template.spec.containers;
+    const variables: Variables = {};
+    for (const { configMapRef, secretRef } of container.envFrom)
+      Object.assign(
+        variables,
+        configMapRef ? one('ConfigMap', configMapRef.name).data : one('Secret', secretRef.name).stringData,
+      );
+    for (const { name, value } of container.env) variables[name] = value;
+    expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
+    expectToRun(name, variables);
+  });
+
+  test.each([...SERVICES])('probes %s where it answers and lets it end in order', (name) => {
+    const pod = one('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
-    expect(container.args).toEqual([name]);
-    expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
-    expect(container.livenessProbe.httpGet.path).toBe('/health/live');
-    expect(container.envFrom).toEqual([
-      { configMapRef: { name: 'corridor-settings' } },
-      { secretRef: { name: 'corridor-secrets' } },
-    ]);
-    expect(pod.securityContext.runAsNonRoot).toBe(true);
-    expect(manifest('Service', name)?.spec.selector).toEqual({ app: name });
+    const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
+    expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
+    expect(container.startupProbe).toMatchObject(probe(live));
+    expect(container.livenessProbe).toMatchObject(probe(live));
+    expect(container.readinessProbe).toMatchObject(probe(ready));
+    const pause = Number(container.lifecycle.preStop.exec.command[1]) * 1000;
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(pause + SETTLE_TIMEOUT_MS);
   });
 
-  test('every setting is one that the code reads', () => {
-    const names = Object.keys({
-      ...manifest('ConfigMap', 'corridor-settings')?.data,
-      ...manifest('Secret', 'corridor-secrets')?.stringData,
+  test.each([...SERVICES])('runs %s with no more rights and no less memory than it needs', (name) => {
+    const pod = one('Deployment', name).spec.template.spec;
+    const [container] = pod.containers;
+    expect(dockerfile).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
     });
-    expect(names.filter((name) => !read.has(name))).toEqual([]);
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.resources).toMatchObject({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+    });
+    expect(container.resources.limits.memory).toMatch(/Mi$/);
   });
 
-  test('the kustomization names every manifest but the example', () => {
-    const files = readdirSync(folder).filter(
-      (file) => !/^(kustomization|secrets\.example)\.yaml$/.test(file),
+  test.each([...SERVICES])('reaches and keeps %s by its label', (name) => {
+    const { spec } = one('Deployment', name);
+    const label = { app: name };
+    expect(spec.selector.matchLabels).toEqual(label);
+    expect(spec.template.metadata.labels).toEqual(label);
+    expect(one('Service', name).spec).toEqual({
+      selector: label,
+      ports: [{ name: 'http', port: 8080, targetPort: 'http' }],
+    });
+    const budget = one('PodDisruptionBudget', name).spec;
+    expect(budget.selector.matchLabels).toEqual(label);
+    expect(budget.minAvailable).toBeLessThan(spec.replicas);
+  });
+
+  test('lets in through the gateway alone', () => {
+    const backends = all('Ingress').flatMap(({ spec }) =>
+      spec.rules.flatMap(({ http }: Document) => http.paths),
     );
-    expect([...(manifests.find(({ kind }) => kind === 'Kustomization')?.resources ?? [])].sort()).toEqual(
-      files.sort(),
-    );
+    expect(new Set(backends.map(({ backend }) => backend.service.name))).toEqual(new Set(['gateway']));
+    expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems']);
+  });
+
+  test('applies every manifest but the examples', () => {
+    const [{ resources, images }] = all('Kustomization') as [Document];
+    const applied = files.filter((file) => !/^kustomization|\.example\./.test(file));
+    expect([...resources].sort()).toEqual(applied.sort());
+    expect(images[0].name).toBe('corridor');
+    expect(`${images[0].newTag}`).toBe((parse(text('package.json')) as Document).version);
   });
 });
 
-describe('deploy/Dockerfile', () => {
-  const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
-
-  test('starts any service by its name, not as root', () => {
-    expect(dockerfile).toMatch(/^USER node$/m);
-    expect(dockerfile).toMatch(/^ENTRYPOINT \["\/corridor\/deploy\/run-service"\]$/m);
-    accessSync('deploy/run-service', constants.X_OK);
-  });
-
-  test('sets only what the code reads', () => {
-    const names = [...(/^ENV (.*)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=/g)].map(
-      (match) => match[1],
-    );
-    expect(names.filter((name) => name !== 'NODE_ENV' && !read.has(name))).toEqual([]);
-  });
+test('the image is not root, and takes no secret and no history along', () => {
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  expect(text('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['.git', '.env*', '**/node_modules']),
+  );
 });
+
+/** docker-compose.yml as Compose reads it: `${NAME:-default}`, `${NAME:?must be set}`, `NAME:` as in the environment. */
+function composeWith(variables: Variables): Document {
+  const filledIn = text('docker-compose.yml').replace(
+    /\$\{(\w+):([-?])([^}]*)\}/g,
+    (_, name: string, kind, more) => {
+      const value = variables[name] ?? '';
+      if (value === '' && kind === '?') throw new Error(`${name}: ${more}`);
+      return value || more;
+    },
+  );
+  expect(filledIn).not.toContain('${');
+  return parse(filledIn, { merge: true }) as Document;
+}
+
+function defaultsOf(file: string): [string, string][] {
+  return [...text(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name = '', value = '']) => [name, value]);
+}
+
+function variablesOf(lines: readonly string[]): Variables {
+  const pairs = lines.map((line) => /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])));
+}
+
+function probePaths() {
+  const path = (of: object) => Reflect.getMetadata(PATH_METADATA, of) as string;
+  const { prototype } = HealthController;
+  const of = (probe: object) => `/${path(HealthController)}/${path(probe)}`;
+  return { live: of(prototype.live), ready: of(prototype.ready) };
+}
+
+function destinations() {
+  return [...new Set(Object.values(routes))];
+}
+
+function matches(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(pattern)].map(([, found = '']) => found);
+}
 
 function sources(): string[] {
   return ['apps', 'libs'].flatMap((root) =>
     readdirSync(root).flatMap((name) => {
       const src = join(root, name, 'src');
-      const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /(?<!\.spec)\.ts$/.test(file),
-      );
-      return files.map((file) => readFileSync(join(src, file), 'utf8'));
+      const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+      return files
+        .filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file))
+        .map((file) => text(join(src, file)));
     }),
   );
 }
