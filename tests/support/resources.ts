@@ -1,0 +1,353 @@
+import {
+  ccyCode,
+  ccyPair,
+  countryCode,
+  date,
+  flag,
+  id,
+  integer,
+  list,
+  money,
+  nothing,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+  timestamp,
+  zonedTimestamp,
+} from './shape.js';
+
+/** The resources of interface-spec section 2, field for field. Where a field may be null, decisions §1 says so. */
+
+export const client = record({ id: id('cli'), name: text });
+const paymentType = oneOf('REGULAR', 'PRIORITY');
+const chargeType = orNull(oneOf('SHARED', 'OURS'));
+const entry = { statusReason: orNull(text), occurredOn: timestamp };
+const historyOf = (...statuses: string[]) => list(record({ status: oneOf(...statuses), ...entry }));
+
+/** 2.1 */
+const audit = record({
+  by: orNull(record({ id: id('cu'), name: text })),
+  on: timestamp,
+  withApiKey: orNull(id('ak')),
+});
+export const auditHistory = record({ version: integer, created: audit, updated: audit });
+
+const summary = (prefix: string) =>
+  record({ id: id(prefix), displayName: text, bankCountryCode: countryCode, bankAccount: nothing });
+
+/** 2.2 */
+const instructionStatuses = ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT', 'CANCELLED', 'REJECTED', 'FAILED'];
+const price = record({
+  ccyPair,
+  rate: number,
+  buyAmount: money,
+  sellAmount: money,
+  notes: orNull(text),
+});
+export const paymentInstruction = record({
+  id: id('pi'),
+  client,
+  beneficiary: summary('ben'),
+  sellCcyCode: ccyCode,
+  buyCcyCode: ccyCode,
+  fixedSide: oneOf('BUY', 'SELL'),
+  amount: number,
+  paymentDate: date,
+  paymentType,
+  chargeType,
+  narrative: text,
+  metadata: orNull(text),
+  indicativePrice: orNull(price),
+  actualPrice: orNull(price),
+  fee: orNull(money),
+  linkedPaymentId: orNull(id('pmt')),
+  linkedConversionId: orNull(id('con')),
+  status: oneOf(...instructionStatuses),
+  statusHistory: historyOf(...instructionStatuses),
+  auditHistory: orNull(auditHistory),
+});
+/** 4.8 */
+export const movedInstruction = record({
+  id: id('pi'),
+  status: oneOf(...instructionStatuses),
+  statusHistory: historyOf(...instructionStatuses),
+});
+
+/** 2.3. `ABA` and `CA_ROUTING` are additions: USD and CAD have local accounts too (decisions §6). */
+export const collectionAccount = record({
+  id: id('ca'),
+  ccyCode,
+  accountNumber: text,
+  accountNumberType: oneOf('ACCOUNT_NUMBER', 'IBAN'),
+  accountHolderName: text,
+  bankName: text,
+  bankAddress: list(text),
+  bankCountryCode: countryCode,
+  paymentType,
+  routingCode: text,
+  routingCodeType: oneOf('SORT_CODE', 'BIC_SWIFT', 'ABA', 'CA_ROUTING'),
+});
+const walletSummary = {
+  id: id('wal'),
+  ccyCode,
+  balance: money,
+  pendingBalance: money,
+  isFavourite: flag,
+};
+export const wallet = record({
+  ...walletSummary,
+  client,
+  collectionAccounts: list(collectionAccount),
+  linkedFundingAccounts: list(nothing),
+});
+/** In a list: no client, no linked funding accounts, no details of the collection accounts. */
+export const listedWallet = record({
+  ...walletSummary,
+  collectionAccounts: list(record({ id: id('ca'), ccyCode })),
+});
+
+/** 2.4 */
+const paymentStatus = oneOf('DRAFT', 'READY_TO_SEND', 'SENT', 'FAILED', 'CANCELLED');
+const subStatus = oneOf(
+  'NEW',
+  'AWAITING_AUTHORISATION',
+  'AUTHORISED',
+  'SUSPENDED',
+  'SUBMITTED',
+  'COMPLETED',
+  'FAILED',
+  'CANCELLED',
+);
+const paymentSummary = {
+  id: id('pmt'),
+  reference: text,
+  beneficiary: summary('ben'),
+  beneficiarySnapshot: orNull(summary('bss')),
+  narrative: text,
+  paymentType,
+  paymentDate: date,
+  chargeType,
+  amount: money,
+  fee: orNull(money),
+  failureReturnedAmount: orNull(money),
+  status: paymentStatus,
+};
+export const payment = record({
+  ...paymentSummary,
+  client,
+  reason: orNull(text),
+  purposeCode: orNull(text),
+  transferredOn: orNull(timestamp),
+  statusHistory: list(record({ status: paymentStatus, subStatus, ...entry })),
+  swiftSubmission: orNull(
+    record({
+      format: oneOf('MT103'),
+      message: text,
+      reference: text,
+      status: oneOf('PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'),
+    }),
+  ),
+  linkedPaymentInstructionId: orNull(id('pi')),
+  metadata: orNull(text),
+  auditHistory,
+});
+
+/** 2.5 */
+const address = record({
+  lines: list(text),
+  city: orNull(text),
+  state: orNull(text),
+  postalCode: orNull(text),
+  countryCode,
+});
+const bankAccount = record({
+  bankName: orNull(text),
+  bankAddress: list(text),
+  bankCountryCode: countryCode,
+  ccyCode,
+  accountNumber: orNull(text),
+  accountHolderName: text,
+  bicSwiftCode: orNull(text),
+  iban: orNull(text),
+  routingCodeType1: orNull(text),
+  routingCode1: orNull(text),
+  routingCodeType2: orNull(text),
+  routingCode2: orNull(text),
+  accountType: orNull(text),
+  supportedPaymentTypes: list(paymentType),
+});
+const beneficiaryOf = (prefix: 'ben' | 'bss') =>
+  record({
+    id: id(prefix),
+    client,
+    beneficiaryType: oneOf('INDIVIDUAL', 'COMPANY'),
+    displayName: text,
+    email: orNull(text),
+    individual: orNull(record({ firstName: text, lastName: text, dateOfBirth: orNull(date) })),
+    company: orNull(
+      record({
+        name: text,
+        website: orNull(text),
+        natureOfBusiness: orNull(text),
+        dateOfIncorporation: orNull(date),
+      }),
+    ),
+    address,
+    identificationType: orNull(text),
+    identificationValue: orNull(text),
+    bankAccount,
+    isSnapshot: (value, at) => (value === (prefix === 'bss') ? [] : [`${at}: ${String(value)}`]),
+    status: oneOf('ACTIVE', 'ARCHIVED'),
+    statusHistory: historyOf('ACTIVE', 'ARCHIVED'),
+    auditHistory: orNull(auditHistory),
+  });
+export const beneficiary = beneficiaryOf('ben');
+export const beneficiarySnapshot = beneficiaryOf('bss');
+
+/** 2.6 */
+const inboundStatuses = ['PENDING', 'CREDITED', 'REJECTED'];
+export const inboundFunds = record({
+  id: id('if'),
+  reference: text,
+  client,
+  amount: money,
+  narrative: orNull(text),
+  creditsOn: date,
+  sender: record({
+    raw: orNull(text),
+    name: orNull(text),
+    address: orNull(text),
+    countryCode: orNull(countryCode),
+    accountNumber: orNull(text),
+    bicSwiftCode: orNull(text),
+    routingCode: orNull(text),
+  }),
+  receivingAccountNumber: text,
+  receivingAccountIban: orNull(text),
+  status: oneOf(...inboundStatuses),
+  statusHistory: historyOf(...inboundStatuses),
+});
+
+/** 2.7 */
+export const transaction = record({
+  id: id('txn'),
+  client,
+  wallet: record({ id: id('wal'), ccyCode }),
+  amount: money,
+  signedAmount: money,
+  balance: money,
+  direction: oneOf('CREDIT', 'DEBIT'),
+  triggeredByAction: oneOf(
+    'PAYMENT',
+    'PAYMENT_FAILURE',
+    'PAYMENT_FEE',
+    'CONVERSION',
+    'CONVERSION_DEPOSIT',
+    'DEPOSIT_REFUND',
+    'FUNDING',
+  ),
+  status: oneOf('PENDING', 'COMPLETED'),
+  reason: orNull(text),
+  createdOn: timestamp,
+  settlesOn: timestamp,
+  completedOn: orNull(timestamp),
+  updatedOn: timestamp,
+  relatedEntity: record({
+    id: text,
+    type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+    reference: text,
+    details: record({ description: text }),
+  }),
+  sortPriority: integer,
+  sortDate: timestamp,
+});
+
+/** 2.8 */
+const conversionStatuses = ['BOOKED', 'EXCHANGED', 'CANCELLED'];
+export const conversion = record({
+  id: id('con'),
+  reference: text,
+  client,
+  buyAmount: money,
+  sellAmount: money,
+  tradeDate: timestamp,
+  fundByDate: timestamp,
+  valueDate: date,
+  ccyPair,
+  rate: number,
+  deposit: record({
+    isRequired: flag,
+    amount: record({ ccyCode: orNull(ccyCode), value: number }),
+    fundByDate: orNull(timestamp),
+    status: oneOf('NOT_REQUIRED', 'AWAITING_DEPOSIT', 'DEPOSIT_RECEIVED'),
+  }),
+  status: oneOf(...conversionStatuses),
+  statusHistory: historyOf(...conversionStatuses),
+  linkedPaymentInstructionId: orNull(id('pi')),
+  metadata: orNull(text),
+  payments: list(record(paymentSummary)),
+  fundsRequired: money,
+  auditHistory: orNull(auditHistory),
+});
+
+/** 2.9 */
+export const rate = record({
+  ccyPair,
+  baseCcy: ccyCode,
+  quoteCcy: ccyCode,
+  sellRate: number,
+  buyRate: number,
+});
+export const rateMeta = record({
+  quotedCount: integer,
+  notQuotedCount: integer,
+  notQuoted: list(text),
+  timestamp: zonedTimestamp,
+});
+
+/** 2.14 */
+export const identity = record({
+  user: record({
+    id: id('usr'),
+    firstName: text,
+    lastName: text,
+    email: text,
+    status: oneOf('Active'),
+    dateOfLastLogin: orNull(timestamp),
+    settings: record({ locale: text, avatarUrl: orNull(text) }),
+  }),
+  client: record({
+    id: id('cli'),
+    name: text,
+    code: text,
+    address,
+    clientType: oneOf('Personal', 'Business'),
+    companyWebsite: orNull(text),
+    status: oneOf('Active'),
+    settings: record({ baseCcy: ccyCode }),
+  }),
+  clientUser: record({ id: id('cu') }),
+  apiKey: record({ id: orNull(id('ak')) }),
+  jwt: record({ id: orNull(text) }),
+  environment: record({ name: oneOf('SANDBOX', 'PRODUCTION') }),
+});
+
+/** 2.15 */
+export const changedSettings = record({
+  id: id('cli'),
+  name: text,
+  settings: record({ baseCcy: ccyCode }),
+});
+
+/** 2.16 */
+export const searchMeta = record({
+  query: text,
+  sortBy: list(text),
+  offset: integer,
+  limit: integer,
+  count: integer,
+  totalCount: integer,
+  timestamp: zonedTimestamp,
+});
