@@ -23,6 +23,7 @@ const project = (displayName, roots, extra = {}) => ({
   roots,
   testMatch: ['**/*.spec.ts'],
   testEnvironment: 'node',
+  testEnvironmentOptions: { globalsCleanup: 'off' },
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
@@ -46,6 +47,7 @@ const swc = {
 };
 
 export default {
+  testTimeout: 30_000, // a busy machine is no defect
   projects: [
     project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'], {
       globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
