@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const results = join(root, '.corridor', 'test-results');
 const STEP_LIMIT_MINUTES = 15;
 
 export class Tally {
@@ -16,10 +15,15 @@ export class Tally {
   /** @type {string[]} */
   #lines = [];
   #isCi;
+  #results;
 
-  /** @param {boolean} isCi in which a skipped test is a failure */
-  constructor(isCi) {
+  /**
+   * @param {boolean} isCi in which a skipped test is a failure
+   * @param {string} results folder for what Jest reports and for the count
+   */
+  constructor(isCi, results = join(root, '.corridor', 'test-results')) {
     this.#isCi = isCi;
+    this.#results = results;
     rmSync(results, { recursive: true, force: true });
     mkdirSync(results, { recursive: true });
   }
@@ -52,7 +56,7 @@ export class Tally {
    * @param {Record<string, string>} env
    */
   jest(title, name, args, env) {
-    const file = join(results, `${name}.json`);
+    const file = join(this.#results, `${name}.json`);
     return this.step(title, async () => {
       const options = ['--json', `--outputFile=${file}`, ...args];
       await tool('jest', 'bin/jest.js', options, env).finally(() => this.#count(file));
@@ -71,7 +75,7 @@ export class Tally {
   conclude() {
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
     const count = `${this.passed} passed, ${this.failed} failed${skipped}`;
-    writeFileSync(join(results, 'count.txt'), `${count}\n`);
+    writeFileSync(join(this.#results, 'count.txt'), `${count}\n`);
     console.log(`\n${this.#lines.join('\n')}\n\nTests in all: ${count}`);
     return this.failed > 0 || (this.#isCi && this.skipped > 0) || this.passed === 0 ? 1 : 0;
   }

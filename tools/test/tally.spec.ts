@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Tally } from './tally.mjs';
+
+describe('the count of the test command', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'corridor-tally-'));
+    jest.spyOn(console, 'log').mockReturnValue();
+    jest.spyOn(console, 'error').mockReturnValue();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  const count = () => readFileSync(join(folder, 'results', 'count.txt'), 'utf8');
+  const tally = (isCi: boolean) => new Tally(isCi, join(folder, 'results'));
+
+  /** Runs Jest itself on one spec. */
+  async function jestOn(tested: Tally, spec: string) {
+    writeFileSync(join(folder, 'one.spec.js'), spec);
+    await tested.jest(
+      'a run',
+      'run',
+      ['--rootDir', folder, '--config', '{"transform":{}}', '--reporters=github-actions'],
+      {},
+    );
+  }
+
+  test('sums passed and failed tests; one failure is a failure of all', async () => {
+    const tested = tally(false);
+    await jestOn(
+      tested,
+      `test('a', () => {}); test('b', () => {}); test('c', () => { throw new Error(); });`,
+    );
+    expect([tested.conclude(), count()]).toEqual([1, '2 passed, 1 failed\n']);
+  });
+
+  test('a suite that cannot be loaded is a failure', async () => {
+    const tested = tally(false);
+    await jestOn(tested, `test('a', () => {}); throw new Error('at load');`);
+    expect([tested.conclude(), count()]).toEqual([1, '0 passed, 1 failed\n']);
+  });
+
+  test('a skipped test is a failure in CI alone', async () => {
+    for (const isCi of [false, true]) {
+      const tested = tally(isCi);
+      await jestOn(tested, `test('a', () => {}); test.skip('b', () => {});`);
+      expect([tested.conclude(), count()]).toEqual([isCi ? 1 : 0, '1 passed, 0 failed, 1 skipped\n']);
+    }
+  });
+
+  test('what cannot run here is a failure in CI alone', () => {
+    const anywhere = tally(false);
+    const inCi = tally(true);
+    for (const tested of [anywhere, inCi]) tested.cannotRun('Kafka', 'no Java');
+    expect([anywhere.failed, inCi.failed]).toEqual([0, 1]);
+  });
+
+  test('a check that fails is a failure, and no test at all is one too', async () => {
+    const tested = tally(false);
+    expect(await tested.check('lint', () => Promise.reject(new Error('unclean')))).toBe(false);
+    expect(tested.failed).toBe(1);
+    expect(tally(false).conclude()).toBe(1);
+  });
+});
