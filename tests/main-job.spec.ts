@@ -162,6 +162,19 @@ describe('a payment instruction', () => {
     expect((await simulate(api, id, 'send', 'poor')).body.data.status).toBe('SENT'); // the key was given back
   });
 
+  it('keeps the euros that it has bought for its own payment, whoever else pays from that wallet', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 10_000, EUR: 0 });
+    const crossing = instructionFor(beneficiaryId, { amount: 100 });
+    const grabbing = instructionFor(beneficiaryId, { sellCcyCode: 'EUR', amount: 100 });
+    for (let round = 0; round < 5; round++) {
+      const first = await createAndMove(api, crossing, 'acknowledge', 'fill');
+      const others: string[] = [];
+      for (let n = 0; n < 4; n++) others.push(await createAndMove(api, grabbing, 'acknowledge', 'fill'));
+      const replies = await Promise.all([first, ...others].map((id) => simulate(api, id, 'send')));
+      expect(replies.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422]);
+    }
+  });
+
   it('is cancelled only while PENDING, and keeps the reason', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const id = await createAndMove(api, instructionFor(beneficiaryId));

@@ -43,7 +43,7 @@ const outcome = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
  */
 function transferOf(
   conversionId: string,
-  { reference, sellAmount, buyAmount }: Conversion.Event & { type: 'exchange_requested' },
+  { reference, sellAmount, buyAmount, holdFor }: Conversion.Event & { type: 'exchange_requested' },
 ): TransferRequest {
   const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
   return {
@@ -57,6 +57,7 @@ function transferOf(
       { account: 'fx_position', amount: negate(buyAmount) },
       { account: 'wallet', amount: buyAmount },
     ],
+    holdFor,
   };
 }
 

@@ -32,7 +32,9 @@ export class Reactions {
 
   @On('conversions.exchange_requested')
   onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
-    return this.store.handle(conversion, data.conversionId, requestExchange, { caller });
+    return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, data), {
+      caller,
+    });
   }
 
   @On('ledger.transfer_posted')

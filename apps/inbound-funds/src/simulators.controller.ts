@@ -1,6 +1,6 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Command, Requires, amountOf } from '@corridor/http';
-import { Clock, type Environment, dateOf, fold, refuse, timestamp } from '@corridor/kernel';
+import { Clock, type Environment, dateOf, fold, referenceOf, refuse, timestamp } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { findReceivingAccount } from './collection-accounts/receiving-account.js';
@@ -9,7 +9,6 @@ import {
   type InboundFundsEvent,
   inboundFunds,
   receive,
-  referenceOf,
   reject,
   requestCredit,
 } from './inbound-funds/inbound-funds.js';

@@ -7,10 +7,9 @@ import {
   message,
 } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
-import { negate } from '@corridor/kernel';
+import { negate, referenceOf } from '@corridor/kernel';
 import type * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import type * as Payment from './payment/payment.js';
-import { referenceOf } from './payment/reference.js';
 
 /** @param row the instruction after the event */
 export function publishPaymentInstruction(
@@ -34,7 +33,10 @@ export function publishPaymentInstruction(
       return message('conversions.booking_requested', booking);
     }
     case 'exchange_requested':
-      return message('conversions.exchange_requested', { conversionId: event.conversionId });
+      return message('conversions.exchange_requested', {
+        conversionId: event.conversionId,
+        holdFor: event.paymentId,
+      });
     case 'funds_requested':
       return message('ledger.transfer_requested', transferOf(event, row));
     case 'exchanged':

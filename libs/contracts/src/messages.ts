@@ -35,7 +35,7 @@ export interface Messages {
 
   // -- requests to conversions, and its facts
   'conversions.booking_requested': BookingRequest;
-  'conversions.exchange_requested': { readonly conversionId: string };
+  'conversions.exchange_requested': ExchangeRequest;
   'conversions.booking_declined': ConversionOutcome & { readonly reason: ProblemCode };
   'conversions.exchange_declined': ConversionOutcome & { readonly reason: ProblemCode };
   'conversions.payment_linked': ConversionOutcome & { readonly paymentId: string };
@@ -90,6 +90,8 @@ export interface TransferRequest {
   readonly reason: string | null;
   readonly relatedEntity: RelatedEntity;
   readonly entries: readonly TransferEntry[];
+  /** The transfer for which the credited money is kept: until that one is posted, no other can spend it. */
+  readonly holdFor?: string;
 }
 
 export interface TransferEntry {
@@ -114,6 +116,12 @@ export interface BookingRequest {
   readonly valueDate: CalendarDate;
   readonly paymentInstructionId: string | null;
   readonly metadata: string | null;
+}
+
+/** Exchanges a booked conversion, and keeps the bought money for a transfer that is to follow. */
+export interface ExchangeRequest {
+  readonly conversionId: string;
+  readonly holdFor?: string;
 }
 
 export interface ConversionOutcome {

@@ -12,6 +12,7 @@ import {
 } from '@corridor/testing';
 import type { Jar, JarEvent } from '@corridor/testing';
 import { EventStore } from './event-store.js';
+import { claim, release } from './idempotency.js';
 
 let db: OpenDatabase;
 let store: EventStore;
@@ -183,6 +184,17 @@ describe('a command that other services finish', () => {
     const joining = store.handleAndSettle(jar, newJar(), put(4), { ...request('crash'), outcome: full });
     await store.handle(jar, id, put(6), { caller });
     expect(JSON.parse((await joining).body)).toEqual({ data: { id, coins: 10, version: 2 } });
+  });
+
+  it('that was declined does not take the key from the request that used it anew', async () => {
+    const id = newJar();
+    await store.handle(jar, id, put(1), { caller });
+    const late = db.database.transaction((sql) => claim(sql, 'cli', { key: 'anew', fingerprint: 'f' }, id));
+    const { id: first } = await late;
+    await release(db.database, { scope: 'cli', key: 'anew', id: first });
+    await db.database.transaction((sql) => claim(sql, 'cli', { key: 'anew', fingerprint: 'f' }, id));
+    await release(db.database, { scope: 'cli', key: 'anew', id: first }); // a second waiter of the first request
+    expect(await count(`idempotency WHERE key = 'anew'`)).toBe(1);
   });
 
   it('that is declined in the end gives its key back', async () => {

@@ -67,12 +67,11 @@ export class EventStore {
     const { caller, idempotency, answer = {} } = command;
     return this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
-        const earlier = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
-        if (earlier) return replay(earlier);
+        const claimed = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
+        if (claimed?.earlier) return replay(claimed.earlier);
         const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
         const body = await this.answer(sql, aggregate, streamId, answer, row);
-        if (idempotency)
-          await keepAnswer(sql, caller.client.id, idempotency.key, body, answer.id ?? streamId);
+        if (claimed) await keepAnswer(sql, claimed, body, answer.id ?? streamId);
         return { body, replayed: false };
       }),
     );
@@ -98,18 +97,18 @@ export class EventStore {
     },
   ): Promise<Answered> {
     const { caller, idempotency, answer = {} } = command;
-    const begun = await this.retryingCreation(() =>
+    const claimed = await this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
-        const earlier =
-          idempotency && (await claim(sql, caller.client.id, idempotency, answer.id ?? streamId));
-        if (!earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
-        return earlier;
+        const key = idempotency && (await claim(sql, caller.client.id, idempotency, answer.id ?? streamId));
+        if (!key?.earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
+        return key;
       }),
     );
-    if (typeof begun?.answer === 'string') return replay(begun);
+    const earlier = claimed?.earlier;
+    if (earlier && earlier.answer !== null) return replay(earlier);
 
     // The key may have been used before, by a request that chose other ids.
-    const id = begun?.resourceId ?? answer.id ?? streamId;
+    const id = earlier?.resourceId ?? answer.id ?? streamId;
     const stream = answer.id === undefined ? id : streamId;
     const outcome = await this.settled(
       aggregate,
@@ -118,14 +117,13 @@ export class EventStore {
       command.timeoutMs ?? SETTLE_TIMEOUT_MS,
     );
     if (outcome instanceof Refusal) {
-      if (idempotency) await release(this.database, caller.client.id, idempotency.key);
+      if (claimed) await release(this.database, claimed);
       throw outcome;
     }
     if (outcome === 'pending' && command.otherwise !== 'answer') throw refuse('unavailable');
     const body = await this.answer(this.database, aggregate, stream, { ...answer, id }, null);
-    if (!idempotency) return { body, replayed: false };
-    const kept = await keepAnswer(this.database, caller.client.id, idempotency.key, body, id);
-    return { body: kept, replayed: Boolean(begun) };
+    const kept = claimed ? await keepAnswer(this.database, claimed, body, id) : body;
+    return { body: kept, replayed: Boolean(earlier) };
   }
 
   private async settled<State, Event extends DomainEvent>(

@@ -6,12 +6,23 @@ export interface Idempotency {
   readonly key: string;
   /** Hash of method, path and canonical body. */
   readonly fingerprint: string;
+  /** Whose key it is, when it is not the client's: the operator's keys never meet a client's. */
+  readonly scope?: string;
 }
 
 /** Days in which the same request gets the same answer; afterwards the key is a tombstone. */
 export const KEPT_DAYS = 7;
 
-/** An earlier use of the key. `answer` is null while its effect is still settling. */
+/** One use of a key: given back and used anew, it is another claim. */
+export interface Claim {
+  readonly scope: string;
+  readonly key: string;
+  readonly id: string;
+  /** What an earlier request with this key was about; null when the key is taken now. */
+  readonly earlier: EarlierUse | null;
+}
+
+/** `answer` is null while the effect is still settling. */
 export interface EarlierUse {
   readonly resourceId: string;
   readonly answer: string | null;
@@ -23,44 +34,53 @@ export interface EarlierUse {
  */
 export async function claim(
   sql: Sql,
-  scope: string,
-  { key, fingerprint }: Idempotency,
+  clientId: string,
+  { key, fingerprint, scope = clientId }: Idempotency,
   resourceId: string,
-): Promise<EarlierUse | null> {
-  const claimed = await sql.query(
+): Promise<Claim> {
+  const [taken] = await sql.query<{ id: string }>(
     `INSERT INTO idempotency (scope, key, fingerprint, resource_id)
      SELECT $1, $2, $3, $4 WHERE pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))
-     ON CONFLICT DO NOTHING RETURNING key`,
+     ON CONFLICT DO NOTHING RETURNING claim AS id`,
     [scope, key, fingerprint, resourceId],
   );
-  if (claimed.length > 0) return null;
-  const [earlier] = await sql.query<EarlierUse & { fingerprint: string; expired: boolean }>(
-    `SELECT fingerprint, resource_id AS "resourceId", answer, created_on < now() - interval '${KEPT_DAYS} days' AS expired
+  if (taken) return { scope, key, id: taken.id, earlier: null };
+  const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
+    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer,
+            created_on < now() - interval '${KEPT_DAYS} days' AS expired
      FROM idempotency WHERE scope = $1 AND key = $2`,
     [scope, key],
   );
-  if (!earlier) throw refuse('idempotency_in_flight');
-  if (earlier.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
-  if (earlier.expired) throw refuse('idempotency_key_expired', undefined, { resourceId: earlier.resourceId });
-  return earlier;
+  if (!found) throw refuse('idempotency_in_flight');
+  const { id, resourceId: earlierId, answer } = found;
+  if (found.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
+  if (found.expired) throw refuse('idempotency_key_expired', undefined, { resourceId: earlierId });
+  return { scope, key, id, earlier: { resourceId: earlierId, answer } };
 }
 
 /** Keeps the answer, unless one is kept already: the first stays. */
 export async function keepAnswer(
   sql: Sql,
-  scope: string,
-  key: string,
+  { scope, key, id }: Claim,
   answer: string,
   resourceId: string,
 ): Promise<string> {
   const [kept] = await sql.query<{ answer: string }>(
-    `UPDATE idempotency SET answer = coalesce(answer, $3), resource_id = $4 WHERE scope = $1 AND key = $2 RETURNING answer`,
-    [scope, key, answer, resourceId],
+    `UPDATE idempotency SET answer = coalesce(answer, $4), resource_id = $5
+     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING answer`,
+    [scope, key, id, answer, resourceId],
   );
   return kept?.answer ?? answer;
 }
 
-/** Gives the key back: what it was claimed for was refused in the end. */
-export async function release(sql: Sql, scope: string, key: string): Promise<void> {
-  await sql.query(`DELETE FROM idempotency WHERE scope = $1 AND key = $2 AND answer IS NULL`, [scope, key]);
+/** Gives the key back: what it was claimed for was refused in the end. A later claim of the same key is left alone. */
+export async function release(
+  sql: Sql,
+  { scope, key, id }: Pick<Claim, 'scope' | 'key' | 'id'>,
+): Promise<void> {
+  await sql.query(`DELETE FROM idempotency WHERE scope = $1 AND key = $2 AND claim = $3 AND answer IS NULL`, [
+    scope,
+    key,
+    id,
+  ]);
 }

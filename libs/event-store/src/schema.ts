@@ -44,6 +44,7 @@ const statements = [
     scope       text NOT NULL,
     key         text NOT NULL,
     fingerprint text NOT NULL,
+    claim       uuid NOT NULL DEFAULT gen_random_uuid(),
     resource_id text NOT NULL,
     answer      text,
     created_on  timestamptz NOT NULL DEFAULT now(),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { hasPrefix, makeId, prefixes } from './id.js';
+import { hasPrefix, madeOn, makeId, prefixes } from './id.js';
+import { timestamp } from './time.js';
 
 const anyPrefix = fc.constantFrom(...Object.values(prefixes));
 const anyMoment = fc.integer({ min: 0, max: Date.parse('9999-12-31') });
@@ -29,6 +30,14 @@ describe('an id', () => {
           expect(makeId('wal', now, one) < makeId('wal', now + later, other)).toBe(true);
         },
       ),
+    );
+  });
+
+  it('tells when it was made', () => {
+    fc.assert(
+      fc.property(anyPrefix, anyMoment, anyChance, (prefix, now, chance) => {
+        expect(madeOn(makeId(prefix, now, chance))).toBe(timestamp(new Date(now)));
+      }),
     );
   });
 

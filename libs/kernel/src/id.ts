@@ -1,3 +1,5 @@
+import { type Timestamp, timestamp } from './time.js';
+
 /** Identifier prefixes: interface-spec 2.1. */
 export const prefixes = {
   paymentInstruction: 'pi',
@@ -20,6 +22,8 @@ export const prefixes = {
 export type IdPrefix = (typeof prefixes)[keyof typeof prefixes];
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_CHARACTERS = 10;
+const CHANCE_CHARACTERS = 16;
 
 /**
  * A time-ordered id: prefix, then 10 characters of milliseconds and 16 of chance in Crockford's base 32 (a ULID).
@@ -31,7 +35,13 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
   if (random.length < 10) throw new RangeError('an id needs 10 random bytes');
   const chance = random.slice(0, 10).reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
-  return `${prefix}_${crockford(BigInt(nowMs), 10)}${crockford(chance, 16)}`;
+  return `${prefix}_${crockford(BigInt(nowMs), TIME_CHARACTERS)}${crockford(chance, CHANCE_CHARACTERS)}`;
+}
+
+/** When {@link makeId} made the id. */
+export function madeOn(id: string): Timestamp {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, TIME_CHARACTERS);
+  return timestamp(new Date([...time].reduce((ms, character) => ms * 32 + CROCKFORD.indexOf(character), 0)));
 }
 
 /** The lowest `5 * length` bits, highest first. */

@@ -8,5 +8,6 @@ export * from './id.js';
 export * from './json.js';
 export * from './money.js';
 export * from './price.js';
+export * from './reference.js';
 export * from './refusal.js';
 export * from './time.js';

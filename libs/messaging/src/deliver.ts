@@ -38,6 +38,15 @@ export class Delivery {
     }
   }
 
+  /** Tries everything again that is parked: what failed for a reason that has passed heals by itself. */
+  async redriveAll(): Promise<void> {
+    const streams = await this.database.query<{ source: string; streamId: string }>(
+      `SELECT DISTINCT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1`,
+      [this.consumer],
+    );
+    for (const { source, streamId } of streams) await this.redrive(source, streamId);
+  }
+
   /** Delivers what is parked of a stream again, in order; stops at the first message that fails again. */
   async redrive(source: string, streamId: string): Promise<void> {
     await this.database.transaction(async (sql) => {

@@ -187,9 +187,13 @@ export class KafkaCarrier extends EventCarrier {
   private async createTopics(admin: Admin): Promise<void> {
     const { services, partitions = 6, replicationFactor = 1 } = this.settings;
     const topics = services.map((name) => this.topic(name));
+    const configEntries = [
+      { name: 'retention.ms', value: '-1' }, // a group may come late, or for the first time
+      { name: 'min.insync.replicas', value: String(Math.max(1, replicationFactor - 1)) },
+    ];
     await admin.createTopics({
       waitForLeaders: true,
-      topics: topics.map((topic) => ({ topic, numPartitions: partitions, replicationFactor })),
+      topics: topics.map((topic) => ({ topic, numPartitions: partitions, replicationFactor, configEntries })),
     });
     const { topics: found } = await admin.fetchTopicMetadata({ topics });
     for (const { name, partitions: there } of found) {

@@ -244,7 +244,7 @@ describe('a delivery', () => {
     ]);
 
     poisoned = false;
-    await group.delivery.redrive('jars', 'bad');
+    await group.delivery.redriveAll();
     expect((await group.effects()).find(({ stream }) => stream === 'bad')?.versions).toEqual([1, 2, 3]);
     expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
     await group.db.close();

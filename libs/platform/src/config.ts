@@ -12,6 +12,8 @@ export class Config {
   readonly kafkaBrokers: readonly string[];
   /** Begins the names of topics and consumer groups, so that installations can share a Kafka. */
   readonly topicPrefix: string;
+  /** Copies of each message; 3 in earnest, where one broker may be lost. */
+  readonly kafkaReplicationFactor: number;
   readonly logLevel: string;
 
   constructor(private readonly variables: Readonly<Record<string, string | undefined>>) {
@@ -22,12 +24,13 @@ export class Config {
     this.databasePoolSize = this.integer('DATABASE_POOL_SIZE', 10);
     this.kafkaBrokers = this.text('KAFKA_BROKERS', '').split(',').filter(Boolean);
     this.topicPrefix = this.text('TOPIC_PREFIX', 'corridor');
+    this.kafkaReplicationFactor = this.integer('KAFKA_REPLICATION_FACTOR', 1);
     this.logLevel = this.oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']);
   }
 
   /** @throws Error that names the variable when it is neither set nor has a default */
   text(name: string, otherwise?: string): string {
-    const value = this.variables[name] ?? otherwise;
+    const value = this.variables[name] || otherwise;
     if (value === undefined) throw new Error(`${name} must be set`);
     return value;
   }

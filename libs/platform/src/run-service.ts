@@ -33,9 +33,15 @@ export async function runProcess(
   modules: readonly (Type | DynamicModule)[],
   rateLimit: { perSecond: number; burst: number } | null,
 ): Promise<Application> {
+  config.text('DATABASE_URL'); // named here, not as an invalid URL later
   const logger = new PinoLogger(config.logLevel, name);
   const carrier = new KafkaCarrier(
-    { brokers: config.kafkaBrokers, prefix: config.topicPrefix, services: SERVICES },
+    {
+      brokers: config.kafkaBrokers,
+      prefix: config.topicPrefix,
+      services: SERVICES,
+      replicationFactor: config.kafkaReplicationFactor,
+    },
     (err) => logger.pino.warn({ err }, 'kafka: will try again'),
     (err) => {
       logger.pino.fatal({ err }, 'kafka: the consumer has stopped');

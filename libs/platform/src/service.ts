@@ -1,7 +1,7 @@
 import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
-import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/messaging';
-import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import { ConsumerServer, EmbeddedCarrier, EventCarrier, Loop, Relay } from '@corridor/messaging';
+import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
 import { Databases } from './health.controller.js';
@@ -19,12 +19,16 @@ export interface Service {
 /** Where every commit nudges its relay itself, polling is only a guard. */
 const ONE_PROCESS_POLL_MS = 1_000;
 
+/** How often a service tries what it has parked. */
+const REDRIVE_MS = 30_000;
+
 /** A service at work: its database, its relay, its consumer. */
-export class RunningService implements OnApplicationShutdown {
+export class RunningService implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
   private readonly relay: Relay;
+  private readonly redrive: Loop;
 
   constructor(
     readonly service: Service,
@@ -50,13 +54,26 @@ export class RunningService implements OnApplicationShutdown {
     this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
       log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
     );
+    this.redrive = new Loop(async () => {
+      await this.consumer
+        .delivery()
+        .redriveAll()
+        .catch((err: unknown) => log.error({ err }, 'redrive: will try again'));
+      return REDRIVE_MS;
+    });
     embedded?.addService(service.name, db.database);
     this.relay.start();
+  }
+
+  /** Once its reactions are known. */
+  onApplicationBootstrap(): void {
+    this.redrive.start();
   }
 
   /** Consumers first, then the relay, then the connections. */
   async onApplicationShutdown(): Promise<void> {
     await this.carrier.close();
+    await this.redrive.stop();
     await this.relay.stop();
     await this.db.close();
   }

@@ -10,6 +10,7 @@ import {
   cross,
   marketPair,
   priceOf,
+  referenceOf,
   refuse,
 } from '@corridor/kernel';
 
@@ -46,7 +47,7 @@ export type Event =
       readonly reason: ProblemCode;
       readonly paymentInstructionId: string | null;
     }
-  | ({ readonly type: 'exchange_requested' } & Trade)
+  | ({ readonly type: 'exchange_requested'; readonly holdFor?: string } & Trade)
   | { readonly type: 'exchanged' }
   | { readonly type: 'exchange_declined'; readonly reason: ProblemCode }
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
@@ -127,11 +128,11 @@ export function book(state: State, booking: Booking): Event[] {
 }
 
 /** Asks the ledger for the money. Asked again while it is under way, or when it is done, nothing happens. */
-export function requestExchange(state: State): Event[] {
+export function requestExchange(state: State, { holdFor }: { holdFor?: string } = {}): Event[] {
   if (state.status === 'NEW' || state.status === 'EXCHANGED') return [];
   if (state.status === 'CANCELLED') return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
   const { exchanging, reference, sellAmount, buyAmount } = state;
-  return exchanging ? [] : [{ type: 'exchange_requested', reference, sellAmount, buyAmount }];
+  return exchanging ? [] : [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
 }
 
 /** The ledger has moved the money. Its facts come for every transfer there is: those of others find no exchange here. */
@@ -155,10 +156,6 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 }
 
 const isExchanging = (state: State): boolean => state.status === 'BOOKED' && state.exchanging;
-
-/** `CON-20261121-4F7KQ2`: the day of the trade and the end of the id. */
-const referenceOf = (conversionId: string, today: CalendarDate): string =>
-  `CON-${today.replaceAll('-', '')}-${conversionId.slice(-6)}`;
 
 const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
   cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';

@@ -1,9 +1,9 @@
 import { type Command, fingerprint } from '@corridor/http';
 import type { Reference } from '@corridor/kernel';
 
-/** The operator's command, done in the name of a client: its records belong there. */
+/** The operator's command, done in the name of a client: its records belong there, the key stays the operator's. */
 export const inNameOf = (client: Reference, command: Command): Command => ({
-  ...command,
+  idempotency: command.idempotency && { ...command.idempotency, scope: command.caller.client.id },
   caller: { ...command.caller, client },
 });
 
@@ -14,7 +14,7 @@ export const inNameOf = (client: Reference, command: Command): Command => ({
 export const withoutSecret = (command: Command, path: string, body: object, secret: string): Command => ({
   ...command,
   idempotency: command.idempotency && {
-    key: command.idempotency.key,
+    ...command.idempotency,
     fingerprint: fingerprint('POST', path, { ...body, [secret]: null }),
   },
 });

@@ -57,10 +57,6 @@ export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
   },
 };
 
-/** What people call it: `IF-20261121-` and the end of its id. */
-export const referenceOf = (id: string, today: CalendarDate): string =>
-  `IF-${today.replaceAll('-', '')}-${id.slice(-6)}`;
-
 export function receive({ status }: InboundFunds, receipt: Receipt): InboundFundsEvent[] {
   if (status !== 'NEW') throw refuse('illegal_transition');
   return [{ type: 'received', ...receipt }];

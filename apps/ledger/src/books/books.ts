@@ -25,6 +25,8 @@ export interface Books {
   readonly sortPriority: number;
   /** Sort date of the client's last transaction; the next one is never before it, whatever the clock does. */
   readonly sortDate: Timestamp;
+  /** Money in a wallet that only the transfer of this id may spend. */
+  readonly holds: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
 }
@@ -52,6 +54,7 @@ export type BooksEvent =
       action: TransferAction;
       relatedEntity: RelatedEntity;
       postings: readonly Posting[];
+      holdFor?: string;
     }
   | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
 
@@ -84,8 +87,8 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const books: Aggregate<Books, BooksEvent> = {
   name: 'books',
-  stateVersion: 1,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', posted: [] },
+  stateVersion: 2,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -101,12 +104,29 @@ export const books: Aggregate<Books, BooksEvent> = {
           sortDate: event.sortDate,
         };
       case 'transfer_posted':
-        return { ...state, posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS) };
+        return {
+          ...state,
+          holds: holdsAfter(state, event),
+          posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
+        };
       case 'transfer_declined':
         return state;
     }
   },
 };
+
+/** What this transfer was held for is spent; what it credited may be held for another. */
+function holdsAfter({ holds }: Books, event: BooksEvent & { type: 'transfer_posted' }): Books['holds'] {
+  const { [event.transferId]: _spent, ...left } = holds;
+  const credited = event.postings.find(({ walletId, amount }) => walletId !== null && amount.minor > 0n);
+  return event.holdFor && credited ? { ...left, [event.holdFor]: credited.amount } : left;
+}
+
+/** What of a wallet's balance is kept for other transfers than this one. */
+export const heldFromOthers = ({ holds }: Books, transferId: string, ccyCode: string): bigint =>
+  Object.entries(holds)
+    .filter(([heldFor, amount]) => heldFor !== transferId && amount.ccyCode === ccyCode)
+    .reduce((sum, [, amount]) => sum + amount.minor, 0n);
 
 const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
 

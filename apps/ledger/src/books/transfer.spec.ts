@@ -56,6 +56,36 @@ const moved = {
   sortDate: now,
 } as const;
 
+describe('money that is held for another transfer', () => {
+  const bought = transfer(books.initial, {
+    ...asking([entry('fx_position', usd(-50n)), entry('wallet', usd(50n))], {
+      transferId: 'con_1',
+      holdFor: 'pmt_1',
+    }),
+  });
+  const pay = (transferId: string, minor = 50n) =>
+    asking([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
+
+  it('cannot be spent by anybody else', () => {
+    given(books, ...bought)
+      .when(transfer, pay('pmt_2', 1n))
+      .then({ ...declined, transferId: 'pmt_2' });
+  });
+
+  it('is spent by the one it is held for, and then held no more', () => {
+    const after = fold(books, [...bought, ...transfer(fold(books, bought), pay('pmt_1'))]);
+    expect([after.wallets.USD?.minor, after.holds]).toEqual([0n, {}]);
+  });
+
+  it('does not hold what else is in the wallet, nor stop a credit', () => {
+    const state = fold(books, bought);
+    const credit = asking([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], { transferId: 'if_9' });
+    const after = fold(books, [...bought, ...transfer(state, credit)]);
+    expect(transfer(after, pay('pmt_2', 7n)).at(-1)?.type).toBe('transfer_posted');
+    expect(transfer(after, pay('pmt_2', 8n)).at(-1)?.type).toBe('transfer_declined');
+  });
+});
+
 describe('a transfer', () => {
   it('credits a wallet, and opens it first when it is missing', () => {
     given(books)
@@ -140,7 +170,7 @@ describe('a transfer', () => {
   });
 
   it('is declined when a wallet would hold more than an answer can say exactly', () => {
-    const most = 10n ** 14n - 1n; // 999,999,999,999.99
+    const most = 10n ** 15n - 1n; // 15 digits
     const credit = asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
     given(books, ...fundedWith(most - 1n))
       .when(transfer, credit)

@@ -1,6 +1,14 @@
 import type { TransferEntry, TransferRequest } from '@corridor/contracts';
-import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add, fits } from '@corridor/kernel';
-import { type Books, type BooksEvent, type Posting, type Wallet, balanceOf, books } from './books.js';
+import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
+import {
+  type Books,
+  type BooksEvent,
+  type Posting,
+  type Wallet,
+  balanceOf,
+  books,
+  heldFromOthers,
+} from './books.js';
 
 export interface Transfer {
   request: TransferRequest;
@@ -10,14 +18,15 @@ export interface Transfer {
 }
 
 /**
- * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below zero, or
- * holds more than the interface can say exactly; a credited wallet that is missing is opened. A transfer that was posted before is not posted again, but a
- * declined one may be: the client has funded its wallet since.
+ * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below what is held
+ * in it for other transfers, or above what the interface can say exactly; a credited wallet that is missing is opened.
+ * A transfer that was posted before is not posted again, but a declined one may be: the client has funded its wallet
+ * since.
  *
  * @throws RangeError when the entries are not balanced: no sender may ask for that, so it is a defect
  */
 export function transfer(state: Books, { request, now, newId }: Transfer): BooksEvent[] {
-  const { transferId, action, reason, relatedEntity, entries } = request;
+  const { transferId, action, reason, relatedEntity, entries, holdFor } = request;
   assertBalanced(request);
   if (state.posted.includes(transferId)) return [];
 
@@ -30,7 +39,8 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
   for (const { amount } of entries.filter(onWallet)) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
-    const fault = faultOf(balance);
+    const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
+    const fault = amount.minor < 0n && spendable < 0n ? 'insufficient_funds' : faultOf(balance);
     if (fault) return [{ type: 'transfer_declined', transferId, relatedEntity, reason: fault }];
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
@@ -52,13 +62,13 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
     amount: entry.amount,
   }));
-  return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings }];
+  return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor }];
 }
 
-function faultOf(balance: Money): ProblemCode | null {
-  if (balance.minor < 0n) return 'insufficient_funds';
-  return fits(balance) ? null : 'wallet_full';
-}
+/** A balance is answered as a JSON number, which holds 15 digits exactly. */
+const MAX_BALANCE_MINOR = 10n ** 15n;
+
+const faultOf = ({ minor }: Money): ProblemCode | null => (minor < MAX_BALANCE_MINOR ? null : 'wallet_full');
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';
 const walletIn = ({ wallets }: Books, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;

@@ -1,6 +1,12 @@
 import type { BeneficiaryResource, PaymentInstructionResource } from '@corridor/contracts';
 import { Database, type Projection } from '@corridor/event-store';
-import { type CalendarDate, type Money, type MoneyResource, parseAmount } from '@corridor/kernel';
+import {
+  type CalendarDate,
+  type Money,
+  type MoneyResource,
+  parseAmount,
+  referenceOf,
+} from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -8,7 +14,6 @@ import { departureDate } from '../payment-dates.js';
 import type { Event } from '../payment-instruction/payment-instruction.js';
 import type { PaymentRail } from '../payment-rail.js';
 import type { Dispatch, Terms } from './payment.js';
-import { referenceOf } from './reference.js';
 
 /** Which instruction a payment is for, from the moment on in which its money is asked for. */
 export const keepPaymentOrder: Projection<Event> = async (sql, { streamId, event }) => {

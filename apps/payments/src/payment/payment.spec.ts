@@ -18,7 +18,6 @@ import {
   send,
 } from './payment.js';
 import { keepSnapshot, payments } from './payment.view.js';
-import { referenceOf } from './reference.js';
 
 const terms: Terms = {
   reference: 'PMT-20261120-4F7KQ2',
@@ -106,10 +105,6 @@ test('a payment that had not left returns nothing, one that had returns what cam
   given(payment, created, authorised, sent)
     .when(fail, failure)
     .then({ type: 'failed', ...failure });
-});
-
-test('the reference names the day of the id and its end', () => {
-  expect(referenceOf('pmt_01KAJNDRXV0123456789ABCDEF')).toBe('PMT-20251121-ABCDEF');
 });
 
 describe('the public record (interface-spec 2.4)', () => {

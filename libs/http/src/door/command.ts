@@ -9,7 +9,12 @@ import { pathOf } from '../path.js';
 /** Who asks for a command, and under which idempotency key: what the event store's `handle` takes. */
 export interface Command {
   readonly caller: Caller;
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | null;
+  readonly idempotency: {
+    readonly key: string;
+    readonly fingerprint: string;
+    /** Whose key it is, when it is not the client's. */
+    readonly scope?: string;
+  } | null;
 }
 
 /** `@Command() command: Command` */
