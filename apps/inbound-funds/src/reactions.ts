@@ -1,6 +1,7 @@
-import { EventStore } from '@corridor/event-store';
+import { Database, EventStore } from '@corridor/event-store';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
+import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
 import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
 import { confirmCredit, declineCredit, inboundFunds } from './inbound-funds/inbound-funds.js';
 
@@ -8,16 +9,15 @@ const On = reactionsOf('inbound-funds');
 
 @Controller()
 export class Reactions {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+  ) {}
 
   @On('ledger.wallet_opened')
-  onWalletOpened({ data, occurredOn: openedOn, caller }: Delivered<'ledger.wallet_opened'>) {
-    return this.store.handle(
-      collectionAccounts,
-      data.walletId,
-      (state) => issue(state, { ...data, openedOn }),
-      { caller },
-    );
+  async onWalletOpened({ data, occurredOn: openedOn, caller }: Delivered<'ledger.wallet_opened'>) {
+    const wallet = { ...data, openedOn, seeds: await claimedSeeds(this.database, data) };
+    await this.store.handle(collectionAccounts, data.walletId, (state) => issue(state, wallet), { caller });
   }
 
   @On('ledger.transfer_posted')

@@ -10,6 +10,7 @@ import { projectReceivingAccount } from './collection-accounts/receiving-account
 import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
 import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
+import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -26,6 +27,6 @@ const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource>
 
 export const service: Service = {
   name: 'inbound-funds',
-  migrations: [InboundFunds1700000002000],
+  migrations: [InboundFunds1700000002000, AccountNumbers1700000007000],
   registrations: [accounts, funds],
 };

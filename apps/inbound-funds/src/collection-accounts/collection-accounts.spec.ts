@@ -13,6 +13,7 @@ const wallet = (ccyCode: string, walletId = 'wal_1', clientId = 'cli_1') => ({
   client: { id: clientId, name: 'Ada Trading Ltd' },
   ccyCode,
   openedOn: '2026-11-21T09:30:00.000',
+  seeds: { client: clientId, wallet: walletId },
 });
 const accountsOf = (...of: Parameters<typeof wallet>) =>
   issue(collectionAccounts.initial, wallet(...of)).flatMap((event) => event.collectionAccounts);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CollectionAccountResource } from '@corridor/contracts';
 import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
-import { type Route, internationalRoute, localRoutes } from './routes.js';
+import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
 
 /** The accounts over which one wallet receives money. One stream per wallet, id = wallet id. */
 export interface CollectionAccounts {
@@ -27,15 +27,16 @@ export interface Issue {
   client: Reference;
   ccyCode: string;
   openedOn: Timestamp;
+  /** Whose numbers nobody else has. */
+  seeds: Seeds;
 }
 
-/** Local accounts first. All follows from the opened wallet: the same fact gives the same accounts again. */
+/** Local accounts first. All follows from the opened wallet and its seeds: the same gives the same accounts again. */
 export function issue({ areIssued }: CollectionAccounts, wallet: Issue): Issued[] {
   if (areIssued) return [];
-  const { walletId, client, ccyCode } = wallet;
-  const owner = { walletId, clientId: client.id };
-  const local = localRoutes[ccyCode]?.(owner);
-  const routes = [...(local ? [local] : []), internationalRoute(owner)];
+  const { walletId, ccyCode, seeds } = wallet;
+  const local = localRoutes[ccyCode]?.(seeds);
+  const routes = [...(local ? [local] : []), internationalRoute(seeds)];
   return [
     {
       type: 'issued',

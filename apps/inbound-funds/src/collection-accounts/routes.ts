@@ -27,28 +27,29 @@ const VILNIUS_BANK_CODE = '39900';
 const NEW_YORK_ABA = abaRoutingNumber('02609940');
 const TORONTO_ROUTING = canadianRoutingNumber('399', '00012');
 
-interface Owner {
-  readonly clientId: string;
-  readonly walletId: string;
+/** What account numbers are hashed from: one text that belongs to the client, one that belongs to the wallet. */
+export interface Seeds {
+  readonly client: string;
+  readonly wallet: string;
 }
 
 /** The currencies that have local routing (interface-spec 1). */
-export const localRoutes: Readonly<Record<string, (owner: Owner) => Route>> = {
-  GBP({ clientId }) {
-    const { sortCode, accountNumber } = ukAccount(clientId);
+export const localRoutes: Readonly<Record<string, (seeds: Seeds) => Route>> = {
+  GBP({ client }) {
+    const { sortCode, accountNumber } = ukAccount(client);
     return domestic(london, accountNumber, sortCode, 'SORT_CODE');
   },
-  EUR: ({ walletId }) => ({
-    ...byIban(vilnius, iban('LT', VILNIUS_BANK_CODE + digitsOf(walletId, 11)), VILNIUS_BIC),
+  EUR: ({ wallet }) => ({
+    ...byIban(vilnius, iban('LT', VILNIUS_BANK_CODE + digitsOf(wallet, 11)), VILNIUS_BIC),
     paymentType: 'REGULAR',
   }),
-  USD: ({ walletId }) => domestic(newYork, digitsOf(walletId, 12), NEW_YORK_ABA, 'ABA'),
-  CAD: ({ walletId }) => domestic(toronto, digitsOf(walletId, 12), TORONTO_ROUTING, 'CA_ROUTING'),
+  USD: ({ wallet }) => domestic(newYork, digitsOf(wallet, 12), NEW_YORK_ABA, 'ABA'),
+  CAD: ({ wallet }) => domestic(toronto, digitsOf(wallet, 12), TORONTO_ROUTING, 'CA_ROUTING'),
 };
 
 /** One account for all currencies of a client: the IBAN of the account that pounds reach by sort code. */
-export function internationalRoute({ clientId }: Owner): Route {
-  const { sortCode, accountNumber } = ukAccount(clientId);
+export function internationalRoute({ client }: Pick<Seeds, 'client'>): Route {
+  const { sortCode, accountNumber } = ukAccount(client);
   return byIban(london, iban('GB', LONDON_BIC.slice(0, 4) + sortCode + accountNumber), LONDON_BIC);
 }
 

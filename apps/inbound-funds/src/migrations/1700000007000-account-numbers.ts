@@ -1,0 +1,31 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class AccountNumbers1700000007000 implements MigrationInterface {
+  readonly name = 'AccountNumbers1700000007000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('account numbers are never given to somebody else');
+  }
+}
+
+const statements = [
+  // Whose each number is, in whatever currency money comes: a client (the international one) or a wallet (a local one).
+  `CREATE TABLE account_number (
+    routing_code   text NOT NULL,
+    account_number text NOT NULL,
+    owner          text NOT NULL,
+    PRIMARY KEY (routing_code, account_number)
+  )`,
+  // What was issued before, the first one first. Pounds come under the international IBAN that holds their number.
+  `INSERT INTO account_number (routing_code, account_number, owner)
+   SELECT account ->> 'routingCode', account ->> 'accountNumber',
+     CASE account ->> 'paymentType' WHEN 'PRIORITY' THEN caller -> 'client' ->> 'id' ELSE data ->> 'walletId' END
+   FROM events, json_array_elements(data -> 'collectionAccounts') AS account
+   WHERE type = 'issued' AND account ->> 'routingCodeType' <> 'SORT_CODE'
+   ORDER BY position
+   ON CONFLICT DO NOTHING`,
+];
