@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { sampleApp } from './sample-app.js';
 
@@ -21,6 +23,13 @@ describe('the edge of an application', () => {
       caller: { client: { id: 'cli_1' } },
       idempotency: { key: 'k1' },
     });
+  });
+
+  test('a request in absolute form is for a proxy, not for us', async () => {
+    const port = Number(new URL(await app.listen(0, '127.0.0.1').then(() => app.getUrl())).port);
+    const socket = connect(port, '127.0.0.1');
+    socket.end('GET http://elsewhere.example/v1/orders HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toContain('HTTP/1.1 404');
   });
 
   test('an answer of the store is sent byte for byte, and a repeated one is marked', async () => {

@@ -9,6 +9,9 @@ import { servePages } from './problem/problem-pages.js';
 import { send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
 
+/** How long a request may take to arrive. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 /** Fastify as Corridor wants it: own body parser, request ids, problem documents also where Nest is not asked. */
 export class HttpAdapter extends FastifyAdapter {
   readonly allowed = new AllowedMethods();
@@ -18,6 +21,8 @@ export class HttpAdapter extends FastifyAdapter {
   constructor() {
     super({
       bodyLimit: BODY_LIMIT_BYTES,
+      // Of the whole request: nobody holds a connection by sending it drop by drop.
+      requestTimeout: REQUEST_TIMEOUT_MS,
       genReqId: requestId,
       // A long id is an unknown id; what Node takes as a URL is at most 16 kB.
       routerOptions: { maxParamLength: 16_384 },
@@ -29,7 +34,8 @@ export class HttpAdapter extends FastifyAdapter {
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
-      done();
+      // An absolute form names a host of the sender's choice; nobody but a proxy is sent one.
+      done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
     });
     servePages(fastify);
   }

@@ -11,8 +11,8 @@ const ISSUER = 'corridor-gateway';
 const MIN_SECRET_BYTES = 32;
 
 /**
- * The word of the gateway about a caller, good for one method and path and half a minute: whoever sees it in
- * passing can repeat that very request, which its idempotency key makes harmless, and nothing else.
+ * The word of the gateway about a caller, good for one method and path and half a minute. It does not cover the body:
+ * the way between gateway and services has to be private.
  */
 export class SignedCaller {
   private readonly key: KeyObject;
