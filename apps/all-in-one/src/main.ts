@@ -1,48 +1,10 @@
-import { resolve } from 'node:path';
-import { GatewayModule } from '@corridor/gateway';
-import { EmbeddedCarrier } from '@corridor/messaging';
-import { ConversionsModule } from '@corridor/conversions';
-import { InboundFundsModule } from '@corridor/inbound-funds';
-import { LedgerModule } from '@corridor/ledger';
-import { PaymentsModule } from '@corridor/payments';
-import { Config, PinoLogger, endOnSignal, startApplication, startPostgres } from '@corridor/platform';
-import { WebhookDispatcherModule } from '@corridor/webhook-dispatcher';
-import { banner } from './banner.js';
-import { demoOf } from './seed/demo.js';
-import { seed } from './seed/seed.js';
+import { start } from './start.js';
 
-/** All six services in one process, with a Postgres of its own unless DATABASE_URL names one. */
-const startedAt = Number(process.env.STARTED_AT ?? Date.now());
-const settings = new Config(process.env);
-const demo = demoOf(settings);
-const postgres = settings.databaseUrl
-  ? null
-  : await startPostgres({ dataDir: resolve(settings.text('DATA_DIR', '.corridor/data')) });
-const config = new Config({
-  ...process.env,
-  DATABASE_URL: postgres?.url ?? settings.databaseUrl,
-  OPERATOR_KEY: settings.text('OPERATOR_KEY', demo?.operatorKey ?? ''),
-});
-
-const logger = new PinoLogger(config.logLevel, 'corridor');
-const application = await startApplication({
-  config,
-  logger,
-  carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will try again')),
-  modules: [
-    GatewayModule,
-    LedgerModule,
-    ConversionsModule,
-    PaymentsModule.in(config.environment),
-    InboundFundsModule.in(config.environment),
-    WebhookDispatcherModule,
-  ],
-  rateLimit: {
-    perSecond: config.integer('RATE_LIMIT_PER_SECOND', 100),
-    burst: config.integer('RATE_LIMIT_BURST', 200),
-  },
-});
-endOnSignal(application, logger, async () => postgres?.stop());
-
-if (demo) await seed(application.url, demo);
-process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
+try {
+  await start();
+} catch (error) {
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
+  const why = code === 'EADDRINUSE' ? `port ${port} is taken. Set PORT to another one.` : message;
+  process.stderr.write(`\n  Corridor could not start: ${why}\n\n`);
+  process.exit(1);
+}

@@ -54,22 +54,30 @@ export async function runProcess(
   return application;
 }
 
-/** Ends the application once, on the first signal; a second signal ends the process at once. */
-export function endOnSignal(application: Application, logger: PinoLogger, andThen = async () => {}): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      application
-        .close()
-        .then(andThen)
-        .then(
-          () => process.exit(0),
-          (err: unknown) => {
-            logger.pino.error({ err }, 'could not end in order');
-            process.exit(1);
-          },
-        );
-    });
-  }
+/**
+ * Ends the application once, on the first signal; a second signal ends the process at once.
+ * @returns tells whether a signal has come
+ */
+export function endOnSignal(
+  application: Application,
+  logger: PinoLogger,
+  andThen = async () => {},
+): () => boolean {
+  let isEnding = false;
+  const end = async () => {
+    if (isEnding) process.exit(130);
+    isEnding = true;
+    try {
+      await application.close();
+      await andThen();
+      process.exit(0);
+    } catch (err) {
+      logger.pino.error({ err }, 'could not end in order');
+      process.exit(1);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  return () => isEnding;
 }
 
 const provideDoor = (door: Door): DynamicModule => ({
