@@ -25,11 +25,11 @@ export interface TestClient {
   readonly login: { readonly email: string; readonly password: string };
 }
 
-/** A client of the test's own, with one user and one API key. */
-export async function newClient(permissions?: readonly string[]): Promise<TestClient> {
+/** A client of the test's own, with one user and one API key, made by the operator of whichever system. */
+export async function newClient(permissions?: readonly string[], by: Api = operator): Promise<TestClient> {
   const tag = randomUUID().slice(0, 8);
   const name = `Test ${tag}`;
-  const client = await operator.post('/operator/v1/clients', {
+  const client = await by.post('/operator/v1/clients', {
     name,
     code: tag,
     address: { lines: ['1 Test Street'], countryCode: 'GB' },
@@ -37,17 +37,17 @@ export async function newClient(permissions?: readonly string[]): Promise<TestCl
     settings: { baseCcy: 'GBP' },
   });
   const login = { email: `${tag}@example.com`, password: `password-${tag}` };
-  const user = await operator.post(`/operator/v1/clients/${client.body.data.id}/users`, {
+  const user = await by.post(`/operator/v1/clients/${client.body.data.id}/users`, {
     firstName: 'Ada',
     lastName: tag,
     ...login,
   });
-  const key = await operator.post(`/operator/v1/users/${user.body.data.id}/api-keys`, {
+  const key = await by.post(`/operator/v1/users/${user.body.data.id}/api-keys`, {
     label: 'test',
     permissions,
   });
   return {
-    api: new Api(url, { 'x-api-key': key.body.data.secret as string }),
+    api: new Api(by.url, { 'x-api-key': key.body.data.secret as string }),
     clientId: client.body.data.id as string,
     userId: user.body.data.id as string,
     name,
@@ -58,8 +58,9 @@ export async function newClient(permissions?: readonly string[]): Promise<TestCl
 /** A client with funded wallets and one beneficiary in Germany. */
 export async function fundedClient(
   amounts: Readonly<Record<string, number>>,
+  by: Api = operator,
 ): Promise<TestClient & { beneficiaryId: string }> {
-  const client = await newClient();
+  const client = await newClient(undefined, by);
   for (const [ccyCode, amount] of Object.entries(amounts)) {
     await client.api.post('/v1/wallets', { ccyCode });
     if (amount > 0) await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode, amount });

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { Api, type Reply } from '../support/api.js';
+import { instructionFor } from '../support/instruction.js';
+import { Program } from '../support/program.js';
+import { fundedClient } from '../support/system.js';
+
+jest.setTimeout(180_000);
+
+const OPERATOR_KEY = 'corridor-operator-key';
+const OPENING = 1_000_000;
+const WORKERS = 6;
+const STEPS = ['acknowledge', 'fill', 'send'] as const;
+
+/** A request that was made, under its own idempotency key; `reply` is null when none came. */
+interface Attempt {
+  readonly path: string;
+  readonly body: object | undefined;
+  readonly key: string;
+  reply: Reply | null;
+}
+
+/**
+ * The process is killed under load, as when the power fails, twice, and started again each time: what was acknowledged
+ * has happened and is answered the same when it is asked again; what was not has happened once at the most.
+ */
+describe('a power cut', () => {
+  let program: Program;
+  let api: Api;
+  let beneficiaryId: string;
+  const attempts: Attempt[] = [];
+  beforeAll(async () => {
+    program = await Program.with({ OPERATOR_KEY, RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000' });
+    await program.start();
+    const operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+    ({ api, beneficiaryId } = await fundedClient({ GBP: OPENING }, operator));
+  });
+  afterAll(() => program.remove());
+
+  const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
+  const send = (attempt: Attempt) => api.post(attempt.path, attempt.body, { key: attempt.key });
+
+  async function attempt(path: string, body?: object): Promise<Reply> {
+    const made: Attempt = { path, body, key: randomUUID(), reply: null };
+    attempts.push(made);
+    made.reply = await send(made);
+    return made.reply;
+  }
+
+  /** Creates instructions and moves them to SENT, one after the other, until nobody answers. */
+  async function work(): Promise<never> {
+    for (;;) {
+      const created = await attempt(
+        '/v1/payment-instructions',
+        instructionFor(beneficiaryId, { amount: 10 }),
+      );
+      for (const step of STEPS) await attempt(stepOf(created.body.data.id as string, step), bodyOf(step));
+    }
+  }
+
+  it('loses nothing that was acknowledged', async () => {
+    for (const cut of [1, 2]) {
+      const workers = Array.from({ length: WORKERS }, () => work().catch(() => undefined));
+      const enough = attempts.length + 120 * cut;
+      while (attempts.length < enough) await new Promise((resolve) => setTimeout(resolve, 5));
+      await program.end('SIGKILL');
+      await Promise.all(workers);
+      await program.start();
+    }
+    const [answered, unanswered] = [
+      attempts.filter(({ reply }) => reply),
+      attempts.filter(({ reply }) => !reply),
+    ];
+    expect(unanswered.length).toBeGreaterThan(0);
+    expect(answered.filter(({ reply }) => reply?.status !== 200).map(({ reply }) => reply?.text)).toEqual([]);
+
+    for (const { reply, ...made } of answered) {
+      const again = await send({ ...made, reply });
+      expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', reply?.text]);
+    }
+    for (const made of unanswered) {
+      const reply = await send(made);
+      expect([made.path, reply.status]).toEqual([made.path, 200]);
+      expect((await send(made)).text).toBe(reply.text);
+    }
+  });
+
+  it('leaves every instruction where it can go on, and every one is paid once', async () => {
+    const instructions = await view('payment-instructions?limit=1000');
+    const created = attempts.filter(({ path }) => path === '/v1/payment-instructions');
+    expect(instructions).toHaveLength(created.length);
+    for (const { id, status } of instructions) {
+      const done = ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT'].indexOf(status as string);
+      for (const step of STEPS.slice(done)) {
+        const moved = await api.post(stepOf(id as string, step), bodyOf(step));
+        expect([step, moved.status]).toEqual([step, 200]);
+      }
+    }
+    const payments = await view('payments?limit=1000');
+    const paid = payments.map(
+      (one: { linkedPaymentInstructionId: string }) => one.linkedPaymentInstructionId,
+    );
+    expect([...paid].sort()).toEqual(instructions.map(({ id }: { id: string }) => id).sort());
+    expect(payments.every(({ status }: { status: string }) => status === 'SENT')).toBe(true);
+  });
+
+  it('leaves books that are true to the penny', async () => {
+    const pence = (value: number) => Math.round(value * 100);
+    const sold: number[] = (await view('conversions?limit=1000')).map(
+      ({ sellAmount }: { sellAmount: { value: number } }) => pence(sellAmount.value),
+    );
+    const balances = Object.fromEntries(
+      (await view('wallets')).map(({ balance }: { balance: { ccyCode: string; value: number } }) => [
+        balance.ccyCode,
+        pence(balance.value),
+      ]),
+    );
+    expect(balances).toEqual({ GBP: OPENING * 100 - sold.reduce((sum, one) => sum + one, 0), EUR: 0 });
+
+    for (const ccyCode of ['GBP', 'EUR']) {
+      const rows = (await view(`wallets/${ccyCode}/transactions?limit=1000`)).reverse();
+      let balance = 0;
+      for (const row of rows) {
+        balance += pence(row.signedAmount.value as number);
+        expect(pence(row.balance.value as number)).toBe(balance);
+      }
+      expect(balance).toBe(balances[ccyCode]);
+    }
+  });
+
+  it('leaves no posting without its counterpart, and no message behind', async () => {
+    const ledger = await rowsOf(
+      'ledger',
+      `SELECT ccy_code, sum(amount_minor)::int AS sum FROM posting GROUP BY ccy_code ORDER BY ccy_code`,
+    );
+    expect(ledger.map(({ ccy_code: ccyCode, sum }) => [ccyCode, sum]).slice(0, 2)).toEqual([
+      ['EUR', 0],
+      ['GBP', 0],
+    ]);
+    for (const service of ['gateway', 'ledger', 'conversions', 'payments', 'inbound_funds'])
+      expect([service, await rowsOf(service, 'SELECT * FROM dead_letter')]).toEqual([service, []]);
+  });
+
+  async function rowsOf(service: string, sql: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: `${program.postgresUrl}/corridor_${service}` });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+});
+
+const stepOf = (id: string, step: string) => `/v1/simulators/payment-instructions/${id}/${step}`;
+const bodyOf = (step: string) => (step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined);

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { Api } from '../support/api.js';
+import { instructionFor } from '../support/instruction.js';
+import { Program } from '../support/program.js';
+import { mutations } from '../support/routes.js';
+import { type TestClient, germanCompany, newClient } from '../support/system.js';
+
+jest.setTimeout(120_000);
+
+const OPERATOR_KEY = `operator-${randomUUID()}`;
+
+/** As somebody would run it for real clients: ENVIRONMENT=PRODUCTION. */
+describe('in production', () => {
+  it.each([
+    ['DEMO_API_KEY', 'ck_sandbox_demo_acme_trading'],
+    ['DEMO_API_KEY_2', 'ck_sandbox_demo_globex_gmbh'],
+    ['DEMO_EMAIL', 'demo@corridor.example'],
+    ['DEMO_PASSWORD', 'corridor-demo-password'],
+  ])('it does not start with %s', async (name, value) => {
+    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, [name]: value });
+    const { exitCode, said } = await program.run();
+    await program.remove();
+    expect(exitCode).toBe(1);
+    expect(said.trim()).toBe(`Corridor could not start: ${name}: demo credentials are refused in PRODUCTION`);
+  });
+
+  it('does not start in an environment that does not exist', async () => {
+    const program = await Program.with({ ENVIRONMENT: 'production' });
+    const { exitCode, said } = await program.run();
+    await program.remove();
+    expect(exitCode).toBe(1);
+    expect(said.trim()).toBe(
+      'Corridor could not start: ENVIRONMENT must be one of SANDBOX, PRODUCTION, not "production"',
+    );
+  });
+
+  describe('started without demo credentials', () => {
+    let program: Program;
+    let operator: Api;
+    let client: TestClient;
+    let api: Api;
+    let beneficiaryId: string;
+    beforeAll(async () => {
+      program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+      await program.start();
+      operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+      client = await newClient(undefined, operator);
+      ({ api } = client);
+      beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
+    });
+    afterAll(() => program.remove());
+
+    const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
+
+    it('serves a client that the operator has made', async () => {
+      expect(api.credential['x-api-key']).toMatch(/^ck_live_[\w-]{43}$/);
+      expect(await view('auth/who-am-i')).toMatchObject({
+        client: { id: client.clientId },
+        environment: { name: 'PRODUCTION' },
+      });
+      expect((await api.post('/v1/wallets', { ccyCode: 'GBP' })).status).toBe(200);
+      expect((await view('wallets/GBP')).collectionAccounts).toHaveLength(2);
+      const nobody = new Api(program.url, {});
+      const { body } = await nobody.post('/v1/auth/token', client.login, { key: null });
+      const byBearer = new Api(program.url, { authorization: `Bearer ${body.data.accessToken}` });
+      expect((await byBearer.get('/v1/wallets/GBP')).status).toBe(200);
+    });
+
+    it.each(mutations.filter(({ route }) => route.startsWith('/v1/simulators/')))(
+      'has no $route, for nobody, before it asks who is there',
+      async ({ route }) => {
+        const path = route.replace(':id', 'pi_1');
+        const credentials: Record<string, string>[] = [
+          {},
+          { 'x-api-key': 'wrong' },
+          { ...api.credential },
+          { ...api.credential, authorization: 'Bearer x' },
+          { 'x-operator-key': OPERATOR_KEY },
+        ];
+        for (const credential of credentials) {
+          const caller = new Api(program.url, credential);
+          for (const reply of [
+            await caller.post(path, {}),
+            await caller.post(path, '{', { key: null }),
+            await caller.get(path),
+            await caller.put(path, {}),
+          ])
+            expect([reply.status, reply.body.code]).toEqual([404, 'not_found']);
+        }
+      },
+    );
+
+    it('knows no demo client and no operator but its own', async () => {
+      const demo = new Api(program.url, { 'x-api-key': 'ck_sandbox_demo_acme_trading' });
+      expect((await demo.get('/v1/wallets')).status).toBe(401);
+      const sandbox = new Api(program.url, { 'x-operator-key': 'corridor-operator-key' });
+      expect((await sandbox.post('/operator/v1/clients', {})).status).toBe(401);
+      const chosen = { label: 'mine', secret: 'a secret of my own choice' };
+      const refused = await operator.post(`/operator/v1/users/${client.userId}/api-keys`, chosen);
+      expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/secret']);
+    });
+
+    it.each([
+      ['REGULAR where the beneficiary can be paid so', germanCompany, 'REGULAR', null],
+      ['PRIORITY where nothing else is possible', jordanian(), 'PRIORITY', 'SHARED'],
+    ])('chooses the payment type that was left out: %s', async (_, body, paymentType, chargeType) => {
+      const { id, bankAccount } = (await api.post('/v1/beneficiaries', body)).body.data;
+      const asked = instructionFor(id as string, { buyCcyCode: bankAccount.ccyCode, paymentType: undefined });
+      const created = await api.post('/v1/payment-instructions', asked);
+      expect(created.body.data).toMatchObject({ paymentType, chargeType, status: 'PENDING' });
+    });
+
+    it('moves an instruction by itself, and not beyond what its wallets hold', async () => {
+      const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
+      const filled = await until(
+        () => view(`payment-instructions/${id}`),
+        ({ status }) => status === 'FILLED',
+      );
+      expect(filled.linkedConversionId).toMatch(/^con_/);
+      expect((await view('payments')).length).toBe(0);
+    });
+
+    it('keeps its data over a restart', async () => {
+      const paths = ['payment-instructions', 'conversions', 'wallets', 'beneficiaries', 'auth/who-am-i'];
+      const key = randomUUID();
+      const opened = await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key });
+      await until(
+        () => view('payment-instructions'),
+        (all) => all.every(({ status }: { status: string }) => status === 'FILLED'),
+      );
+      const before = await Promise.all(paths.map(view));
+      expect(await program.end('SIGTERM')).toBe(0);
+      await program.start();
+      expect(await Promise.all(paths.map(view))).toEqual(before);
+      expect((await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key })).text).toBe(opened.text);
+    });
+  });
+});
+
+/** Reached over SWIFT alone. */
+function jordanian(): object {
+  const bankAccount = {
+    bankCountryCode: 'JO',
+    ccyCode: 'USD',
+    accountHolderName: 'Petra Stone LLC',
+    bicSwiftCode: 'AJIBJOAX',
+    iban: 'JO94CBJO0010000000000131000302',
+  };
+  const address = { lines: ['1 Rainbow Street'], city: 'Amman', countryCode: 'JO' };
+  return { beneficiaryType: 'COMPANY', company: { name: 'Petra Stone LLC' }, address, bankAccount };
+}
+
+async function until(look: () => Promise<any>, isThere: (seen: any) => boolean): Promise<any> {
+  for (const deadline = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    const seen = await look();
+    if (isThere(seen) || Date.now() > deadline) return seen;
+  }
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../tools/ports.mjs';
+
+/** The all-in-one program with settings and data of a test's own. */
+export class Program {
+  private child: ChildProcess | undefined;
+  private said = '';
+
+  private constructor(
+    readonly url: string,
+    private readonly dataDir: string,
+    private readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  static async with(settings: Readonly<Record<string, string>>): Promise<Program> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'corridor-program-'));
+    chmodSync(dataDir, 0o755); // Postgres may run as another user
+    const port = String(await freePort());
+    return new Program(`http://127.0.0.1:${port}`, dataDir, { ...settings, PORT: port });
+  }
+
+  /** @throws Error with all that it said when it ends instead */
+  async start(): Promise<void> {
+    const ended = this.launch();
+    const ready = new Promise<void>((resolve) => {
+      this.child?.stdout?.on('data', () => this.said.includes('Corridor is ready') && resolve());
+    });
+    const early = ended.then((code) => Promise.reject(new Error(`ended with ${code}:\n${this.said}`)));
+    await Promise.race([ready, early]);
+    early.catch(() => undefined);
+  }
+
+  /** Starts it where it is bound to end by itself. */
+  async run(): Promise<{ readonly exitCode: number | null; readonly said: string }> {
+    const exitCode = await this.launch();
+    return { exitCode, said: this.said };
+  }
+
+  /** @returns the exit code; null after SIGKILL */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    child.kill(signal);
+    await once(child, 'exit');
+    return child.exitCode;
+  }
+
+  /** Base address of its Postgres, as it stands beside the data. */
+  get postgresUrl(): string {
+    const password = readFileSync(join(this.dataDir, 'postgres', 'password'), 'utf8').trim();
+    return `postgres://corridor:${password}@127.0.0.1:${this.postmaster()?.port}`;
+  }
+
+  /** Leaves nothing behind, whatever has happened: neither processes nor data. */
+  async remove(): Promise<void> {
+    await this.end('SIGTERM');
+    const left = this.postmaster();
+    if (left) process.kill(left.pid, 'SIGINT');
+    while (this.postmaster()) await new Promise((resolve) => setTimeout(resolve, 50));
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  private launch(): Promise<number | null> {
+    this.said = '';
+    const { DEMO_API_KEY: _, DEMO_API_KEY_2: __, DATABASE_URL: ___, ...env } = process.env;
+    const child = spawn(process.execPath, ['--enable-source-maps', 'apps/all-in-one/dist/main.js'], {
+      env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings },
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (this.said += text.toString()));
+    return new Promise((resolve) => child.once('exit', resolve));
+  }
+
+  private postmaster(): { readonly pid: number; readonly port: number } | null {
+    const file = join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+    if (!existsSync(file)) return null;
+    const [pid = '', , , port = ''] = readFileSync(file, 'utf8').split('\n');
+    return { pid: Number(pid), port: Number(port) };
+  }
+}
