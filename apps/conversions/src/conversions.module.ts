@@ -1,6 +1,8 @@
+import type { Environment } from '@corridor/kernel';
 import { ServiceModule } from '@corridor/platform';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionController } from './conversion/conversion.controller.js';
+import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
 import { RateSource } from './rates/rate-source.js';
@@ -14,4 +16,9 @@ import { service } from './service.js';
   controllers: [RateController, ConversionController, Reactions],
   providers: [RatePublisher, { provide: RateSource, useFactory: () => new SimulatedMarket() }],
 })
-export class ConversionsModule {}
+export class ConversionsModule {
+  /** In PRODUCTION the calendar moves conversions; in the SANDBOX, and where the class itself is imported, it does not. */
+  static in(environment: Environment): DynamicModule {
+    return { module: ConversionsModule, providers: environment === 'PRODUCTION' ? [DueDates] : [] };
+  }
+}

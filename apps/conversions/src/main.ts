@@ -1,5 +1,6 @@
-import { runService } from '@corridor/platform';
+import { Config, runService } from '@corridor/platform';
 import { ConversionsModule } from './conversions.module.js';
 import { service } from './service.js';
 
-await runService(service, ConversionsModule);
+const { environment } = new Config(process.env);
+await runService(service, ConversionsModule.in(environment));

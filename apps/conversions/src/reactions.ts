@@ -32,7 +32,9 @@ export class Reactions {
 
   @On('conversions.exchange_requested')
   onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
-    return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, data), {
+    const today = caller.environment === 'PRODUCTION' ? dateOf(timestamp(this.clock.now())) : null;
+    const order = { ...data, today };
+    return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, order), {
       caller,
     });
   }

@@ -4,6 +4,7 @@ import type { Service } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
+import { DueConversions1700000008000 } from './migrations/1700000008000-due-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
 
@@ -20,6 +21,6 @@ const markets: Registration<Market.State, Market.Event, never> = {
 
 export const service: Service = {
   name: 'conversions',
-  migrations: [Conversions1700000003000],
+  migrations: [Conversions1700000003000, DueConversions1700000008000],
   registrations: [conversions, markets],
 };

@@ -6,6 +6,7 @@ import {
   type Event,
   book,
   cancel,
+  comeDue,
   conversion,
   declineExchange,
   exchange,
@@ -41,6 +42,8 @@ const trade = {
   buyAmount: money('USD', 12_500n),
 };
 const payment = { id: 'pmt_1' } as ConversionPayment;
+const [dayBefore, valueDate, dayAfter] = ['2026-11-23', '2026-11-24', '2026-11-25'] as const;
+const sandbox = { today: null };
 
 const booked: Event = {
   type: 'booked',
@@ -165,7 +168,7 @@ describe('booking', () => {
 
 describe('exchange', () => {
   it('asks the ledger, and is done when the money has moved', () => {
-    given(conversion, booked).when(requestExchange).then(exchangeRequested);
+    given(conversion, booked).when(requestExchange, sandbox).then(exchangeRequested);
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
   });
 
@@ -173,18 +176,20 @@ describe('exchange', () => {
     given(conversion, booked, exchangeRequested)
       .when(declineExchange, { reason: 'insufficient_funds' })
       .then(noFunds);
-    given(conversion, booked, exchangeRequested, noFunds).when(requestExchange).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested, noFunds)
+      .when(requestExchange, sandbox)
+      .then(exchangeRequested);
     given(conversion, booked, exchangeRequested, noFunds, exchangeRequested).when(exchange).then(exchanged);
   });
 
   it('asks the ledger once for many requests', () => {
-    given(conversion, booked, exchangeRequested).when(requestExchange).then();
-    given(conversion, booked, exchangeRequested, exchanged).when(requestExchange).then();
+    given(conversion, booked, exchangeRequested).when(requestExchange, sandbox).then();
+    given(conversion, booked, exchangeRequested, exchanged).when(requestExchange, sandbox).then();
   });
 
   it('declines once it is cancelled, so that nobody waits for it', () => {
     given(conversion, booked, cancelled)
-      .when(requestExchange)
+      .when(requestExchange, sandbox)
       .then({ type: 'exchange_declined', reason: 'illegal_transition' });
   });
 
@@ -246,15 +251,46 @@ describe('cancel', () => {
   });
 });
 
+describe('the value date', () => {
+  const tooLate: Event = { type: 'exchange_declined', reason: 'illegal_transition' };
+
+  it('is the last day for an exchange in PRODUCTION', () => {
+    given(conversion, booked).when(requestExchange, { today: valueDate }).then(exchangeRequested);
+    given(conversion, booked).when(requestExchange, { today: dayAfter }).then(tooLate);
+    given(conversion, booked, exchangeRequested, noFunds)
+      .when(requestExchange, { today: dayAfter })
+      .then(tooLate);
+  });
+
+  it('exchanges by itself, again while funds are missing', () => {
+    given(conversion, booked).when(comeDue, { today: dayBefore }).then();
+    given(conversion, booked).when(comeDue, { today: valueDate }).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested, noFunds)
+      .when(comeDue, { today: valueDate })
+      .then(exchangeRequested);
+  });
+
+  it('ends what was not funded', () => {
+    const notFunded: Event = { type: 'cancelled', reason: 'NOT_FUNDED' };
+    given(conversion, booked).when(comeDue, { today: dayAfter }).then(notFunded);
+    given(conversion, booked, exchangeRequested, noFunds).when(comeDue, { today: dayAfter }).then(notFunded);
+  });
+
+  it('waits for a ledger that was asked in time', () => {
+    given(conversion, booked, exchangeRequested).when(comeDue, { today: dayAfter }).then();
+    given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
+  });
+});
+
 /** interface-spec 3.3. `-` nothing happens, `!` refused. */
 describe('states and transitions', () => {
   const table = `
-    from       book    request    posted     declined  link       cancel
-    NEW        BOOKED  -          -          -         -          !
-    BOOKED     -       BOOKED     -          -         BOOKED     CANCELLED
-    asked      -       -          EXCHANGED  BOOKED    BOOKED     !
-    EXCHANGED  -       -          -          -         EXCHANGED  !
-    CANCELLED  -       CANCELLED  -          -         CANCELLED  !`;
+    from       book    request    request-on-day  request-after  due-before  due-on-day  due-after  posted     declined  link       cancel
+    NEW        BOOKED  -          -               -              -           -           -          -          -         -          !
+    BOOKED     -       BOOKED     BOOKED          BOOKED         -           BOOKED      CANCELLED  -          -         BOOKED     CANCELLED
+    asked      -       -          -               -              -           -           -          EXCHANGED  BOOKED    BOOKED     !
+    EXCHANGED  -       -          -               -              -           -           -          -          -         EXCHANGED  !
+    CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          -         CANCELLED  !`;
 
   const histories: Record<string, Event[]> = {
     NEW: [],
@@ -266,7 +302,12 @@ describe('states and transitions', () => {
   type Command = (state: ReturnType<typeof stateOf>) => Event[];
   const commands: Record<string, Command> = {
     book: (state) => book(state, booking),
-    request: requestExchange,
+    request: (state) => requestExchange(state, sandbox),
+    'request-on-day': (state) => requestExchange(state, { today: valueDate }),
+    'request-after': (state) => requestExchange(state, { today: dayAfter }),
+    'due-before': (state) => comeDue(state, { today: dayBefore }),
+    'due-on-day': (state) => comeDue(state, { today: valueDate }),
+    'due-after': (state) => comeDue(state, { today: dayAfter }),
     posted: exchange,
     declined: (state) => declineExchange(state, { reason: 'insufficient_funds' }),
     link: (state) => linkPayment(state, payment),

@@ -21,6 +21,7 @@ interface Booked extends Trade {
   readonly status: 'BOOKED' | 'EXCHANGED' | 'CANCELLED';
   /** The ledger has been asked for the money and has not answered yet. */
   readonly exchanging: boolean;
+  readonly valueDate: CalendarDate;
   readonly paymentIds: readonly string[];
 }
 
@@ -55,17 +56,18 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
 };
 
-const booked = ({ reference, price: { sellAmount, buyAmount } }: Event & { type: 'booked' }): Booked => ({
+const booked = ({ reference, price, valueDate }: Event & { type: 'booked' }): Booked => ({
   status: 'BOOKED',
   reference,
-  sellAmount,
-  buyAmount,
+  sellAmount: price.sellAmount,
+  buyAmount: price.buyAmount,
   exchanging: false,
+  valueDate,
   paymentIds: [],
 });
 
@@ -127,12 +129,30 @@ export function book(state: State, booking: Booking): Event[] {
   ];
 }
 
-/** Asks the ledger for the money. Asked again while it is under way, or when it is done, nothing happens. */
-export function requestExchange(state: State, { holdFor }: { holdFor?: string } = {}): Event[] {
-  if (state.status === 'NEW' || state.status === 'EXCHANGED') return [];
-  if (state.status === 'CANCELLED') return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
-  const { exchanging, reference, sellAmount, buyAmount } = state;
-  return exchanging ? [] : [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
+export interface ExchangeOrder {
+  readonly holdFor?: string;
+  /** Null in the SANDBOX, where dates bind nobody. */
+  readonly today: CalendarDate | null;
+}
+
+/**
+ * Asks the ledger for the money. Asked again while it is under way, or when it is done, nothing happens.
+ * Who could still fund it after the value date would hold an option on the rate that he has not paid for.
+ */
+export function requestExchange(state: State, { holdFor, today }: ExchangeOrder): Event[] {
+  if (state.status === 'NEW' || state.status === 'EXCHANGED' || isExchanging(state)) return [];
+  if (state.status === 'CANCELLED' || (today && today > state.valueDate))
+    return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
+  const { reference, sellAmount, buyAmount } = state;
+  return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
+}
+
+/** What the calendar does: the exchange on the value date, the end after it. A ledger that is asked is waited for. */
+export function comeDue(state: State, { today }: { today: CalendarDate }): Event[] {
+  if (state.status !== 'BOOKED' || state.exchanging || today < state.valueDate) return [];
+  return today > state.valueDate
+    ? cancel(state, { reason: 'NOT_FUNDED' })
+    : requestExchange(state, { today });
 }
 
 /** The ledger has moved the money. Its facts come for every transfer there is: those of others find no exchange here. */

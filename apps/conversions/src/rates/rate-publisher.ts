@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { EventStore } from '@corridor/event-store';
-import { traceparent } from '@corridor/http';
-import { type Caller, Clock } from '@corridor/kernel';
+import { Clock } from '@corridor/kernel';
 import { Config } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { actingItself } from '../acting-itself.js';
 import { MARKET, market, publishRates } from './market.js';
 import { RateSource } from './rate-source.js';
 
 const EVERY_MS = 30_000;
+/** An id that no client has. */
+const HOUSE = { id: 'house', name: 'Corridor' };
 
 /** Tells the other services what the market says: once at the start, then every 30 seconds. */
 @Injectable()
@@ -39,25 +40,12 @@ export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   async publish(): Promise<void> {
     const now = this.clock.now();
     const latest = { quotes: this.rates.quotes(now), asOfMs: now.getTime() };
-    await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller: this.house() });
+    const caller = actingItself(this.config.environment, HOUSE);
+    await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
   }
 
   /** The others keep working with the quotes they have; the next turn tries again. */
   private tryToPublish(): Promise<void> {
     return this.publish().catch((error: unknown) => this.log.error(error));
-  }
-
-  /** Nobody's request: the house acts for itself, under a client id that no client has. */
-  private house(): Caller {
-    return {
-      environment: this.config.environment,
-      client: { id: 'house', name: 'Corridor' },
-      user: null,
-      apiKeyId: null,
-      permissions: [],
-      correlationId: randomUUID(),
-      causationId: null,
-      traceparent: traceparent(undefined),
-    };
   }
 }

@@ -1,0 +1,175 @@
+import type { BookingRequest, ConversionResource, Messages, MessageType } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { type Caller, money } from '@corridor/kernel';
+import type { Delivered } from '@corridor/messaging';
+import type { OpenDatabase } from '@corridor/platform';
+import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
+import { ConversionsModule } from './conversions.module.js';
+import { DueDates } from './due-dates.js';
+import { SimulatedMarket } from './rates/simulated-market.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+/** On Postgres, with two replicas. Conversions are booked on a Saturday for the Tuesday after it. */
+
+const DAY_MS = 86_400_000;
+const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
+
+let db: OpenDatabase;
+let clock: TestClock;
+let reactions: Reactions;
+let replicas: DueDates[];
+
+beforeEach(async () => {
+  clock = new TestClock();
+  db = await openTestDatabase(service.migrations);
+  const store = () => new EventStore(service.name, db.database, service.registrations, clock);
+  reactions = new Reactions(store(), new SimulatedMarket(), clock);
+  replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
+});
+afterEach(() => db.close());
+
+const turn = () => Promise.all(replicas.map((replica) => replica.turn()));
+const delivered = <Type extends MessageType>(data: Messages[Type], by = caller) =>
+  ({ data, caller: by }) as unknown as Delivered<Type>;
+
+let number = 0;
+async function book(more: Partial<BookingRequest> = {}): Promise<string> {
+  const conversionId = `con_${String(++number).padStart(26, '0')}`;
+  await reactions.onBookingRequested(
+    delivered<'conversions.booking_requested'>({
+      conversionId,
+      order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
+      quote: null,
+      valueDate: '2026-11-24',
+      paymentInstructionId: 'pi_1',
+      metadata: null,
+      ...more,
+    }),
+  );
+  return conversionId;
+}
+const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
+const posted = (transferId: string) =>
+  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
+const declined = (transferId: string) =>
+  reactions.onTransferDeclined(
+    delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
+  );
+const askedFor = (conversionId: string, by = caller) =>
+  reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }, by));
+
+async function read(id: string): Promise<ConversionResource> {
+  const [row] = await db.database.query<{ data: ConversionResource }>(
+    'SELECT data FROM conversion WHERE id = $1',
+    [id],
+  );
+  return row!.data;
+}
+const eventsOf = async (id: string) => {
+  const rows = await db.database.query<{ type: string }>(
+    'SELECT type FROM events WHERE stream_id = $1 ORDER BY version',
+    [id],
+  );
+  return rows.map(({ type }) => type);
+};
+
+test('before the value date nothing happens', async () => {
+  const id = await book();
+  clock.advance(2 * DAY_MS);
+  await turn();
+  expect(await eventsOf(id)).toEqual(['booked']);
+});
+
+test("on the value date the ledger is asked, once by all replicas, and the exchange is nobody's in person", async () => {
+  const id = await book();
+  clock.advance(3 * DAY_MS);
+  await turn();
+  await turn();
+  expect(await eventsOf(id)).toEqual(['booked', 'exchange_requested']);
+  await posted(id);
+  clock.advance(DAY_MS);
+  await turn();
+  expect(await read(id)).toMatchObject({ status: 'EXCHANGED', client: caller.client });
+});
+
+test('without funds it is asked again, and cancelled after fundByDate', async () => {
+  const id = await book();
+  clock.advance(3 * DAY_MS);
+  for (let times = 0; times < 2; times++) {
+    await replicas[0]!.turn();
+    await declined(id);
+  }
+  clock.advance(DAY_MS);
+  await turn();
+  await turn();
+  const twice = ['exchange_requested', 'exchange_declined', 'exchange_requested', 'exchange_declined'];
+  expect(await eventsOf(id)).toEqual(['booked', ...twice, 'cancelled']);
+  expect(await read(id)).toMatchObject({
+    status: 'CANCELLED',
+    statusHistory: [{ status: 'BOOKED' }, { status: 'CANCELLED', statusReason: 'NOT_FUNDED' }],
+    auditHistory: { updated: { by: null, withApiKey: null } },
+  });
+  const [told] = await db.database.query<{ type: string }>(
+    `SELECT message_type AS type FROM events WHERE stream_id = $1 AND type = 'cancelled'`,
+    [id],
+  );
+  expect(told?.type).toBe('conversion.cancelled');
+});
+
+test('an exchange in flight over midnight is waited for, whatever the ledger says', async () => {
+  const [funded, unfunded] = [await book(), await book()];
+  clock.advance(3 * DAY_MS);
+  await turn();
+  clock.advance(DAY_MS);
+  await turn();
+  await posted(funded);
+  await declined(unfunded);
+  expect((await read(unfunded)).status).toBe('BOOKED');
+  await turn();
+  expect([(await read(funded)).status, (await read(unfunded)).status]).toEqual(['EXCHANGED', 'CANCELLED']);
+});
+
+test('nobody exchanges after fundByDate, also while the cancellation is still to come; the SANDBOX has no dates', async () => {
+  const [late, sandbox] = [await book(), await book()];
+  clock.advance(4 * DAY_MS);
+  await askedFor(late);
+  await askedFor(sandbox, testCaller);
+  expect(await eventsOf(late)).toEqual(['booked', 'exchange_declined']);
+  expect(await eventsOf(sandbox)).toEqual(['booked', 'exchange_requested']);
+});
+
+test('more than a page is gone through once, of all clients', async () => {
+  const id = await book({ valueDate: '2026-11-25' });
+  await db.database.query(
+    `INSERT INTO conversion (id, client_id, created_on, data)
+     SELECT 'con_ghost' || n, 'cli_ghost', '2026-11-21T09:30:00.123', json_build_object(
+       'id', 'con_ghost' || n, 'client', json_build_object('id', 'cli_ghost', 'name', 'Ghost'),
+       'status', 'BOOKED', 'valueDate', '2026-11-24') FROM generate_series(1, 1000) AS n`,
+  );
+  const asked = jest.spyOn(EventStore.prototype, 'handle');
+  clock.advance(4 * DAY_MS);
+  await replicas[0]!.turn();
+  const ids = asked.mock.calls.map(([, streamId]) => streamId);
+  asked.mockRestore();
+  expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([1001, 1001, id]);
+});
+
+test('what is due is found by its index', async () => {
+  await db.database.transaction(async (sql) => {
+    await sql.query('SET LOCAL enable_seqscan = off');
+    const plan = await sql.query(
+      `EXPLAIN SELECT data FROM conversion
+       WHERE data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $1 AND (data ->> 'valueDate', id) > ($2, $3)
+       ORDER BY data ->> 'valueDate', id LIMIT 500`,
+      ['2026-11-24', '', ''],
+    );
+    expect(JSON.stringify(plan)).toMatch(/Index Scan using conversion_due/);
+    expect(JSON.stringify(plan)).not.toMatch(/Sort/);
+  });
+});
+
+test('the calendar moves conversions in PRODUCTION alone', () => {
+  expect(ConversionsModule.in('SANDBOX').providers).toEqual([]);
+  expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
+});

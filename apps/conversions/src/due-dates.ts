@@ -1,0 +1,65 @@
+import type { ConversionResource } from '@corridor/contracts';
+import { Database, EventStore } from '@corridor/event-store';
+import { type CalendarDate, Clock, dateOf, timestamp } from '@corridor/kernel';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { actingItself } from './acting-itself.js';
+import { comeDue, conversion } from './conversion/conversion.js';
+
+/** How often funds are looked for on the value date; a conversion ends at most this much after its fundByDate. */
+const EVERY_MS = 5 * 60_000;
+const PAGE = 500;
+
+type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
+
+/** PRODUCTION: exchanges what was booked when its value date has come, and cancels what was not funded by its end. */
+@Injectable()
+export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(DueDates.name);
+  private timer: NodeJS.Timeout;
+  private underWay: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.underWay = this.underWay.then(() => this.turn()).catch((error: unknown) => this.log.error(error));
+    }, EVERY_MS).unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.underWay;
+  }
+
+  /**
+   * Each conversion that is due once, the oldest value date first; one that cannot be moved holds nobody else up.
+   * Any number of replicas may do so: the stream's lock lets one of them act, and the others find it acted.
+   */
+  async turn(): Promise<void> {
+    const today = dateOf(timestamp(this.clock.now()));
+    for (let page = await this.due(today); page.length > 0; page = await this.due(today, page.at(-1)))
+      for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
+  }
+
+  private move({ id, client }: Due) {
+    const today = dateOf(timestamp(this.clock.now()));
+    return this.store.handle(conversion, id, (state) => comeDue(state, { today }), {
+      caller: actingItself('PRODUCTION', client),
+    });
+  }
+
+  /** Of all clients. */
+  private async due(today: CalendarDate, after?: Due): Promise<Due[]> {
+    const rows = await this.database.query<{ data: Due }>(
+      `SELECT data FROM conversion
+       WHERE data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $1 AND (data ->> 'valueDate', id) > ($2, $3)
+       ORDER BY data ->> 'valueDate', id LIMIT ${PAGE}`,
+      [today, after?.valueDate ?? '', after?.id ?? ''],
+    );
+    return rows.map(({ data }) => data);
+  }
+}
