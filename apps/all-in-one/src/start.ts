@@ -32,7 +32,7 @@ export async function start(): Promise<void> {
     modules: [
       GatewayModule,
       LedgerModule,
-      ConversionsModule,
+      ConversionsModule.in(config.environment),
       PaymentsModule.in(config.environment),
       InboundFundsModule.in(config.environment),
       WebhookDispatcherModule,
