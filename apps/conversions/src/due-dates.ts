@@ -1,6 +1,6 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { type CalendarDate, Clock, dateOf, timestamp } from '@corridor/kernel';
+import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { actingItself } from './acting-itself.js';
 import { comeDue, conversion } from './conversion/conversion.js';
@@ -40,13 +40,13 @@ export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
    * Any number of replicas may do so: the stream's lock lets one of them act, and the others find it acted.
    */
   async turn(): Promise<void> {
-    const today = dateOf(timestamp(this.clock.now()));
+    const today = todayOf(this.clock);
     for (let page = await this.due(today); page.length > 0; page = await this.due(today, page.at(-1)))
       for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
   }
 
   private move({ id, client }: Due) {
-    const today = dateOf(timestamp(this.clock.now()));
+    const today = todayOf(this.clock);
     return this.store.handle(conversion, id, (state) => comeDue(state, { today }), {
       caller: actingItself('PRODUCTION', client),
     });

@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, dateOf, timestamp } from '@corridor/kernel';
+import { Clock, dateOf, timestamp, todayOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -32,7 +32,7 @@ export class Reactions {
 
   @On('conversions.exchange_requested')
   onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
-    const today = caller.environment === 'PRODUCTION' ? dateOf(timestamp(this.clock.now())) : null;
+    const today = caller.environment === 'PRODUCTION' ? todayOf(this.clock) : null;
     const order = { ...data, today };
     return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, order), {
       caller,

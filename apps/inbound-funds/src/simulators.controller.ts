@@ -1,6 +1,6 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Command, Requires, amountOf } from '@corridor/http';
-import { Clock, type Environment, dateOf, fold, referenceOf, refuse, timestamp } from '@corridor/kernel';
+import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { findReceivingAccount } from './collection-accounts/receiving-account.js';
@@ -44,7 +44,7 @@ export class SimulatorsController {
     const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
-    const today = dateOf(timestamp(this.clock.now()));
+    const today = todayOf(this.clock);
     const receipt = {
       ...account,
       reference: referenceOf(id, today),

@@ -1,8 +1,7 @@
 import { IsCurrencyCode, IsDate } from '@corridor/http';
-import { type CalendarDate, Clock, refuse } from '@corridor/kernel';
+import { type CalendarDate, Clock, refuse, todayOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { departureDate, lastAvailableDate, unavailableDates } from './payment-dates.js';
-import { todayOf } from './today.js';
 
 class PaymentDatesQuery {
   @IsCurrencyCode()

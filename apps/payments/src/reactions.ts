@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock } from '@corridor/kernel';
+import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -20,7 +20,6 @@ import { PaymentRail } from './payment-rail.js';
 import { PaymentOrders, carriedOut } from './payment/payment-order.js';
 import { pay, payment } from './payment/payment.js';
 import { Rates } from './rates.js';
-import { todayOf } from './today.js';
 
 const On = reactionsOf('payments');
 

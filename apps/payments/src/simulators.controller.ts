@@ -1,6 +1,6 @@
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { Command, IsFlag, Requires } from '@corridor/http';
-import { Clock, type Environment } from '@corridor/kernel';
+import { Clock, type Environment, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import {
@@ -15,7 +15,6 @@ import {
   send,
 } from './payment-instruction/payment-instruction.js';
 import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
-import { todayOf } from './today.js';
 
 class FillBody {
   /** True fills at the indicative price, false at the market of the moment. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays, dateOf, dayOfWeek, instantOf, isCalendarDate, timestamp } from './time.js';
+import { addDays, dateOf, dayOfWeek, instantOf, isCalendarDate, timestamp, todayOf } from './time.js';
 
 const instants = fc.date({
   noInvalidDate: true,
@@ -29,6 +29,14 @@ describe('timestamp', () => {
 
   it('lies on its UTC date', () => {
     expect(dateOf('2026-11-21T23:59:59.999')).toBe('2026-11-21');
+  });
+});
+
+describe('today', () => {
+  it('is the UTC date of the clock', () => {
+    const clockAt = (text: string) => ({ now: () => new Date(text) });
+    expect(todayOf(clockAt('2026-11-21T23:59:59.999Z'))).toBe('2026-11-21');
+    expect(todayOf(clockAt('2026-11-21T23:30:00-02:00'))).toBe('2026-11-22');
   });
 });
 

@@ -34,3 +34,6 @@ const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 export abstract class Clock {
   abstract now(): Date;
 }
+
+/** The UTC date (decisions §2). */
+export const todayOf = (clock: Clock): CalendarDate => dateOf(timestamp(clock.now()));

@@ -1,10 +1,9 @@
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
-import { type Caller, Clock } from '@corridor/kernel';
+import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
-import { todayOf } from '../today.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { beneficiary, create } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';

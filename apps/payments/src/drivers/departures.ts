@@ -1,12 +1,11 @@
 import type { PaymentInstructionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { traceparent } from '@corridor/http';
-import { type CalendarDate, Clock } from '@corridor/kernel';
+import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { firstAvailableDate } from '../payment-dates.js';
 import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
-import { todayOf } from '../today.js';
 import { onSchedule } from './house.js';
 
 /** How often instructions are looked at that wait for their date, for funds or for a fill that was declined. */

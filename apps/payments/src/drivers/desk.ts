@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, todayOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -10,7 +10,6 @@ import {
   reject,
   resting,
 } from '../payment-instruction/payment-instruction.js';
-import { todayOf } from '../today.js';
 import { actingItself } from './house.js';
 import { Screening } from './screening.js';
 

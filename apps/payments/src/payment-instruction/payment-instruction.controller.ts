@@ -1,11 +1,10 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
-import { type Caller, Clock } from '@corridor/kernel';
+import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
 import { Rates } from '../rates.js';
-import { todayOf } from '../today.js';
 import { create } from './creation.js';
 import {
   CancellationBody,
