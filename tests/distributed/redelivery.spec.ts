@@ -1,0 +1,85 @@
+import { Chance } from './support/chance.js';
+import { Composition, SERVICES } from './support/composition.js';
+import { Databases } from './support/databases.js';
+import { violations } from './support/invariants.js';
+import { Load } from './support/load.js';
+import { patientClient } from './support/patient-client.js';
+import { groupsOf, lagOf, settled, withAdmin } from './support/settled.js';
+
+jest.setTimeout(300_000);
+
+let composition: Composition;
+let databases: Databases;
+beforeAll(async () => {
+  composition = await Composition.start('redelivery');
+  databases = new Databases(composition.databaseUrl);
+});
+afterAll(async () => {
+  await databases?.close();
+  await composition?.end();
+});
+
+test('every message that there ever was comes again to every service, and nothing changes', async () => {
+  const client = await patientClient(composition.url, 'AGAIN');
+  for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
+  const load = new Load(client, new Chance(1));
+  let turns = 25;
+  await load.work(() => turns-- > 0);
+  await settled(composition, databases);
+  await Promise.all(SERVICES.map((service) => composition.stop(service)));
+
+  const before = await stateOf();
+  const groups = await groupsOf(composition);
+  expect(await lagOf(composition, groups)).toBe(0);
+  // A group that is new to Kafka begins with the first message of each topic.
+  await withAdmin(composition, (admin) => admin.deleteGroups(groups));
+  const again = await lagOf(composition, groups);
+  process.stdout.write(`redelivery: ${again} deliveries of messages that had been delivered\n`);
+  expect(again).toBeGreaterThan(500);
+
+  await Promise.all(SERVICES.map((service) => composition.restart(service)));
+  await settled(composition, databases, groups);
+  expect(await stateOf()).toEqual(before);
+  expect(await violations(databases, load.told)).toEqual({});
+  expect(await ratesHeard()).toEqual(await ratesPublished());
+});
+
+/** What the market does meanwhile. */
+const withoutMarket: Record<string, string> = {
+  events: `stream_id <> 'market'`,
+  streams: `stream_id <> 'market'`,
+  checkpoint: `stream_id <> 'market'`,
+  last_rates: 'false',
+};
+
+/** A checksum of each table of each service, but for the market: it goes on by itself. */
+async function stateOf(): Promise<Record<string, unknown>> {
+  const state: Record<string, unknown> = {};
+  for (const service of SERVICES) {
+    const tables = await databases.query(
+      service,
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    );
+    for (const { name } of tables)
+      [state[`${service} ${name}`]] = await databases.query(
+        service,
+        `SELECT count(*), md5(string_agg(line, '' ORDER BY line)) FROM (
+           SELECT t::text AS line FROM ${name} t WHERE ${withoutMarket[name] ?? true}
+         ) lines`,
+      );
+  }
+  return state;
+}
+
+async function ratesHeard(): Promise<unknown> {
+  const [row] = await databases.query('payments', `SELECT quotes FROM last_rates`);
+  return row?.quotes;
+}
+
+async function ratesPublished(): Promise<unknown> {
+  const [row] = await databases.query(
+    'conversions',
+    `SELECT data -> 'quotes' AS quotes FROM events WHERE stream_id = 'market' ORDER BY version DESC LIMIT 1`,
+  );
+  return row?.quotes;
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export const SERVICES = [
+  'gateway',
+  'ledger',
+  'conversions',
+  'payments',
+  'inbound-funds',
+  'webhook-dispatcher',
+] as const;
+export type ServiceName = (typeof SERVICES)[number];
+/** A service's process, or the second one that `replicate` started. */
+export type ProcessName = ServiceName | `${ServiceName} 2`;
+
+/** A process that ended although nobody had asked for it. */
+export interface Ended {
+  readonly ended: string;
+  readonly exitCode: number;
+}
+
+type Told = ({ id: number; error?: string } | Ended) & { url?: undefined };
+interface Ready {
+  readonly url: string;
+  readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string };
+}
+
+/**
+ * Six processes with a Postgres, a Kafka and a Redis of their own, to be killed and brought back. They run under a
+ * process that ends them all when this one ends, however it ends.
+ */
+export class Composition {
+  readonly endedUnasked: Ended[] = [];
+  private readonly waiting = new Map<number, (told: { error?: string }) => void>();
+  private lastId = 0;
+
+  private constructor(
+    private readonly runner: ReturnType<typeof spawn>,
+    readonly url: string,
+    readonly databaseUrl: string,
+    readonly brokers: readonly string[],
+    /** Of all processes. */
+    readonly logFile: string,
+  ) {}
+
+  /** @param name of the log file */
+  static async start(name: string): Promise<Composition> {
+    const logFile = join('.corridor', 'logs', `${name}.log`);
+    const runner = spawn(process.execPath, [join(__dirname, 'runner.mjs'), logFile], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      detached: true,
+    });
+    const lines = createInterface({ input: runner.stdout });
+    const composition = await new Promise<Composition>((resolve, reject) => {
+      runner.once('exit', (code) => reject(new Error(`the runner ended with ${code}, see ${logFile}`)));
+      lines.once('line', (line) => {
+        const { url, env } = JSON.parse(line) as Ready;
+        resolve(new Composition(runner, url, env.DATABASE_URL, env.KAFKA_BROKERS.split(','), logFile));
+      });
+    });
+    lines.on('line', (line) => composition.told(JSON.parse(line) as Told));
+    return composition;
+  }
+
+  kill9 = (name: ProcessName) => this.ask('kill9', name);
+  stop = (name: ProcessName) => this.ask('stop', name);
+  /** Resolves when it is ready. */
+  restart = (name: ProcessName) => this.ask('restart', name);
+  /** A second process of the service; the gateway's requests go to both. */
+  replicate = (name: ServiceName) => this.ask('replicate', name);
+  killKafka = () => this.ask('killKafka');
+  /** On the same port, with the same data. */
+  startKafka = () => this.ask('startKafka');
+
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.runner.once('exit', resolve));
+    this.runner.stdin?.end();
+    await ended;
+  }
+
+  private ask(command: string, name?: string): Promise<void> {
+    const id = ++this.lastId;
+    this.runner.stdin?.write(`${JSON.stringify({ id, command, name })}\n`);
+    return new Promise((resolve, reject) =>
+      this.waiting.set(id, ({ error }) =>
+        error === undefined ? resolve() : reject(new Error(`${command} ${name ?? ''}: ${error}`)),
+      ),
+    );
+  }
+
+  private told(message: Told): void {
+    if ('ended' in message) {
+      this.endedUnasked.push(message);
+      return;
+    }
+    this.waiting.get(message.id)?.(message);
+    this.waiting.delete(message.id);
+  }
+}

@@ -1,0 +1,169 @@
+import type { Databases, Rows } from './databases.js';
+import type { Told } from './load.js';
+
+/** What must hold whatever was killed, once everything has settled. Each entry lists what breaks it: nothing. */
+export async function violations(databases: Databases, told: Told): Promise<Record<string, Rows>> {
+  const rules = { ...messages(databases), ...money(databases), ...(await saga(databases, told)) };
+  const checked = Object.entries(rules).map(async ([rule, broken]) => [rule, await broken] as const);
+  return Object.fromEntries((await Promise.all(checked)).filter(([, broken]) => broken.length > 0));
+}
+
+const messages = (databases: Databases) => ({
+  'all messages are published': databases.everywhere(
+    `SELECT stream_id, version FROM events WHERE seq IS NULL AND message IS NOT NULL`,
+  ),
+  'the published order has no gap and no double': databases.everywhere(
+    `SELECT max(seq), count(seq) FROM events HAVING coalesce(max(seq), 0) <> count(seq)`,
+  ),
+  'a stream is published in its own order': databases.everywhere(
+    `SELECT stream_id, version FROM (
+       SELECT *, lag(version) OVER (PARTITION BY stream_id ORDER BY seq) AS before FROM events WHERE seq IS NOT NULL
+     ) published WHERE version <= before`,
+  ),
+  'a stream has no gap': databases.everywhere(
+    `SELECT stream_id, count(*), max(version) FROM events GROUP BY stream_id HAVING count(*) <> max(version)`,
+  ),
+  'a stream has the version of its last event': databases.everywhere(
+    `SELECT stream_id, version FROM streams s
+     WHERE version <> (SELECT max(version) FROM events e WHERE e.stream_id = s.stream_id)`,
+  ),
+  'nothing is among the dead letters': databases.everywhere(
+    `SELECT consumer, source, stream_id, version, reason FROM dead_letter`,
+  ),
+  'every key has its answer': databases.everywhere(
+    `SELECT key, resource_id FROM idempotency WHERE answer IS NULL`,
+  ),
+});
+
+const money = (databases: Databases) => ({
+  'the books add up to zero in each currency': databases.query(
+    'ledger',
+    `SELECT ccy_code, sum(amount_minor) FROM posting GROUP BY ccy_code HAVING sum(amount_minor) <> 0`,
+  ),
+  'a transfer adds up to zero in each currency': databases.query(
+    'ledger',
+    `SELECT transfer_id, ccy_code FROM posting GROUP BY transfer_id, ccy_code HAVING sum(amount_minor) <> 0`,
+  ),
+  'no wallet is below zero': databases.query(
+    'ledger',
+    `SELECT id, balance_minor FROM wallet WHERE balance_minor < 0`,
+  ),
+  'a balance is what the postings, the last transaction, the record and the stream say': databases.query(
+    'ledger',
+    `SELECT * FROM (
+       SELECT id, balance_minor AS balance,
+         (SELECT coalesce(sum(amount_minor), 0) FROM posting WHERE account_id = wallet.id) AS posted,
+         coalesce((SELECT (data #>> '{balance,value}')::numeric * 100 FROM transaction
+                   WHERE data #>> '{wallet,id}' = wallet.id ORDER BY sort_priority DESC LIMIT 1), 0) AS last,
+         (data #>> '{balance,value}')::numeric * 100 AS shown,
+         (SELECT (state #>> ARRAY['wallets', wallet.ccy_code, 'minor'])::numeric FROM streams
+          WHERE stream_id = wallet.client_id) AS folded
+       FROM wallet
+     ) w WHERE NOT (balance = posted AND balance = last AND balance = shown AND balance = folded)`,
+  ),
+  'transactions chain': databases.query(
+    'ledger',
+    `SELECT * FROM (
+       SELECT id, (data #>> '{balance,value}')::numeric AS after, (data #>> '{signedAmount,value}')::numeric AS moved,
+         coalesce(lag((data #>> '{balance,value}')::numeric) OVER (PARTITION BY data #>> '{wallet,id}' ORDER BY sort_priority), 0)
+           AS before
+       FROM transaction
+     ) t WHERE before + moved <> after`,
+  ),
+  'a posting on a wallet is one transaction': databases.query(
+    'ledger',
+    `SELECT * FROM (
+       SELECT transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
+     ) p FULL JOIN (
+       SELECT data #>> '{relatedEntity,id}' AS transfer_id, data #>> '{wallet,id}' AS account_id,
+         (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction
+     ) t USING (transfer_id, account_id, amount_minor)
+     WHERE p IS NULL OR t IS NULL`,
+  ),
+});
+
+/** Across the services: what each of them has of an instruction, and of the money that it moved. */
+async function saga(databases: Databases, told: Told) {
+  const json = async (service: 'payments' | 'conversions' | 'inbound-funds' | 'ledger', text: string) =>
+    (await databases.query(service, text)).map(({ data }) => data as Record<string, any>);
+  const instructions = await json('payments', `SELECT data FROM payment_instruction`);
+  const payments = await json('payments', `SELECT data FROM payment`);
+  const conversions = await json('conversions', `SELECT data FROM conversion`);
+  const funds = await json('inbound-funds', `SELECT data FROM inbound_funds`);
+  const transfers = (await databases.query('ledger', `SELECT id FROM transfer`)).map(
+    ({ id }) => id as string,
+  );
+
+  const paymentsOf = groupedBy(payments, 'linkedPaymentInstructionId');
+  const conversionsOf = groupedBy(conversions, 'linkedPaymentInstructionId');
+  const stands = instructions.map((one): Record<string, any> => {
+    const [payment, ...secondPayment] = paymentsOf.get(one.id) ?? [];
+    const [conversion, ...secondConversion] = conversionsOf.get(one.id) ?? [];
+    return { one, payment, conversion, second: [...secondPayment, ...secondConversion] };
+  });
+  const paid = [...payments, ...conversions.filter(isExchanged), ...funds.filter(isCredited)].map(
+    ({ id }) => id,
+  );
+  return {
+    'an instruction stands where its client was told': [...told].flatMap(([id, status]) => {
+      const found = instructions.find((one) => one.id === id)?.status;
+      return found === status ? [] : [{ id, told: status, found }];
+    }),
+    'an instruction was made by one acknowledged request': instructions.filter(({ id }) => !told.has(id)),
+    'an instruction has at most one conversion and one payment': stands.filter(({ second }) => second.length),
+    'SENT has its payment and its exchanged conversion, linked both ways': stands.filter(
+      ({ one, payment, conversion }) =>
+        one.status === 'SENT' &&
+        !(
+          payment?.status === 'SENT' &&
+          one.linkedPaymentId === payment.id &&
+          one.linkedConversionId === (conversion?.id ?? null) &&
+          (one.sellCcyCode === one.buyCcyCode
+            ? !conversion
+            : isExchanged(conversion) &&
+              conversion.payments.length === 1 &&
+              conversion.payments[0].id === payment.id)
+        ),
+    ),
+    'what is not SENT has no payment': stands.filter(({ one, payment }) => one.status !== 'SENT' && payment),
+    'what was never filled has no conversion': stands.filter(
+      ({ one, conversion }) => conversion && !one.linkedConversionId,
+    ),
+    'each state was reached once': instructions.filter(
+      ({ statusHistory }) => new Set(statusHistory.map(statusOf)).size !== statusHistory.length,
+    ),
+    'no step is under way': [
+      ...(await databases.query(
+        'payments',
+        `SELECT stream_id FROM streams WHERE kind = 'payment_instruction' AND state ->> 'step' IS NOT NULL`,
+      )),
+      ...(await databases.query(
+        'conversions',
+        `SELECT stream_id FROM streams WHERE state ->> 'exchanging' = 'true'`,
+      )),
+      ...(await databases.query(
+        'inbound-funds',
+        `SELECT stream_id FROM streams WHERE state ->> 'isCrediting' = 'true'`,
+      )),
+    ],
+    'money has moved for each payment, exchanged conversion and credit, and for nothing else': [
+      ...missing(paid, transfers).map((id) => ({ id, has: 'no transfer' })),
+      ...missing(transfers, paid).map((id) => ({ id, has: 'a transfer alone' })),
+    ],
+  };
+}
+
+const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
+const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
+const statusOf = ({ status }: { status: string }) => status;
+
+function groupedBy(rows: Record<string, any>[], field: string): Map<string, Record<string, any>[]> {
+  const groups = new Map<string, Record<string, any>[]>();
+  for (const row of rows) groups.set(row[field], [...(groups.get(row[field]) ?? []), row]);
+  return groups;
+}
+
+function missing(these: readonly string[], among: readonly string[]): string[] {
+  const known = new Set(among);
+  return these.filter((one) => !known.has(one));
+}

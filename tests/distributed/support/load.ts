@@ -1,0 +1,99 @@
+import { instructionFor } from '../../support/instruction.js';
+import type { Chance } from './chance.js';
+import type { PatientClient } from './patient-client.js';
+
+/** What the client was told last of each instruction that it made, by id. */
+export type Told = ReadonlyMap<string, string>;
+
+const unexpected = (what: string, { status, text }: { status: number; text: string }) =>
+  new Error(`${what}: ${status} ${text}`);
+
+/** One of a client's programs: makes instructions of all kinds, moves them on, and credits its wallets. */
+export class Load {
+  readonly told = new Map<string, string>();
+  /** Sends that were refused for want of funds. */
+  refusedSends = 0;
+
+  constructor(
+    private readonly client: PatientClient,
+    private readonly chance: Chance,
+  ) {}
+
+  async work(goOn: () => boolean): Promise<void> {
+    while (goOn()) {
+      const turn = this.chance.next();
+      if (turn < 0.15) await this.credit(this.chance.oneOf(['GBP', 'EUR']), this.cents(1, 500));
+      else if (turn < 0.25) await this.makeAndEnd();
+      else await this.pay();
+    }
+  }
+
+  async credit(ccyCode: string, amount: number): Promise<void> {
+    const reply = await this.client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount });
+    if (reply.status !== 200) throw unexpected('credit', reply);
+    if (reply.body.data.status !== 'CREDITED') throw unexpected('credit without effect', reply);
+  }
+
+  /** The whole way; where the money is missing it is credited, and the same request is sent again. */
+  private async pay(): Promise<void> {
+    const id = await this.create();
+    await this.step(id, 'acknowledge', 'ACKNOWLEDGED');
+    await this.step(id, 'fill', 'FILLED');
+    await this.send(id);
+    const { linkedPaymentId, linkedConversionId } = await this.client.read(`/v1/payment-instructions/${id}`);
+    await this.client.read(`/v1/payments/${linkedPaymentId}`);
+    if (linkedConversionId) await this.client.read(`/v1/conversions/${linkedConversionId}`);
+  }
+
+  /** An end before SENT. */
+  private async makeAndEnd(): Promise<void> {
+    const id = await this.create();
+    const path = `/v1/payment-instructions/${id}/cancel`;
+    switch (this.chance.oneOf(['cancel', 'reject', 'fail'])) {
+      case 'cancel':
+        return this.moved(id, 'CANCELLED', await this.client.command(path, { reason: 'chaos' }));
+      case 'reject':
+        await this.step(id, 'acknowledge', 'ACKNOWLEDGED');
+        return this.step(id, 'reject', 'REJECTED');
+      default:
+        await this.step(id, 'acknowledge', 'ACKNOWLEDGED');
+        await this.step(id, 'fill', 'FILLED');
+        return this.step(id, 'fail', 'FAILED');
+    }
+  }
+
+  private async create(): Promise<string> {
+    const terms = {
+      sellCcyCode: this.chance.oneOf(['GBP', 'GBP', 'EUR']),
+      amount: this.cents(1, 200),
+      ...this.chance.oneOf([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
+    };
+    const body = instructionFor(this.client.beneficiaryId, terms);
+    const reply = await this.client.command('/v1/payment-instructions', body);
+    if (reply.status !== 200) throw unexpected('create', reply);
+    this.told.set(reply.body.data.id, 'PENDING');
+    return reply.body.data.id as string;
+  }
+
+  private async send(id: string): Promise<void> {
+    for (;;) {
+      const reply = await this.client.command(`/v1/simulators/payment-instructions/${id}/send`);
+      if (reply.body.code !== 'insufficient_funds') return this.moved(id, 'SENT', reply);
+      this.refusedSends++;
+      await this.credit('GBP', 300);
+      await this.credit('EUR', 300);
+    }
+  }
+
+  private async step(id: string, step: string, to: string): Promise<void> {
+    const body = step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined;
+    this.moved(id, to, await this.client.command(`/v1/simulators/payment-instructions/${id}/${step}`, body));
+  }
+
+  private moved(id: string, to: string, reply: { status: number; text: string; body: any }): void {
+    if (reply.status !== 200 || reply.body.data.status !== to) throw unexpected(`${id} to ${to}`, reply);
+    this.told.set(id, to);
+  }
+
+  private cents = (low: number, high: number) => this.chance.between(low * 100, high * 100) / 100;
+}

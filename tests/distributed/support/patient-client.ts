@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Api, type Reply } from '../../support/api.js';
+
+/** A command that was answered with 200. */
+export interface Acknowledged {
+  readonly path: string;
+  readonly body: unknown;
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What came instead of a final answer, and how often; a lost connection is `connection`. */
+export type Troubles = Record<string, number>;
+
+/** Answers that ask to come again with the same key. */
+const COME_AGAIN = ['unavailable', 'idempotency_in_flight', 'step_in_progress'];
+const PAUSE_MS = 200;
+
+/**
+ * An integrator's program as it should be: each command has a key of its own and is sent again, under that key, until
+ * there is a final answer. Anything from 500 on but `unavailable` is a defect and is thrown.
+ */
+export class PatientClient {
+  readonly acknowledged: Acknowledged[] = [];
+  readonly troubles: Troubles = {};
+  private commands = 0;
+
+  constructor(
+    private readonly api: Api,
+    readonly clientId: string,
+    readonly beneficiaryId: string,
+  ) {}
+
+  /** Until there is a final answer. */
+  async command(path: string, body?: object, key = this.freshKey()): Promise<Reply> {
+    const reply = await this.final(() => this.api.post(path, body, { key }));
+    if (reply.status === 200) this.acknowledged.push({ path, body, key, text: reply.text });
+    return reply;
+  }
+
+  /** One attempt, whatever comes of it. */
+  once(path: string, body?: object, key = this.freshKey()): Promise<Reply> {
+    return this.api.post(path, body, { key });
+  }
+
+  /** The record; must be there. */
+  async read(path: string): Promise<any> {
+    const reply = await this.final(() => this.api.get(path));
+    if (reply.status !== 200) throw new Error(`GET ${path}: ${reply.status} ${reply.text}`);
+    return reply.body.data;
+  }
+
+  /** Sends an acknowledged command once more. */
+  replay({ path, body, key }: Acknowledged): Promise<Reply> {
+    return this.final(() => this.api.post(path, body, { key }));
+  }
+
+  private freshKey = () => `${this.clientId} ${++this.commands}`;
+
+  private async final(send: () => Promise<Reply>): Promise<Reply> {
+    for (;;) {
+      const reply = await send().catch(() => null);
+      if (reply && !COME_AGAIN.includes(reply.body?.code)) {
+        if (reply.status < 500) return reply;
+        throw new Error(`${reply.status} ${reply.text}`);
+      }
+      const trouble = reply ? `${reply.status} ${reply.body.code}` : 'connection';
+      this.troubles[trouble] = (this.troubles[trouble] ?? 0) + 1;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+const germanCompany = {
+  beneficiaryType: 'COMPANY',
+  company: { name: 'Muster Maschinenbau GmbH' },
+  address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+  bankAccount: {
+    bankName: 'Commerzbank',
+    bankCountryCode: 'DE',
+    ccyCode: 'EUR',
+    accountHolderName: 'Muster Maschinenbau GmbH',
+    bicSwiftCode: 'COBADEFFXXX',
+    iban: 'DE89370400440532013000',
+  },
+};
+
+/** A client of the test's own with a user, a key and a beneficiary in Germany; nothing else yet. */
+export async function patientClient(url: string, code: string): Promise<PatientClient> {
+  const operator = new Api(url, { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });
+  const created = async (path: string, body: object): Promise<any> => {
+    const reply = await operator.post(path, body);
+    if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
+    return reply.body.data;
+  };
+  const client = await created('/operator/v1/clients', {
+    name: `Client ${code}`,
+    code,
+    address: { lines: ['1 Test Street'], countryCode: 'GB' },
+    clientType: 'Business',
+    settings: { baseCcy: 'GBP' },
+  });
+  const user = await created(`/operator/v1/clients/${client.id}/users`, {
+    firstName: 'Ada',
+    lastName: code,
+    email: `${code}@example.com`,
+    password: `password-${code}`,
+  });
+  const { secret } = await created(`/operator/v1/users/${user.id}/api-keys`, { label: 'test' });
+  const api = new Api(url, { 'x-api-key': secret });
+  const beneficiary = await api.post('/v1/beneficiaries', germanCompany);
+  return new PatientClient(api, client.id, beneficiary.body.data.id);
+}

@@ -1,0 +1,138 @@
+/**
+ * The distributed composition on servers of its own, steered by a test: commands come as JSON lines on stdin, answers
+ * and what happens unasked leave as JSON lines on stdout.
+ *
+ * Guarantees: a process that ends unasked is reported and started again, as an orchestrator would; when stdin closes,
+ * because the test has ended or was killed, everything that was started here ends.
+ *
+ *   node runner.mjs <log file>
+ */
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { startDistributed } from '../../../tools/distributed.mjs';
+import { freePort } from '../../../tools/ports.mjs';
+import { startService } from '../../../tools/service-process.mjs';
+import { balanced } from './balanced.mjs';
+
+/** @typedef {import('../../../tools/service-process.mjs').ServiceProcess} ServiceProcess */
+
+const logFile = process.argv[2] ?? '';
+mkdirSync(dirname(logFile), { recursive: true });
+const log = createWriteStream(logFile);
+const output = (/** @type {string} */ line, /** @type {string} */ name) =>
+  void log.write(`${new Date().toISOString().slice(11, 23)} ${name.padEnd(18)} | ${line}\n`);
+const tell = (/** @type {object} */ message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
+let ending = false;
+/** What has to be ended beside the composition. @type {(() => Promise<void>)[]} */
+const more = [];
+const lines = createInterface({ input: process.stdin });
+const starting = startDistributed({
+  ownServers: true,
+  env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000' },
+  output,
+});
+lines.once('close', () => {
+  ending = true;
+  starting
+    .then(async (system) => {
+      await Promise.allSettled(more.map((end) => end()));
+      await system.stop();
+    })
+    .finally(() => log.end(() => process.exit()));
+});
+const system = await starting;
+
+/** @type {Record<string, ServiceProcess>} */
+const processes = { ...system.processes };
+/** Those that end because the test wants it. @type {Set<string>} */
+const asked = new Set();
+
+const commands = {
+  /** As when the power fails. @param {string} name */
+  async kill9(name) {
+    asked.add(name);
+    output('kill -9', name);
+    await named(name).kill9();
+  },
+
+  /** In order. @param {string} name */
+  async stop(name) {
+    asked.add(name);
+    await named(name).stop();
+    output('has stopped', name);
+  },
+
+  /** @param {string} name */
+  async restart(name) {
+    asked.add(name);
+    await named(name).restart();
+    output('is ready again', name);
+    asked.delete(name);
+    watch(name);
+  },
+
+  /** A second process beside the first, `ledger 2` beside `ledger`; the gateway's requests go to both. @param {string} name */
+  async replicate(name) {
+    const second = `${name} 2`;
+    const port = await freePort();
+    const started = await startService({
+      name,
+      port,
+      env: system.env,
+      output: (line) => output(line, second),
+    });
+    processes[second] = started;
+    watch(second);
+    const address = await balanced([portOf(named(name)), port]);
+    more.push(started.stop, address.close);
+    system.env[`${name.toUpperCase().replaceAll('-', '_')}_URL`] = address.url;
+    await commands.restart('gateway');
+  },
+
+  async killKafka() {
+    output('kill -9', 'kafka');
+    await system.servers.kafka?.kill9();
+  },
+
+  /** On the same port, with the same data. */
+  async startKafka() {
+    await system.servers.kafka?.start();
+    output('is ready again', 'kafka');
+  },
+};
+
+/** @param {string} name */
+function named(name) {
+  const found = processes[name];
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+/** @param {ServiceProcess} process */
+const portOf = ({ url }) => Number(new URL(url).port);
+
+/** @param {string} name */
+function watch(name) {
+  void named(name)
+    .exitCode()
+    .then(async (exitCode) => {
+      if (ending || asked.has(name)) return;
+      output(`ended unasked with exit code ${exitCode}`, name);
+      tell({ ended: name, exitCode });
+      await commands.restart(name);
+    });
+}
+
+Object.keys(processes).forEach(watch);
+lines.on('line', async (line) => {
+  const { id, command, name } = JSON.parse(line);
+  try {
+    await commands[/** @type {keyof typeof commands} */ (command)](name);
+    tell({ id });
+  } catch (error) {
+    tell({ id, error: String(error) });
+  }
+});
+tell({ url: system.url, env: system.servers.env });

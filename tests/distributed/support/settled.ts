@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { type Composition, SERVICES } from './composition.js';
+import type { Databases } from './databases.js';
+
+export const groupOf = (service: string) => `corridor.${service}`;
+const topics = SERVICES.map((service) => `corridor.${service}.events`);
+const SETTLE_MS = 120_000;
+
+/** Messages that are committed but not yet in Kafka. */
+export async function outboxOf(databases: Databases): Promise<number> {
+  const rows = await databases.everywhere(
+    `SELECT count(*)::int AS waiting FROM events WHERE seq IS NULL AND message IS NOT NULL`,
+  );
+  return rows.reduce((sum, { waiting }) => sum + (waiting as number), 0);
+}
+
+/** The groups that there are; a service that reacts to nothing has none. */
+export const groupsOf = (composition: Composition): Promise<string[]> =>
+  withAdmin(composition, async (admin) => {
+    const { groups } = await admin.listGroups();
+    return SERVICES.map(groupOf).filter((group) => groups.some(({ groupId }) => groupId === group));
+  });
+
+/** Messages in Kafka that these groups have not worked off. */
+export const lagOf = (composition: Composition, groups: readonly string[]): Promise<number> =>
+  withAdmin(composition, async (admin) => {
+    const ends = new Map<string, number>();
+    for (const topic of topics)
+      for (const { partition, high } of await admin.fetchTopicOffsets(topic))
+        ends.set(`${topic} ${partition}`, Number(high));
+    let lag = 0;
+    for (const groupId of groups)
+      for (const { topic, partitions } of await admin.fetchOffsets({ groupId, topics }))
+        for (const { partition, offset } of partitions)
+          lag += (ends.get(`${topic} ${partition}`) ?? 0) - Math.max(Number(offset), 0);
+    return lag;
+  });
+
+/** Resolves when all that was committed has had all its consequences. @throws Error after the time */
+export async function settled(
+  composition: Composition,
+  databases: Databases,
+  groups?: readonly string[],
+): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  for (let last = ''; ; await sleep(500)) {
+    const outbox = await outboxOf(databases);
+    const lag = await lagOf(composition, groups ?? (await groupsOf(composition)));
+    const log = await databases.everywhere(`SELECT count(*) AS events FROM events`);
+    const now = JSON.stringify([outbox, lag, log]);
+    if (outbox + lag === 0 && now === last) return;
+    if (Date.now() > deadline)
+      throw new Error(`not settled in time: ${outbox} to publish, ${lag} to deliver`);
+    last = now;
+  }
+}
+
+export async function withAdmin<T>({ brokers }: Composition, work: (admin: Admin) => Promise<T>): Promise<T> {
+  const retry = { retries: 20, maxRetryTime: 1_000 };
+  const admin = new Kafka({ brokers: [...brokers], logLevel: logLevel.NOTHING, retry }).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
