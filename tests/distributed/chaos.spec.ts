@@ -3,7 +3,7 @@ import { Chance } from './support/chance.js';
 import { Composition, SERVICES } from './support/composition.js';
 import { Databases } from './support/databases.js';
 import { violations } from './support/invariants.js';
-import { Load } from './support/load.js';
+import { Load, under } from './support/load.js';
 import { type PatientClient, patientClient } from './support/patient-client.js';
 import { settled } from './support/settled.js';
 
@@ -40,12 +40,7 @@ test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_
     Array.from({ length: PROGRAMS_PER_CLIENT }, (_, m) => new Load(client, chance.child(10 * n + m))),
   );
 
-  let killing = true;
-  const working = Promise.all(loads.map((load) => load.work(() => killing)));
-  working.catch(() => undefined); // told below
-  const kills = await Promise.race([killAll(composition, chance), working.then(() => 0)]);
-  killing = false;
-  await working;
+  const kills = await under(loads, () => killAll(composition, chance));
   await settled(composition, databases);
 
   const told = new Map(loads.flatMap((load) => [...load.told]));

@@ -7,7 +7,10 @@ import { connect, createServer } from 'node:net';
  */
 export async function balanced(ports) {
   let turn = 0;
+  /** @type {Set<import('node:net').Socket>} */
+  const open = new Set();
   const server = createServer((client) => {
+    open.add(client.once('close', () => open.delete(client)));
     client.on('error', () => client.destroy());
     const attempt = (/** @type {number} */ left) => {
       if (left === 0) return void client.destroy();
@@ -25,6 +28,9 @@ export async function balanced(ports) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close() {
+      open.forEach((client) => client.destroy());
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }

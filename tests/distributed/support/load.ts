@@ -97,3 +97,17 @@ export class Load {
 
   private cents = (low: number, high: number) => this.chance.between(low * 100, high * 100) / 100;
 }
+
+/** Runs programs until the deed is done, and lets each end what it is at. @throws what any of them throws */
+export async function under<T>(loads: readonly Load[], deed: () => Promise<T>): Promise<T> {
+  let goOn = true;
+  const working = Promise.all(loads.map((load) => load.work(() => goOn)));
+  try {
+    const done = deed();
+    await Promise.race([done, working]); // a program that fails ends the test, whatever the deed is at
+    return await done;
+  } finally {
+    goOn = false;
+    await working;
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AssignerProtocol } from 'kafkajs';
+import { Chance } from './support/chance.js';
+import { Composition } from './support/composition.js';
+import { Databases } from './support/databases.js';
+import { violations } from './support/invariants.js';
+import { Load, under } from './support/load.js';
+import { patientClient } from './support/patient-client.js';
+import { groupOf, settled, withAdmin } from './support/settled.js';
+
+jest.setTimeout(300_000);
+
+const DOUBLED = ['ledger', 'payments'] as const;
+
+let composition: Composition;
+let databases: Databases;
+beforeAll(async () => {
+  composition = await Composition.start('replicas');
+  databases = new Databases(composition.databaseUrl);
+});
+afterAll(async () => {
+  await databases?.close();
+  await composition?.end();
+});
+
+test('two processes of a service share its work, publish once, and one is enough', async () => {
+  const clients = await Promise.all(['A', 'B'].map((n) => patientClient(composition.url, `REPLICA${n}`)));
+  for (const service of DOUBLED) await composition.replicate(service);
+  for (const client of clients)
+    for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
+  const chance = new Chance(2);
+  const loads = clients.flatMap((client, n) => [0, 1].map((m) => new Load(client, chance.child(10 * n + m))));
+
+  const done = () => loads.reduce((sum, { told }) => sum + told.size, 0);
+  const more = async (n: number) => {
+    for (const enough = done() + n; done() < enough;) await sleep(100);
+  };
+  await under(loads, async () => {
+    await more(20);
+    for (const service of DOUBLED) {
+      await until(async () => (await membersOf(service)).filter((partitions) => partitions > 0).length === 2);
+      expect(await relaysOf(service)).toBe(1);
+    }
+    // The first of each has the relay, for it was there first; afterwards the second has it.
+    for (const service of DOUBLED) await composition.kill9(service);
+    await more(20);
+    for (const service of DOUBLED) await until(async () => (await relaysOf(service)) === 1);
+    for (const service of DOUBLED) await composition.restart(service);
+    await more(10);
+    for (const service of DOUBLED) await composition.stop(`${service} 2`);
+    await more(10);
+  });
+
+  await settled(composition, databases);
+  const told = new Map(loads.flatMap((load) => [...load.told]));
+  process.stdout.write(`replicas: ${told.size} instructions\n`);
+  expect(await violations(databases, told)).toEqual({});
+  expect(composition.endedUnasked).toEqual([]);
+});
+
+/** Processes that hold the lock of the service's relay. */
+async function relaysOf(service: (typeof DOUBLED)[number]): Promise<number> {
+  const rows = await databases.query(
+    service,
+    `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND datname = current_database()
+       AND (classid::bigint << 32 | objid::bigint) = hashtextextended('relay', 0)`,
+  );
+  return rows.length;
+}
+
+/** How many partitions each member of the service's group has. */
+async function membersOf(service: (typeof DOUBLED)[number]): Promise<number[]> {
+  const { groups } = await withAdmin(composition, (admin) => admin.describeGroups([groupOf(service)]));
+  return (groups[0]?.members ?? []).map(({ memberAssignment }) => partitionsIn(memberAssignment));
+}
+
+function partitionsIn(assignment: Buffer): number {
+  const { assignment: topics = {} } = AssignerProtocol.MemberAssignment.decode(assignment) ?? {};
+  return Object.values(topics).flat().length;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(200))
+    if (Date.now() > deadline) throw new Error('waited too long');
+}
