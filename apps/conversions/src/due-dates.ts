@@ -1,6 +1,7 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
+import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { actingItself } from './acting-itself.js';
 import { comeDue, conversion } from './conversion/conversion.js';
@@ -15,8 +16,11 @@ type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
 @Injectable()
 export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(DueDates.name);
-  private timer: NodeJS.Timeout;
-  private underWay: Promise<void> = Promise.resolve();
+  private readonly every = new Every(
+    EVERY_MS,
+    () => this.turn(),
+    (error) => this.log.error(error),
+  );
 
   constructor(
     private readonly store: EventStore,
@@ -25,14 +29,11 @@ export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.underWay = this.underWay.then(() => this.turn()).catch((error: unknown) => this.log.error(error));
-    }, EVERY_MS).unref();
+    this.every.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.underWay;
+  onModuleDestroy(): Promise<void> {
+    return this.every.stop();
   }
 
   /**

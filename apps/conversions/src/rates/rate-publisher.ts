@@ -1,6 +1,6 @@
 import { EventStore } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
-import { Config } from '@corridor/platform';
+import { Config, Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { actingItself } from '../acting-itself.js';
 import { MARKET, market, publishRates } from './market.js';
@@ -10,12 +10,18 @@ const EVERY_MS = 30_000;
 /** An id that no client has. */
 const HOUSE = { id: 'house', name: 'Corridor' };
 
-/** Tells the other services what the market says: once at the start, then every 30 seconds. */
+/**
+ * Tells the other services what the market says: once at the start, then every 30 seconds. When that fails they keep
+ * working with the quotes they have.
+ */
 @Injectable()
 export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(RatePublisher.name);
-  private timer: NodeJS.Timeout;
-  private underWay: Promise<void> = Promise.resolve();
+  private readonly every = new Every(
+    EVERY_MS,
+    () => this.publish(),
+    (error) => this.log.error(error),
+  );
 
   constructor(
     private readonly store: EventStore,
@@ -25,15 +31,12 @@ export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    this.timer = setInterval(() => {
-      this.underWay = this.tryToPublish();
-    }, EVERY_MS).unref();
-    await (this.underWay = this.tryToPublish());
+    this.every.start();
+    await this.every.turn();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.underWay;
+  onModuleDestroy(): Promise<void> {
+    return this.every.stop();
   }
 
   /** Any number of replicas may do so: the stream's lock and its state make one publication of the same quotes. */
@@ -42,10 +45,5 @@ export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
     const latest = { quotes: this.rates.quotes(now), asOfMs: now.getTime() };
     const caller = actingItself(this.config.environment, HOUSE);
     await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
-  }
-
-  /** The others keep working with the quotes they have; the next turn tries again. */
-  private tryToPublish(): Promise<void> {
-    return this.publish().catch((error: unknown) => this.log.error(error));
   }
 }

@@ -2,7 +2,7 @@ import type { PaymentInstructionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { traceparent } from '@corridor/http';
 import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
-import { Ids } from '@corridor/platform';
+import { Every, Ids } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { firstAvailableDate } from '../payment-dates.js';
 import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
@@ -18,8 +18,11 @@ type Waiting = Pick<PaymentInstructionResource, 'id' | 'client' | 'paymentDate'>
 @Injectable()
 export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(Departures.name);
-  private timer: NodeJS.Timeout;
-  private underWay: Promise<void> = Promise.resolve();
+  private readonly every = new Every(
+    EVERY_MS,
+    () => this.turn(),
+    (error) => this.log.error(error),
+  );
 
   constructor(
     private readonly store: EventStore,
@@ -29,14 +32,11 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.underWay = this.underWay.then(() => this.turn()).catch((error: unknown) => this.log.error(error));
-    }, EVERY_MS).unref();
+    this.every.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.underWay;
+  onModuleDestroy(): Promise<void> {
+    return this.every.stop();
   }
 
   /** Any number of replicas may do so: what one has begun rests for the others. */
