@@ -3,3 +3,5 @@ export * from './caller.js';
 export * from './test-clock.js';
 export * from './test-database.js';
 export * from './jar.js';
+export * from './message-fixtures.js';
+export * from './messages-of.js';

@@ -1,0 +1,104 @@
+import type { ConversionPayment, MessageType } from '@corridor/contracts';
+import { type Order, type Price, type Quote, money } from '@corridor/kernel';
+import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { type Event, conversion } from './conversion/conversion.js';
+import { MARKET, market } from './rates/market.js';
+import { SimulatedMarket } from './rates/simulated-market.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+
+const clock = new TestClock();
+let messages: MessagesOf;
+beforeEach(async () => (messages = await MessagesOf.service(service, clock)));
+afterEach(() => messages.close());
+
+const sellAmount = money('GBP', 8_506n);
+const buyAmount = money('EUR', 10_000n);
+const order: Order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
+const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
+const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
+const payment: ConversionPayment = {
+  id: 'pmt_01K00000000000000000000003',
+  reference: 'PMT-20261121-000003',
+  beneficiary: summary('ben_01K00000000000000000000004'),
+  beneficiarySnapshot: summary('bss_01K00000000000000000000005'),
+  narrative: 'Invoice 4711',
+  paymentType: 'PRIORITY',
+  paymentDate: '2026-11-23',
+  chargeType: 'SHARED',
+  amount: { ccyCode: 'EUR', value: 100 },
+  fee: null,
+  failureReturnedAmount: null,
+  status: 'SENT',
+};
+function summary(id: string) {
+  return { id, displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null };
+}
+
+const CONVERSION = 'con_01K00000000000000000000001';
+const booked: Event = {
+  type: 'booked',
+  reference: 'CON-20261121-000001',
+  order,
+  quote,
+  price,
+  valueDate: '2026-11-23',
+  paymentInstructionId: 'pi_01K00000000000000000000002',
+  metadata: 'order 7',
+};
+const requested: Event = {
+  type: 'exchange_requested',
+  reference: 'CON-20261121-000001',
+  sellAmount,
+  buyAmount,
+  holdFor: payment.id,
+};
+
+test('what it says has the shape of its fixtures', async () => {
+  await messages.happened(market, MARKET, [{ type: 'rates_published', quotes: [quote], asOfMs: 1 }]);
+  await messages.happened(conversion, CONVERSION, [
+    booked,
+    requested,
+    { type: 'exchange_declined', reason: 'insufficient_funds' },
+    requested,
+    { type: 'exchanged' },
+    { type: 'payment_linked', payment },
+  ]);
+  await messages.happened(conversion, 'con_01K00000000000000000000006', [
+    booked,
+    { type: 'cancelled', reason: 'NOT_FUNDED' },
+  ]);
+  await messages.happened(conversion, 'con_01K00000000000000000000007', [
+    {
+      type: 'booking_declined',
+      reason: 'currency_not_sellable',
+      paymentInstructionId: 'pi_01K00000000000000000000002',
+    },
+  ]);
+  await messages.expectFixtures();
+});
+
+/** What has happened before, and what follows. */
+const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['type'][] }>> = {
+  'conversions.booking_requested': { before: [], after: ['booked'] },
+  'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },
+  'ledger.transfer_posted': { before: [booked, requested], after: ['exchanged'] },
+  'ledger.transfer_declined': { before: [booked, requested], after: ['exchange_declined'] },
+  'payment.sent': { before: [booked], after: ['payment_linked'] },
+};
+
+test('every reaction is tried', () =>
+  expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+
+test.each(fixtures().filter(({ type }) => type in reactions))(
+  'version $version of $type is understood',
+  async ({ type, message }) => {
+    const { before, after } = reactions[type] ?? { before: [], after: [] };
+    const { conversionId, transferId } = message.data as { conversionId?: string; transferId?: string };
+    await messages.happened(conversion, conversionId ?? transferId ?? '', before);
+    const own = new Reactions(messages.store, new SimulatedMarket(), clock);
+    expect(await messages.deliver(own, message)).toEqual(after);
+  },
+);

@@ -1,0 +1,104 @@
+import type { CollectionAccountResource, MessageType } from '@corridor/contracts';
+import { money } from '@corridor/kernel';
+import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
+import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+
+let messages: MessagesOf;
+beforeEach(async () => (messages = await MessagesOf.service(service, new TestClock())));
+afterEach(() => messages.close());
+
+const local: CollectionAccountResource = {
+  id: 'ca_01K00000000000000000000001',
+  ccyCode: 'GBP',
+  accountNumber: '41899848',
+  accountNumberType: 'ACCOUNT_NUMBER',
+  accountHolderName: 'Test Client Ltd',
+  bankName: 'Corridor Bank plc',
+  bankAddress: ['12 Exchange Walk', 'London'],
+  bankCountryCode: 'GB',
+  paymentType: 'REGULAR',
+  routingCode: '042640',
+  routingCodeType: 'SORT_CODE',
+};
+const issued: Issued = {
+  type: 'issued',
+  walletId: 'wal_01K00000000000000000000001',
+  ccyCode: 'GBP',
+  collectionAccounts: [
+    local,
+    {
+      ...local,
+      id: 'ca_01K00000000000000000000002',
+      accountNumber: 'GB36CRDR04264041899848',
+      accountNumberType: 'IBAN',
+      paymentType: 'PRIORITY',
+      routingCode: 'CRDRGB20',
+      routingCodeType: 'BIC_SWIFT',
+    },
+  ],
+};
+const received: InboundFundsEvent = {
+  type: 'received',
+  reference: 'IF-20261121-000001',
+  amount: money('GBP', 125_000n),
+  narrative: 'Invoice 42',
+  creditsOn: '2026-11-21',
+  sender: {
+    raw: null,
+    name: 'Grace Ltd',
+    address: '1 High Street, London',
+    countryCode: 'GB',
+    accountNumber: '12345678',
+    bicSwiftCode: null,
+    routingCode: '200000',
+  },
+  receivingAccountNumber: '41899848',
+  receivingAccountIban: 'GB36CRDR04264041899848',
+};
+const requested: InboundFundsEvent = {
+  type: 'credit_requested',
+  reference: received.reference,
+  amount: received.amount,
+  narrative: received.narrative,
+  senderName: 'Grace Ltd',
+};
+
+test('what it says has the shape of its fixtures', async () => {
+  await messages.happened(collectionAccounts, issued.walletId, [issued]);
+  await messages.happened(inboundFunds, 'if_01K00000000000000000000001', [
+    received,
+    requested,
+    { type: 'credited' },
+  ]);
+  await messages.happened(inboundFunds, 'if_01K00000000000000000000002', [
+    received,
+    { type: 'rejected', reason: 'The sender is not known.' },
+  ]);
+  await messages.expectFixtures();
+});
+
+/** What has happened before, and what follows. */
+const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; after: string[] }>> = {
+  'ledger.wallet_opened': { before: [], after: ['issued'] },
+  'ledger.transfer_posted': { before: [received, requested], after: ['credited'] },
+  'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
+};
+
+test('every reaction is tried', () =>
+  expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+
+test.each(fixtures().filter(({ type }) => type in reactions))(
+  'version $version of $type is understood',
+  async ({ type, message }) => {
+    const { before, after } = reactions[type] ?? { before: [], after: [] };
+    const { transferId = '' } = message.data as { transferId?: string };
+    if (before.length > 0) await messages.happened(inboundFunds, transferId, before);
+    const own = new Reactions(messages.store, messages.db.database);
+    expect(await messages.deliver(own, message)).toEqual(after);
+  },
+);

@@ -1,0 +1,87 @@
+import type { MessageType, RelatedEntity } from '@corridor/contracts';
+import { money, negate } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { MessagesOf, TestClock, fixtures, reactsTo, testCaller } from '@corridor/testing';
+import { type BooksEvent, books } from './books/books.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+
+const clock = new TestClock();
+let messages: MessagesOf;
+beforeEach(async () => (messages = await MessagesOf.service(service, clock)));
+afterEach(() => messages.close());
+
+const WALLET = 'wal_01K00000000000000000000001';
+const opened = (walletId: string, ccyCode: string): BooksEvent => ({
+  type: 'wallet_opened',
+  walletId,
+  ccyCode,
+});
+const credit = money('GBP', 1_000_000n);
+const relatedEntity: RelatedEntity = {
+  id: 'if_01K00000000000000000000001',
+  type: 'INBOUND_FUNDS',
+  reference: 'IF-20261121-000001',
+  details: { description: 'Funds from Grace Ltd' },
+};
+const fundedIn = (walletId: string): BooksEvent[] => [
+  {
+    type: 'wallet_moved',
+    transactionId: 'txn_01K00000000000000000000001',
+    transferId: relatedEntity.id,
+    walletId,
+    amount: credit,
+    balance: credit,
+    action: 'FUNDING',
+    reason: 'Invoice 42',
+    relatedEntity,
+    sortDate: '2026-11-21T09:30:00.123',
+    sortPriority: 1,
+  },
+  {
+    type: 'transfer_posted',
+    transferId: relatedEntity.id,
+    action: 'FUNDING',
+    relatedEntity,
+    postings: [
+      { account: 'settlement', walletId: null, amount: negate(credit) },
+      { account: 'wallet', walletId, amount: credit },
+    ],
+  },
+];
+
+test('what it says has the shape of its fixtures', async () => {
+  await messages.happened(books, testCaller.client.id, [
+    opened(WALLET, 'GBP'),
+    ...fundedIn(WALLET),
+    {
+      type: 'transfer_declined',
+      transferId: 'con_01K00000000000000000000001',
+      relatedEntity,
+      reason: 'insufficient_funds',
+    },
+  ]);
+  await messages.expectFixtures();
+});
+
+/** What follows when the client of the message has a wallet with money. */
+const reactions: Partial<Record<MessageType, BooksEvent['type'][]>> = {
+  'ledger.transfer_requested': ['wallet_moved', 'wallet_opened', 'wallet_moved', 'transfer_posted'],
+  'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
+};
+
+test('every reaction is tried', () =>
+  expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+
+test.each(fixtures().filter(({ type }) => type in reactions))(
+  'version $version of $type is understood',
+  async ({ type, message }) => {
+    const { walletId = WALLET } = message.data as { walletId?: string };
+    const past = [opened(walletId, 'GBP'), ...fundedIn(walletId)];
+    await messages.happened(books, message.caller.client.id, past, message.caller);
+    const own = new Reactions(messages.store, clock, new Ids(clock));
+    expect(await messages.deliver(own, message)).toEqual(reactions[type]);
+  },
+);

@@ -1,0 +1,200 @@
+import type { MessageType } from '@corridor/contracts';
+import { type Money, type Order, type Price, type Quote, money } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { beneficiary } from './beneficiary/beneficiary.js';
+import { german } from './beneficiary/beneficiary.fixture.js';
+import { Desk } from './drivers/desk.js';
+import { NoScreening } from './drivers/screening.js';
+import { type Event, type Terms, paymentInstruction } from './payment-instruction/payment-instruction.js';
+import { SimulatedRail } from './payment-rail.js';
+import { PaymentOrders } from './payment/payment-order.js';
+import { type Event as PaymentEvent, payment } from './payment/payment.js';
+import { Rates } from './rates.js';
+import { Reactions } from './reactions.js';
+import { service } from './service.js';
+
+/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+
+const clock = new TestClock();
+const ids = new Ids(clock);
+let messages: MessagesOf;
+beforeEach(async () => (messages = await MessagesOf.service(service, clock)));
+afterEach(() => messages.close());
+
+const INSTRUCTION = 'pi_01K00000000000000000000002';
+const CONVERSION = 'con_01K00000000000000000000001';
+const PAYMENT = 'pmt_01K00000000000000000000003';
+
+const { id: beneficiaryId, displayName } = german;
+const summary = { id: beneficiaryId, displayName, bankCountryCode: 'DE', bankAccount: null };
+const sellAmount = money('GBP', 8_506n);
+const buyAmount = money('EUR', 10_000n);
+const order: Order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
+const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
+const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
+const terms: Terms = {
+  beneficiary: summary,
+  order,
+  paymentDate: '2026-11-23',
+  paymentType: 'PRIORITY',
+  chargeType: 'SHARED',
+  narrative: 'Invoice 4711',
+  metadata: 'order 7',
+  indicativePrice: price,
+  indicativeQuote: quote,
+};
+
+const created: Event = { type: 'created', ...terms };
+const acknowledged: Event = { type: 'acknowledged' };
+const booking = (conversionId: string): Event => ({
+  type: 'booking_requested',
+  conversionId,
+  order,
+  quote,
+  valueDate: '2026-11-23',
+});
+const filled = (conversionId: string | null): Event[] => [
+  created,
+  acknowledged,
+  { type: 'filled', price, conversionId },
+];
+const exchanging = (conversionId: string): Event => ({
+  type: 'exchange_requested',
+  conversionId,
+  paymentId: PAYMENT,
+});
+const funding = (paymentId: string, amount: Money = buyAmount): Event => ({
+  type: 'funds_requested',
+  paymentId,
+  amount,
+});
+const paid: PaymentEvent[] = [
+  {
+    type: 'created',
+    reference: 'PMT-20261121-000003',
+    beneficiary: summary,
+    amount: buyAmount,
+    narrative: terms.narrative,
+    paymentDate: terms.paymentDate,
+    paymentType: terms.paymentType,
+    chargeType: terms.chargeType,
+    paymentInstructionId: INSTRUCTION,
+    metadata: terms.metadata,
+  },
+  { type: 'authorised' },
+  {
+    type: 'sent',
+    snapshot: { ...german, id: 'bss_01K00000000000000000000005', isSnapshot: true },
+    swiftSubmission: null,
+    conversionId: CONVERSION,
+  },
+];
+const [draft] = paid as [PaymentEvent];
+
+test('what it says has the shape of its fixtures', async () => {
+  await messages.happened(paymentInstruction, INSTRUCTION, [
+    created,
+    acknowledged,
+    booking(CONVERSION),
+    { type: 'filled', price, conversionId: CONVERSION },
+    exchanging(CONVERSION),
+    { type: 'exchanged' },
+    funding(PAYMENT),
+    { type: 'sent', paymentId: PAYMENT },
+  ]);
+  for (const [i, type] of (['cancelled', 'rejected', 'failed'] as const).entries()) {
+    const reason = 'It is not wanted any more.';
+    await messages.happened(paymentInstruction, `pi_01K0000000000000000000001${i}`, [
+      created,
+      { type, reason },
+    ]);
+  }
+  const returned = money('EUR', 9_500n);
+  await messages.happened(payment, PAYMENT, [
+    ...paid,
+    { type: 'failed', reason: 'The account is closed.', returned },
+  ]);
+  await messages.happened(payment, 'pmt_01K00000000000000000000010', [
+    draft,
+    { type: 'cancelled', reason: 'It is not wanted any more.' },
+  ]);
+  await messages.expectFixtures();
+});
+
+/** The ids that a message names. */
+interface Named {
+  readonly conversionId: string;
+  readonly transferId: string;
+  readonly paymentId: string;
+  readonly resource: { readonly id: string; readonly linkedPaymentInstructionId: string };
+  readonly paymentInstructionId: string;
+}
+
+/** What has happened to the instruction before, and what follows. */
+const reactions: Partial<Record<MessageType, { before(named: Named): Event[]; after: string[] }>> = {
+  'conversions.rates_published': { before: () => [], after: [] },
+  'conversion.booked': {
+    before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
+    after: ['filled'],
+  },
+  'conversions.booking_declined': {
+    before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
+    after: ['fill_declined'],
+  },
+  'conversion.exchanged': {
+    before: ({ conversionId }) => [...filled(conversionId), exchanging(conversionId)],
+    after: ['exchanged', 'funds_requested'],
+  },
+  'conversions.exchange_declined': {
+    before: ({ conversionId }) => [...filled(conversionId), exchanging(conversionId)],
+    after: ['send_declined'],
+  },
+  'conversion.cancelled': { before: ({ conversionId }) => filled(conversionId), after: ['failed'] },
+  'ledger.transfer_posted': {
+    before: ({ transferId }) => [...filled(CONVERSION), funding(transferId)],
+    after: ['created', 'authorised', 'sent'],
+  },
+  'ledger.transfer_declined': {
+    before: ({ transferId }) => [...filled(CONVERSION), funding(transferId)],
+    after: ['send_declined'],
+  },
+  'payment.sent': { before: ({ resource }) => [...filled(null), funding(resource.id)], after: ['sent'] },
+  'conversions.payment_linked': {
+    before: ({ paymentId }) => [...filled(CONVERSION), funding(paymentId)],
+    after: ['sent'],
+  },
+  'payment_instruction.pending': { before: () => [created], after: ['acknowledged'] },
+  'payment_instruction.acknowledged': {
+    before: () => [created, acknowledged],
+    after: ['booking_requested'],
+  },
+};
+
+test('every reaction is tried', () =>
+  expect([...reactsTo(Reactions), ...reactsTo(Desk)].sort()).toEqual(Object.keys(reactions).sort()));
+
+test.each(fixtures().filter(({ type }) => type in reactions))(
+  'version $version of $type is understood',
+  async ({ type, message }) => {
+    const { before, after } = reactions[type] ?? { before: () => [], after: [] };
+    const named = message.data as unknown as Named;
+    const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId;
+    const past = before(named);
+    await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
+    if (past.length > 0)
+      await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
+    const { store } = messages;
+    const own = reactsTo(Desk).includes(type)
+      ? new Desk(store, new NoScreening(), ids, clock)
+      : new Reactions(
+          store,
+          new Rates(messages.db.database),
+          new PaymentOrders(messages.db.database),
+          new SimulatedRail(),
+          ids,
+          clock,
+        );
+    expect(await messages.deliver(own, message)).toEqual(after);
+  },
+);

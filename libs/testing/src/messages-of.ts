@@ -1,0 +1,100 @@
+import type { Envelope, MessageType } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
+import { type DeadLetter, Delivery } from '@corridor/messaging';
+import type { OpenDatabase, Service } from '@corridor/platform';
+import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
+import { differences, fixture, fixtures } from './message-fixtures.js';
+import { testCaller } from './caller.js';
+import { openTestDatabase } from './test-database.js';
+
+type Reaction = (message: Envelope) => Promise<unknown>;
+
+/** A service between two messages: with a past of the test's choice, on a database of its own. */
+export class MessagesOf {
+  private deliveries = 0;
+
+  private constructor(
+    private readonly service: Service,
+    readonly db: OpenDatabase,
+    readonly store: EventStore,
+  ) {}
+
+  static async service(service: Service, clock: Clock): Promise<MessagesOf> {
+    const db = await openTestDatabase(service.migrations);
+    const store = new EventStore(service.name, db.database, service.registrations, clock);
+    return new MessagesOf(service, db, store);
+  }
+
+  /** Appends events as they are, without asking any rule. */
+  async happened<State, Event extends DomainEvent>(
+    aggregate: Aggregate<State, Event>,
+    streamId: string,
+    events: readonly NoInfer<Event>[],
+    caller: Caller = testCaller,
+  ): Promise<void> {
+    await this.store.handle(aggregate, streamId, () => events, { caller });
+  }
+
+  /** What the other services have heard so far, as it leaves the database. */
+  async published(): Promise<Envelope[]> {
+    const rows = await this.db.database.query<{ message: string }>(
+      'SELECT message::text FROM events WHERE message IS NOT NULL ORDER BY position',
+    );
+    return rows.map(({ message }) => decodeJson<Envelope>(message));
+  }
+
+  /** What was published has the shape of its fixtures, and of each fixture of this service something was published. */
+  async expectFixtures(): Promise<void> {
+    const published = await this.published();
+    for (const message of published)
+      expect([message.type, differences(fixture(message.type), message)]).toEqual([message.type, []]);
+    const told = new Set(published.map(({ type }) => type));
+    const own = fixtures().filter(({ message }) => message.source === this.service.name);
+    expect(own.map(({ type }) => type).filter((type) => !told.has(type))).toEqual([]);
+  }
+
+  /**
+   * Delivers a message as this service's consumer does.
+   * @returns the types of the events that followed from it
+   * @throws Error with the reason for which it was parked
+   */
+  async deliver(reactions: object, message: Envelope): Promise<string[]> {
+    const before = await this.eventTypes();
+    const parked: DeadLetter[] = [];
+    const react = (one: Envelope) => reactionTo(one.type, reactions)(one);
+    const delivery = new Delivery(this.service.name, this.db.database, react, (one) => parked.push(one));
+    const version = ++this.deliveries; // each is news, whichever stream it is said to come from
+    await delivery.deliver([{ ...message, version }]);
+    if (parked[0]) throw new Error(parked[0].reason);
+    return (await this.eventTypes()).slice(before.length);
+  }
+
+  private async eventTypes(): Promise<string[]> {
+    const rows = await this.db.database.query<{ type: string }>('SELECT type FROM events ORDER BY position');
+    return rows.map(({ type }) => type);
+  }
+
+  close(): Promise<void> {
+    return this.db.close();
+  }
+}
+
+/** The message types that a class of reactions listens to. */
+export const reactsTo = (reactions: abstract new (...args: never[]) => object): MessageType[] =>
+  methodsOf(reactions.prototype as object).map(([type]) => type);
+
+function reactionTo(type: MessageType, reactions: object): Reaction {
+  const [, reaction] =
+    methodsOf(Object.getPrototypeOf(reactions) as object).find(([one]) => one === type) ?? [];
+  if (!reaction) throw new Error(`no reaction to ${type}`);
+  return reaction.bind(reactions);
+}
+
+function methodsOf(prototype: object): [MessageType, Reaction][] {
+  return Object.getOwnPropertyNames(prototype).flatMap((name): [MessageType, Reaction][] => {
+    const method = (prototype as Record<string, Reaction>)[name] as Reaction;
+    const [type] = (Reflect.getMetadata(PATTERN_METADATA, method) ?? []) as MessageType[];
+    return type ? [[type, method]] : [];
+  });
+}
