@@ -56,7 +56,7 @@ describe('what the others hear of a payment instruction', () => {
   test('the request for its exchange', () => {
     expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId })).toEqual({
       type: 'conversions.exchange_requested',
-      data: { conversionId: 'con_1' },
+      data: { conversionId: 'con_1', holdFor: paymentId },
     });
   });
 
