@@ -1,6 +1,7 @@
 /** Nest 12 and some of its dependencies are ESM only; Jest on Node 20 loads them as CommonJS through swc. */
 const esmOnly = [
   '@nestjs',
+  'typebox',
   'file-type',
   'load-esm',
   'strtok3',

@@ -1,2 +1,5 @@
 export * from './messages.js';
-export * from './resources.js';
+export type * from './resources/index.js';
+/** The same records as JSON Schema: `schemas.wallet`. */
+export * as schemas from './resources/index.js';
+export type { RecordOf, SearchType } from './schema.js';

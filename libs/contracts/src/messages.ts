@@ -19,7 +19,7 @@ import type {
   RelatedEntity,
   TransactionResource,
   TransferAction,
-} from './resources.js';
+} from './resources/index.js';
 
 /**
  * What the services say to each other. Two kinds (architecture, rule 3): a *fact* in the past tense, named after

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import {
+  ccyCode,
+  countryCode,
+  date,
+  flag,
+  integer,
+  named,
+  nullable,
+  text,
+  type RecordOf,
+} from '../schema.js';
+
+/** interface-spec 2.10 */
+export const currency = named('Currency', {
+  code: ccyCode,
+  decimalPlaces: integer(),
+  name: text(),
+  canBuy: flag(),
+  canSell: flag(),
+  symbol: text(),
+  symbolBeforeAmount: flag(),
+  canBeCollected: flag('Whether it has local collection accounts or arrives on the international one.'),
+});
+export type CurrencyResource = RecordOf<typeof currency>;
+
+/** interface-spec 2.11 */
+export const country = named('Country', {
+  code: countryCode,
+  name: text(),
+  longCode: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 3166-1 alpha-3 country code.' }),
+});
+export type CountryResource = RecordOf<typeof country>;
+
+/** interface-spec 4.3 */
+export const paymentDates = named('PaymentDates', {
+  firstAvailableDate: date,
+  lastAvailableDate: date,
+  unavailableDates: nullable(
+    Type.Record(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), Type.String(), {
+      description: 'Why nothing leaves on a date: `Saturday`, `Good Friday (TARGET)`.',
+    }),
+  ),
+});
+export type PaymentDatesResource = RecordOf<typeof paymentDates>;

@@ -1,0 +1,91 @@
+import type { IdPrefix } from '@corridor/kernel';
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
+
+/**
+ * The vocabulary in which the public records are described. A schema is JSON Schema 2020-12, so it stands in the
+ * OpenAPI document as it is; the TypeScript type and the fields that a search knows are read from it as well.
+ */
+
+/** What a search may ask of a field (interface-spec 4.1). */
+export type SearchType = 'Id' | 'String' | 'Number' | 'Boolean' | 'Date' | 'Enum';
+
+const searchedAs = (type: SearchType) => ({ 'x-search-type': type });
+
+/** @param prefix of one record, or of the records that may stand here */
+export const id = (...prefix: IdPrefix[]) =>
+  Type.String({ pattern: `^(${prefix.join('|')})_[\\w-]{1,64}$`, ...searchedAs('Id') });
+
+export const text = (description?: string) =>
+  Type.String({ ...(description && { description }), ...searchedAs('String') });
+
+export const number = (description?: string) =>
+  Type.Number({ ...(description && { description }), ...searchedAs('Number') });
+
+export const integer = (description?: string) =>
+  Type.Integer({ ...(description && { description }), ...searchedAs('Number') });
+
+export const flag = (description?: string) =>
+  Type.Boolean({ ...(description && { description }), ...searchedAs('Boolean') });
+
+export const oneOf = <const Values extends readonly string[]>(...values: Values) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: values, ...searchedAs('Enum') });
+
+export const ccyCode = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217 currency code.',
+  examples: ['GBP'],
+  ...searchedAs('String'),
+});
+
+export const ccyPair = Type.String({
+  pattern: '^[A-Z]{6}$',
+  description: 'Base then quote currency.',
+  examples: ['GBPUSD'],
+  ...searchedAs('String'),
+});
+
+export const countryCode = Type.String({
+  pattern: '^[A-Z]{2}$',
+  description: 'ISO 3166-1 alpha-2 country code.',
+  examples: ['GB'],
+  ...searchedAs('String'),
+});
+
+export const date = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  description: 'ISO 8601 date.',
+  examples: ['2026-11-23'],
+  ...searchedAs('Date'),
+});
+
+export const timestamp = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}$',
+  description: 'UTC, without a zone designator.',
+  examples: ['2026-11-21T09:30:00.123'],
+  ...searchedAs('Date'),
+});
+
+export const listOf = <Item extends TSchema>(item: Item) => Type.Array(item);
+
+export const nullable = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
+
+/** An object that has these fields and no others, each of them always there. */
+export const part = <Fields extends TProperties>(fields: Fields, description?: string): TObject<Fields> =>
+  Type.Object(fields, { additionalProperties: false, ...(description && { description }) });
+
+/** A part with a name of its own: what the documentation calls it. */
+export const named = <Fields extends TProperties>(
+  title: string,
+  fields: Fields,
+  description?: string,
+): TObject<Fields> =>
+  Type.Object(fields, { title, additionalProperties: false, ...(description && { description }) });
+
+/** A record that nobody writes to: what the type of a schema is in this code base. */
+export type ReadonlyRecord<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadonlyRecord<Item>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: ReadonlyRecord<Value[Name]> }
+    : Value;
+
+export type RecordOf<Schema extends TSchema> = ReadonlyRecord<Static<Schema>>;
