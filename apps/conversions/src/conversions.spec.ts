@@ -1,18 +1,8 @@
-import type { BookingRequest, ConversionPayment, Messages, MessageType } from '@corridor/contracts';
-import { EventStore, ReadModels } from '@corridor/event-store';
-import { configureHttp, Door, HttpAdapter } from '@corridor/http';
-import { type Caller, Clock, decodeJson, money } from '@corridor/kernel';
-import type { Delivered } from '@corridor/messaging';
-import { Config, type OpenDatabase } from '@corridor/platform';
-import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { ConversionController } from './conversion/conversion.controller.js';
-import { RateController } from './rates/rate.controller.js';
+import type { BookingRequest, ConversionPayment } from '@corridor/contracts';
+import { type Caller, money } from '@corridor/kernel';
+import { delivered, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
+import { ConversionsModule } from './conversions.module.js';
 import { RatePublisher } from './rates/rate-publisher.js';
-import { RateSource } from './rates/rate-source.js';
-import { SimulatedMarket } from './rates/simulated-market.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -20,52 +10,18 @@ const clock = new TestClock();
 const caller: Caller = { ...testCaller, permissions: ['rates:read', 'conversions:read'] };
 const stranger: Caller = { ...caller, client: { id: 'cli_stranger', name: 'Stranger' } };
 
-let db: OpenDatabase;
-let app: NestFastifyApplication;
+let conversions: TestService;
 let reactions: Reactions;
 let number = 0;
 
 beforeAll(async () => {
-  db = await openTestDatabase(service.migrations);
-  const store = new EventStore(service.name, db.database, service.registrations, clock);
-  const door: Door = { admit: async ({ headers }) => (headers['x-stranger'] ? stranger : caller) };
-  @Module({
-    controllers: [RateController, ConversionController, Reactions],
-    providers: [
-      RatePublisher,
-      { provide: RateSource, useValue: new SimulatedMarket() },
-      { provide: Clock, useValue: clock },
-      { provide: Config, useValue: new Config({}) },
-      { provide: Door, useValue: door },
-      { provide: EventStore, useValue: store },
-      { provide: ReadModels, useValue: new ReadModels(db.database, clock) },
-    ],
-  })
-  class TestModule {}
-  app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), { logger: false });
-  await configureHttp(app, { rateLimit: null }).init();
-  reactions = app.get(Reactions);
+  conversions = await startTestService(service, ConversionsModule.in('SANDBOX'), { clock, caller });
+  reactions = conversions.app.get(Reactions);
 });
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
+afterAll(() => conversions.close());
 
-const get = async (url: string, headers: Record<string, string> = {}) => {
-  const response = await app.inject({ url, headers });
-  return { status: response.statusCode, ...response.json() };
-};
-const delivered = <Type extends MessageType>(data: Messages[Type]) =>
-  ({ data, caller }) as unknown as Delivered<Type>;
-
-/** What the other services hear, as text, in order. */
-async function published(streamId: string) {
-  const rows = await db.database.query<{ message: string }>(
-    'SELECT message::text FROM events WHERE stream_id = $1 AND message IS NOT NULL ORDER BY version',
-    [streamId],
-  );
-  return rows.map(({ message }) => decodeJson<{ type: MessageType; data: unknown }>(message));
-}
+const get = (path: string, as = caller) => conversions.get(path, { as });
+const published = (streamId: string) => conversions.published(streamId);
 
 async function book(more: Partial<BookingRequest> = {}): Promise<string> {
   const conversionId = `con_${String(++number).padStart(26, '0')}`;
@@ -99,7 +55,7 @@ const send = (conversionId: string | null) => {
 describe('a conversion', () => {
   it('is booked, exchanged and linked to its payment', async () => {
     const id = await book();
-    expect(await get(`/v1/conversions/${id}`)).toMatchObject({
+    expect(await get(`conversions/${id}`)).toMatchObject({
       status: 200,
       data: {
         id,
@@ -111,7 +67,7 @@ describe('a conversion', () => {
     await askForExchange(id);
     await post(id);
     await send(id);
-    const { data } = await get(`/v1/conversions/${id}`);
+    const { data } = await get(`conversions/${id}`);
     expect(data).toMatchObject({
       status: 'EXCHANGED',
       payments: [{ id: 'pmt_1' }],
@@ -127,23 +83,23 @@ describe('a conversion', () => {
 
   it('stays booked when there are no funds', async () => {
     const id = await book();
-    const before = await get(`/v1/conversions/${id}`);
+    const before = await get(`conversions/${id}`);
     await askForExchange(id);
     await decline(id);
-    expect(await get(`/v1/conversions/${id}`)).toEqual(before);
+    expect((await get(`conversions/${id}`)).data).toEqual(before.data);
     expect((await published(id)).at(-1)).toMatchObject({
       type: 'conversions.exchange_declined',
       data: { conversionId: id, paymentInstructionId: 'pi_1', reason: 'insufficient_funds' },
     });
     await askForExchange(id);
     await post(id);
-    expect((await get(`/v1/conversions/${id}`)).data.status).toBe('EXCHANGED');
+    expect((await get(`conversions/${id}`)).data.status).toBe('EXCHANGED');
   });
 
   it('is priced at the market without a quote of its own', async () => {
     const id = await book({ quote: null });
-    const [gbpusd] = (await get('/v1/rates?ccyPairs=GBPUSD')).data;
-    expect((await get(`/v1/conversions/${id}`)).data.rate).toBe(gbpusd.sellRate);
+    const [gbpusd] = (await get('rates?ccyPairs=GBPUSD')).data;
+    expect((await get(`conversions/${id}`)).data.rate).toBe(gbpusd.sellRate);
   });
 
   it('that is declined never exists', async () => {
@@ -154,7 +110,7 @@ describe('a conversion', () => {
       amount: money('GBP', 100n),
     } as const;
     const id = await book({ quote: null, order });
-    expect((await get(`/v1/conversions/${id}`)).status).toBe(404);
+    expect((await get(`conversions/${id}`)).status).toBe(404);
     expect(await published(id)).toMatchObject([
       { type: 'conversions.booking_declined', data: { conversionId: id, reason: 'currency_not_buyable' } },
     ]);
@@ -162,17 +118,17 @@ describe('a conversion', () => {
 
   it("is nobody else's", async () => {
     const id = await book();
-    expect((await get(`/v1/conversions/${id}`, { 'x-stranger': 'yes' })).status).toBe(404);
-    expect((await get('/v1/conversions', { 'x-stranger': 'yes' })).meta.totalCount).toBe(0);
-    expect((await get('/v1/conversions/con_unknown')).status).toBe(404);
+    expect((await get(`conversions/${id}`, stranger)).status).toBe(404);
+    expect((await get('conversions', stranger)).meta.totalCount).toBe(0);
+    expect((await get('conversions/con_unknown')).status).toBe(404);
   });
 
   it('is listed, newest first', async () => {
     clock.advance(1);
     const id = await book();
-    const { data, meta } = await get('/v1/conversions?limit=2');
+    const { data, meta } = await get('conversions?limit=2');
     expect(data).toHaveLength(2);
-    expect(data[0]).toEqual((await get(`/v1/conversions/${id}`)).data);
+    expect(data[0]).toEqual((await get(`conversions/${id}`)).data);
     expect(meta).toMatchObject({
       query: '[None]',
       offset: 0,
@@ -194,7 +150,7 @@ describe('a conversion', () => {
 
 describe('GET /v1/rates', () => {
   it('answers in the order asked, each pair once, and names what it cannot quote', async () => {
-    const { status, data, meta } = await get('/v1/rates?ccyPairs=GBPUSD,XXXUSD,USDGBP,EUREUR,GBPUSD');
+    const { status, data, meta } = await get('rates?ccyPairs=GBPUSD,XXXUSD,USDGBP,EUREUR,GBPUSD');
     expect(status).toBe(200);
     expect(data.map(({ ccyPair }: { ccyPair: string }) => ccyPair)).toEqual(['GBPUSD', 'USDGBP', 'EUREUR']);
     expect(data[0]).toEqual({
@@ -221,15 +177,15 @@ describe('GET /v1/rates', () => {
     ['ccyPairs=GBP%00USD', '?ccyPairs/0', 'invalid_currency_pair'],
     ['pairs=GBPUSD&ccyPairs=GBPUSD', '?pairs', 'unknown_field'],
   ])('refuses ?%s', async (query, pointer, code) => {
-    const { status, errors } = await get(`/v1/rates?${query}`);
+    const { status, problem } = await get(`rates?${query}`);
     expect(status).toBe(400);
-    expect(errors).toMatchObject([{ pointer, code }]);
+    expect(problem?.errors).toMatchObject([{ pointer, code }]);
   });
 });
 
 describe('the market', () => {
   it('is published once, whoever tries, and again when it has moved', async () => {
-    const publisher = app.get(RatePublisher);
+    const publisher = conversions.app.get(RatePublisher);
     const before = (await published('market')).length;
     expect(before).toBe(1); // at the start
     clock.advance(30_000);

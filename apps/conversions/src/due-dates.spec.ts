@@ -1,9 +1,8 @@
-import type { BookingRequest, ConversionResource, Messages, MessageType } from '@corridor/contracts';
+import type { BookingRequest, ConversionResource } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
-import type { Delivered } from '@corridor/messaging';
 import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
+import { delivered, openTestDatabase, TestClock, testCaller } from '@corridor/testing';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
 import { SimulatedMarket } from './rates/simulated-market.js';
@@ -30,31 +29,35 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const turn = () => Promise.all(replicas.map((replica) => replica.turn()));
-const delivered = <Type extends MessageType>(data: Messages[Type], by = caller) =>
-  ({ data, caller: by }) as unknown as Delivered<Type>;
 
 let number = 0;
 async function book(more: Partial<BookingRequest> = {}): Promise<string> {
   const conversionId = `con_${String(++number).padStart(26, '0')}`;
   await reactions.onBookingRequested(
-    delivered<'conversions.booking_requested'>({
-      conversionId,
-      order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
-      quote: null,
-      valueDate: '2026-11-24',
-      paymentInstructionId: 'pi_1',
-      metadata: null,
-      ...more,
-    }),
+    delivered<'conversions.booking_requested'>(
+      {
+        conversionId,
+        order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: money('GBP', 10_000n) },
+        quote: null,
+        valueDate: '2026-11-24',
+        paymentInstructionId: 'pi_1',
+        metadata: null,
+        ...more,
+      },
+      caller,
+    ),
   );
   return conversionId;
 }
 const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
 const posted = (transferId: string) =>
-  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
+  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }, caller));
 const declined = (transferId: string) =>
   reactions.onTransferDeclined(
-    delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
+    delivered<'ledger.transfer_declined'>(
+      { transferId, relatedEntity, reason: 'insufficient_funds' },
+      caller,
+    ),
   );
 const askedFor = (conversionId: string, by = caller) =>
   reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }, by));

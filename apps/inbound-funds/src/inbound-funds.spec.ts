@@ -1,14 +1,13 @@
-import type { MessageType, Messages } from '@corridor/contracts';
-import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { configureHttp, Door, HttpAdapter } from '@corridor/http';
-import { type Caller, Clock, decodeJson } from '@corridor/kernel';
-import type { Delivered } from '@corridor/messaging';
-import { Ids, type OpenDatabase } from '@corridor/platform';
-import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { InboundFundsController } from './inbound-funds/inbound-funds.controller.js';
+import { type Caller } from '@corridor/kernel';
+import {
+  delivered,
+  type Sending,
+  startTestService,
+  TestClock,
+  testCaller,
+  type TestService,
+} from '@corridor/testing';
+import { InboundFundsModule } from './inbound-funds.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
@@ -18,79 +17,28 @@ const permissions = ['inbound-funds:read', 'simulators:execute'];
 const caller: Caller = { ...testCaller, permissions };
 const stranger: Caller = { ...caller, client: { id: 'cli_stranger', name: 'Stranger' } };
 
-let db: OpenDatabase;
-let app: NestFastifyApplication;
+let funds: TestService;
 let reactions: Reactions;
-let number = 0;
 
 beforeAll(async () => {
-  db = await openTestDatabase(service.migrations);
-  const store = new EventStore(service.name, db.database, service.registrations, clock);
-  const door: Door = { admit: async ({ headers }) => (headers['x-stranger'] ? stranger : caller) };
-  @Module({
-    controllers: [InboundFundsController, SimulatorsController, Reactions],
-    providers: [
-      { provide: Clock, useValue: clock },
-      { provide: Ids, useValue: new Ids(clock) },
-      { provide: Door, useValue: door },
-      { provide: Database, useValue: db.database },
-      { provide: EventStore, useValue: store },
-      { provide: ReadModels, useValue: new ReadModels(db.database, clock) },
-    ],
-  })
-  class TestModule {}
-  app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), { logger: false });
-  await configureHttp(app, { rateLimit: null }).init();
-  reactions = app.get(Reactions);
+  funds = await startTestService(service, InboundFundsModule.in('SANDBOX'), { clock, caller });
+  reactions = funds.app.get(Reactions);
   for (const ccyCode of ['GBP', 'USD', 'JPY']) await openWallet(`wal_${ccyCode}`, ccyCode);
 });
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
-
-const delivered = <Type extends MessageType>(data: Messages[Type]) =>
-  ({ data, caller, occurredOn: '2026-11-21T09:30:00.000' }) as unknown as Delivered<Type>;
+afterAll(() => funds.close());
 
 const openWallet = (walletId: string, ccyCode: string) =>
   reactions.onWalletOpened(delivered<'ledger.wallet_opened'>({ walletId, client: caller.client, ccyCode }));
 
-async function send(
-  method: 'GET' | 'POST',
-  url: string,
-  body?: object,
-  headers: Record<string, string> = {},
-) {
-  const response = await app.inject({
-    method,
-    url: `/v1/${url}`,
-    headers: { 'x-idempotency-key': `key ${++number}`, ...headers },
-    ...(body && { payload: body }),
-  });
-  return {
-    status: response.statusCode,
-    replayed: response.headers['idempotent-replayed'],
-    ...response.json(),
-  };
-}
-
-const simulate = (body: object, headers?: Record<string, string>) =>
-  send('POST', 'simulators/inbound-funds/credit', body, headers);
-
-async function published(streamId: string) {
-  const rows = await db.database.query<{ message: string }>(
-    'SELECT message::text FROM events WHERE stream_id = $1 ORDER BY version',
-    [streamId],
-  );
-  return rows.map(({ message }) => decodeJson<{ type: MessageType; data: never }>(message));
-}
+const simulate = (body: object, sending?: Sending) =>
+  funds.post('simulators/inbound-funds/credit', body, sending);
 
 const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: { description: '' } } as const;
 
 /** Does what the ledger does with the next transfer that it is asked for. */
 async function ledger(answer: 'posts' | 'declines') {
   const asked = async () =>
-    db.database.query<{ id: string }>(
+    funds.db.database.query<{ id: string }>(
       `SELECT stream_id AS id FROM streams WHERE state ->> 'isCrediting' = 'true' LIMIT 1`,
     );
   let [found] = await asked();
@@ -103,13 +51,13 @@ async function ledger(answer: 'posts' | 'declines') {
       );
 }
 
-const credited = async (body: object, headers?: Record<string, string>) =>
-  (await Promise.all([simulate(body, headers), ledger('posts')]))[0];
+const credited = async (body: object, sending?: Sending) =>
+  (await Promise.all([simulate(body, sending), ledger('posts')]))[0];
 
 describe('an opened wallet', () => {
   it('gets its collection accounts once', async () => {
     await openWallet('wal_GBP', 'GBP');
-    const messages = await published('wal_GBP');
+    const messages = await funds.published('wal_GBP');
     expect(messages).toMatchObject([
       {
         type: 'inbound_funds.collection_accounts_issued',
@@ -153,8 +101,8 @@ describe('the credit simulator', () => {
         { status: 'CREDITED', statusReason: null, occurredOn: on },
       ],
     });
-    expect((await send('GET', `inbound-funds/${data.id}`)).data).toEqual(data);
-    expect((await published(data.id)).map(({ type }) => type)).toEqual([
+    expect((await funds.get(`inbound-funds/${data.id}`)).data).toEqual(data);
+    expect((await funds.published(data.id)).map(({ type }) => type)).toEqual([
       'inbound_funds.pending',
       'ledger.transfer_requested',
       'inbound_funds.credited',
@@ -163,9 +111,9 @@ describe('the credit simulator', () => {
 
   it('credits once for one key', async () => {
     const body = { ccyCode: 'JPY', amount: 500 };
-    const first = await credited(body, { 'x-idempotency-key': 'once' });
-    const again = await simulate(body, { 'x-idempotency-key': 'once' });
-    expect(again).toEqual({ ...first, replayed: 'true' });
+    const first = await credited(body, { key: 'once' });
+    const again = await simulate(body, { key: 'once' });
+    expect(again).toMatchObject({ text: first.text, replayed: true });
   });
 
   it('leaves unknown details null', async () => {
@@ -182,10 +130,10 @@ describe('the credit simulator', () => {
       const { data } = await simulate({ ccyCode: 'GBP', amount: 1, outcome: 'PENDING' });
       expect(data.status).toBe('PENDING');
       const url = `simulators/inbound-funds/${data.id}/${step}`;
-      expect((await send('POST', url, undefined, { 'x-stranger': 'yes' })).status).toBe(404);
-      const [answer] = await Promise.all([send('POST', url), step === 'credit' && ledger('posts')]);
+      expect((await funds.post(url, undefined, { as: stranger })).status).toBe(404);
+      const [answer] = await Promise.all([funds.post(url), step === 'credit' && ledger('posts')]);
       expect(answer.data).toMatchObject({ id: data.id, status });
-      expect(await send('POST', url)).toMatchObject({ status: 409, code: 'illegal_transition' });
+      expect(await funds.post(url)).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
     }
   });
 
@@ -201,7 +149,7 @@ describe('the credit simulator', () => {
 
   it('knows no wallet of another client, or in another currency', async () => {
     expect((await simulate({ ccyCode: 'EUR', amount: 1 })).status).toBe(404);
-    expect((await simulate({ ccyCode: 'GBP', amount: 1 }, { 'x-stranger': 'yes' })).status).toBe(404);
+    expect((await simulate({ ccyCode: 'GBP', amount: 1 }, { as: stranger })).status).toBe(404);
   });
 
   it.each([
@@ -218,9 +166,9 @@ describe('the credit simulator', () => {
     [{ ccyCode: 'GBP', amount: 1, sender: { raw: 'x' } }, '#/sender/raw'],
     [{ ccyCode: 'GBP', amount: 1, narrative: 'x'.repeat(513) }, '#/narrative'],
   ])('refuses %j', async (body, pointer) => {
-    const { status, errors } = await simulate(body);
+    const { status, problem } = await simulate(body);
     expect(status).toBe(400);
-    expect(errors).toMatchObject([{ pointer }]);
+    expect(problem?.errors).toMatchObject([{ pointer }]);
   });
 });
 
@@ -233,16 +181,16 @@ describe('inbound funds', () => {
   it('are listed, newest first, for their client only', async () => {
     clock.advance(1);
     const { data } = await simulate({ ccyCode: 'GBP', amount: 3, outcome: 'PENDING' });
-    expect((await send('GET', 'inbound-funds?limit=1')).data).toEqual([data]);
-    expect((await send('GET', 'inbound-funds', undefined, { 'x-stranger': 'yes' })).data).toEqual([]);
-    const foreign = await send('GET', `inbound-funds/${data.id}`, undefined, { 'x-stranger': 'yes' });
+    expect((await funds.get('inbound-funds?limit=1')).data).toEqual([data]);
+    expect((await funds.get('inbound-funds', { as: stranger })).data).toEqual([]);
+    const foreign = await funds.get(`inbound-funds/${data.id}`, { as: stranger });
     expect(foreign.status).toBe(404);
   });
 
   it('are not touched by the transfers of others', async () => {
     for (const transferId of ['con_1', 'pmt_1']) {
       await reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
-      expect(await published(transferId)).toEqual([]);
+      expect(await funds.published(transferId)).toEqual([]);
     }
   });
 });

@@ -1,12 +1,11 @@
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
-import { type PaymentsUnderTest, faults, startPayments } from './payments.fixture.js';
-import { service } from './service.js';
+import { TestClock, faults } from '@corridor/testing';
+import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 
 beforeAll(async () => {
-  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+  payments = await startPayments(clock);
 });
 afterAll(() => payments.close());
 
@@ -27,7 +26,7 @@ describe('payment dates', () => {
     const past = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01');
     expect(past.data.firstAvailableDate).toBe('2026-11-20');
     const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
-    expect([far.status, far.code]).toEqual([422, 'payment_date_unavailable']);
+    expect([far.status, far.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });
   test('faults are told at once', async () => {
     expect(faults(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([

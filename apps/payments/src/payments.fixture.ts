@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageType, Messages } from '@corridor/contracts';
-import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Door, HttpAdapter, configureHttp } from '@corridor/http';
-import { type Caller, Clock, type FieldFault, type Quote } from '@corridor/kernel';
-import type { Delivered } from '@corridor/messaging';
-import { Ids, type OpenDatabase } from '@corridor/platform';
-import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { BeneficiaryController } from './beneficiary/beneficiary.controller.js';
-import { PaymentDatesController } from './payment-dates.controller.js';
-import { PaymentInstructionController } from './payment-instruction/payment-instruction.controller.js';
-import { PaymentRail, SimulatedRail } from './payment-rail.js';
-import { PaymentController } from './payment/payment.controller.js';
-import { PaymentOrders } from './payment/payment-order.js';
-import { Rates } from './rates.js';
+import type { Caller, Clock, Quote } from '@corridor/kernel';
+import type { OpenDatabase } from '@corridor/platform';
+import { type Answer, type TestService, delivered, startTestService, testCaller } from '@corridor/testing';
+import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { SimulatorsController } from './simulators.controller.js';
 
 /** The service for specs: over HTTP, on a database of its own, with nobody around it. */
 
@@ -32,110 +19,57 @@ export const [londonCompany, londoner, anna] = JSON.parse(
   readFileSync(join(process.cwd(), 'apps/all-in-one/src/seed/beneficiaries.json'), 'utf8'),
 ) as [object, object, object];
 
-/** An answer as the spec that asked for it knows it. */
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly replayed: boolean;
-  readonly data: any;
-  readonly meta: { readonly totalCount: number };
-  readonly code?: string;
-  readonly detail?: string;
-  readonly errors?: readonly FieldFault[];
-}
-
-export const faults = ({ status, errors = [] }: Answer) => [
-  status,
-  ...errors.map(({ pointer, code }) => `${pointer} ${code}`).sort(),
+const permissions = [
+  'beneficiaries:read',
+  'beneficiaries:write',
+  'payment-instructions:read',
+  'payment-instructions:write',
+  'payments:read',
+  'simulators:execute',
 ];
+const client: Caller = { ...testCaller, permissions };
 
 /** Names for `as`: the client, another one, one in PRODUCTION, one that may only read instructions. */
-const callersOf = (client: Caller): Record<string, Caller> => {
-  const permissions = [
-    'beneficiaries:read',
-    'beneficiaries:write',
-    'payment-instructions:read',
-    'payment-instructions:write',
-    'payments:read',
-    'simulators:execute',
-  ];
-  return {
-    client: { ...client, permissions },
-    stranger: { ...client, permissions, client: { id: 'cli_stranger', name: 'Stranger' } },
-    production: { ...client, permissions, environment: 'PRODUCTION' },
-    reader: { ...client, permissions: ['payment-instructions:read'] },
-  };
-};
+const callers = {
+  client,
+  stranger: { ...client, client: { id: 'cli_stranger', name: 'Stranger' } },
+  production: { ...client, environment: 'PRODUCTION' },
+  reader: { ...client, permissions: ['payment-instructions:read'] },
+} satisfies Record<string, Caller>;
+type Name = keyof typeof callers;
 
-export async function startPayments(db: OpenDatabase, clock: Clock, client: Caller) {
-  const callers = callersOf(client);
-  const door: Door = { admit: async ({ headers }) => callers[String(headers['x-caller'])] ?? client };
-  @Module({
-    controllers: [
-      PaymentInstructionController,
-      PaymentController,
-      BeneficiaryController,
-      PaymentDatesController,
-      SimulatorsController,
-      Reactions,
-    ],
-    providers: [
-      Rates,
-      PaymentOrders,
-      { provide: PaymentRail, useClass: SimulatedRail },
-      { provide: Clock, useValue: clock },
-      { provide: Ids, useValue: new Ids(clock) },
-      { provide: Door, useValue: door },
-      { provide: Database, useValue: db.database },
-      {
-        provide: EventStore,
-        useValue: new EventStore(service.name, db.database, service.registrations, clock),
-      },
-      { provide: ReadModels, useValue: new ReadModels(db.database, clock) },
-    ],
-  })
-  class TestModule {}
-  const app = await NestFactory.create<NestFastifyApplication>(TestModule, new HttpAdapter(), {
-    logger: false,
-  });
-  await configureHttp(app, { rateLimit: null }).init();
-  return new PaymentsUnderTest(app, db, client);
+export async function startPayments(clock: Clock): Promise<PaymentsUnderTest> {
+  return new PaymentsUnderTest(
+    await startTestService(service, PaymentsModule.in('SANDBOX'), { clock, caller: client }),
+  );
 }
 
 export class PaymentsUnderTest {
+  readonly db: OpenDatabase;
   readonly reactions: Reactions;
-  private keys = 0;
 
-  constructor(
-    private readonly app: NestFastifyApplication,
-    readonly db: OpenDatabase,
-    private readonly client: Caller,
-  ) {
-    this.reactions = app.get(Reactions);
+  constructor(private readonly payments: TestService) {
+    this.db = payments.db;
+    this.reactions = payments.app.get(Reactions);
   }
 
-  get(path: string, as = 'client'): Promise<Answer> {
-    return this.ask('GET', path, { 'x-caller': as });
+  get(path: string, as: Name = 'client'): Promise<Answer> {
+    return this.payments.get(path, { as: callers[as] });
   }
 
   post(
     path: string,
-    payload?: object,
-    { as = 'client', key = `key-${++this.keys}` }: { as?: string; key?: string } = {},
+    body?: object,
+    { as = 'client', key }: { as?: Name; key?: string } = {},
   ): Promise<Answer> {
-    return this.ask('POST', path, { 'x-caller': as, 'x-idempotency-key': key }, payload);
-  }
-
-  /** A message as it reaches the reactions, caused by the client. */
-  delivered<Type extends MessageType>(data: Messages[Type]): Delivered<Type> {
-    return { data, caller: this.client } as unknown as Delivered<Type>;
+    return this.payments.post(path, body, { as: callers[as], key });
   }
 
   async publishRates(): Promise<void> {
-    await this.reactions.onRatesPublished(this.delivered<'conversions.rates_published'>({ quotes }));
+    await this.reactions.onRatesPublished(delivered<'conversions.rates_published'>({ quotes }));
   }
 
-  async beneficiaryId(body: object = anna, as = 'client'): Promise<string> {
+  async beneficiaryId(body: object = anna, as: Name = 'client'): Promise<string> {
     const { data } = await this.post('beneficiaries', body, { as });
     return (data as { id: string }).id;
   }
@@ -161,23 +95,7 @@ export class PaymentsUnderTest {
     return data as { id: string; indicativePrice: object };
   }
 
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.db.close();
-  }
-
-  private async ask(
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string>,
-    payload?: object,
-  ): Promise<Answer> {
-    const response = await this.app.inject({ method, url: `/v1/${path}`, headers, payload });
-    return {
-      status: response.statusCode,
-      text: response.body,
-      replayed: response.headers['idempotent-replayed'] === 'true',
-      ...response.json<Omit<Answer, 'status' | 'text' | 'replayed'>>(),
-    };
+  close(): Promise<void> {
+    return this.payments.close();
   }
 }

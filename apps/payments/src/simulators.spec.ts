@@ -1,15 +1,14 @@
 import type { MessageType, Messages } from '@corridor/contracts';
 import { decodeJson, priceOf } from '@corridor/kernel';
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
-import { type PaymentsUnderTest, faults, quotes, startPayments } from './payments.fixture.js';
-import { service } from './service.js';
+import { TestClock, faults, delivered } from '@corridor/testing';
+import { type PaymentsUnderTest, quotes, startPayments } from './payments.fixture.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 
 beforeAll(async () => {
-  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+  payments = await startPayments(clock);
   await payments.publishRates();
 });
 afterAll(() => payments.close());
@@ -50,33 +49,31 @@ async function answer(type: MessageType, data: never, says: Neighbours) {
       data as Messages['conversions.booking_requested'];
     instructionOf.set(conversionId, paymentInstructionId!);
     const outcome = { conversionId, paymentInstructionId };
-    if (!books) return payments.reactions.onBookingDeclined(payments.delivered({ ...outcome, reason }));
+    if (!books) return payments.reactions.onBookingDeclined(delivered({ ...outcome, reason }));
     const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
-    return payments.reactions.onConversionBooked(
-      payments.delivered({ ...outcome, price, resource: {} as never }),
-    );
+    return payments.reactions.onConversionBooked(delivered({ ...outcome, price, resource: {} as never }));
   }
   if (type === 'conversions.exchange_requested') {
     const { conversionId } = data as Messages['conversions.exchange_requested'];
     const outcome = { conversionId, paymentInstructionId: instructionOf.get(conversionId)! };
     return exchanges
-      ? payments.reactions.onConversionExchanged(payments.delivered({ ...outcome, resource: {} as never }))
-      : payments.reactions.onExchangeDeclined(payments.delivered({ ...outcome, reason }));
+      ? payments.reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }))
+      : payments.reactions.onExchangeDeclined(delivered({ ...outcome, reason }));
   }
   if (type === 'ledger.transfer_requested') {
     const { transferId, relatedEntity } = data as Messages['ledger.transfer_requested'];
     const outcome = { transferId, relatedEntity };
     return funds
-      ? payments.reactions.onTransferPosted(payments.delivered(outcome))
-      : payments.reactions.onTransferDeclined(payments.delivered({ ...outcome, reason }));
+      ? payments.reactions.onTransferPosted(delivered(outcome))
+      : payments.reactions.onTransferDeclined(delivered({ ...outcome, reason }));
   }
   if (type === 'payment.sent') {
     const sent = data as Messages['payment.sent'];
-    await payments.reactions.onPaymentSent(payments.delivered(sent));
+    await payments.reactions.onPaymentSent(delivered(sent));
     const { conversionId, resource } = sent;
     if (conversionId === null) return;
     return payments.reactions.onPaymentLinked(
-      payments.delivered({
+      delivered({
         conversionId,
         paymentInstructionId: resource.linkedPaymentInstructionId,
         paymentId: resource.id,
@@ -166,8 +163,11 @@ describe('in the sandbox', () => {
     const id = await filled(more);
     const before = await payments.get(`payment-instructions/${id}`);
     const sent = (await payments.get('payments')).meta.totalCount;
-    expect(await simulate(id, 'send', undefined, says)).toMatchObject({ status: 422, code: reason });
-    expect(await payments.get(`payment-instructions/${id}`)).toEqual(before);
+    expect(await simulate(id, 'send', undefined, says)).toMatchObject({
+      status: 422,
+      problem: { code: reason },
+    });
+    expect((await payments.get(`payment-instructions/${id}`)).data).toEqual(before.data);
     expect((await payments.get('payments')).meta.totalCount).toBe(sent);
     expect((await simulate(id, 'send')).data.status).toBe('SENT');
     expect((await payments.get('payments')).meta.totalCount).toBe(sent + 1);
@@ -209,7 +209,10 @@ describe('in the sandbox', () => {
     expect([first!.text, second!.text].filter((text) => text.includes('"FILLED"')).length).toBeGreaterThan(0);
     const again = await payments.post(path, atMarket, { key: 'fill' });
     expect([again.status, again.data.status, again.replayed]).toEqual([200, 'FILLED', true]);
-    expect(await payments.post(path, atMarket)).toMatchObject({ status: 409, code: 'illegal_transition' });
+    expect(await payments.post(path, atMarket)).toMatchObject({
+      status: 409,
+      problem: { code: 'illegal_transition' },
+    });
   });
 
   test('faults, strangers and missing permissions are refused', async () => {
@@ -225,7 +228,7 @@ describe('in the sandbox', () => {
     ]);
     expect((await payments.post(`${path}/acknowledge`, {}, { as: 'stranger' })).status).toBe(404);
     expect((await payments.post(`${path}/acknowledge`, {}, { as: 'reader' })).status).toBe(403);
-    expect((await payments.post(`${path}/send`)).code).toBe('illegal_transition');
+    expect((await payments.post(`${path}/send`)).problem?.code).toBe('illegal_transition');
     expect((await payments.post('simulators/payment-instructions/pi_unknown/send')).status).toBe(404);
   });
 
@@ -254,18 +257,14 @@ test('transfers and facts of others change nothing', async () => {
   } as const;
   const outcome = { conversionId: 'con_1', paymentInstructionId: null };
   const resource = {} as never;
-  await payments.reactions.onTransferPosted(payments.delivered({ transferId: 'con_1', relatedEntity }));
-  await payments.reactions.onTransferDeclined(
-    payments.delivered({ transferId: 'con_1', relatedEntity, reason }),
-  );
-  await payments.reactions.onConversionBooked(
-    payments.delivered({ ...outcome, price: {} as never, resource }),
-  );
-  await payments.reactions.onConversionExchanged(payments.delivered({ ...outcome, resource }));
-  await payments.reactions.onConversionCancelled(payments.delivered({ ...outcome, resource }));
-  await payments.reactions.onPaymentLinked(payments.delivered({ ...outcome, paymentId: 'pmt_1' }));
+  await payments.reactions.onTransferPosted(delivered({ transferId: 'con_1', relatedEntity }));
+  await payments.reactions.onTransferDeclined(delivered({ transferId: 'con_1', relatedEntity, reason }));
+  await payments.reactions.onConversionBooked(delivered({ ...outcome, price: {} as never, resource }));
+  await payments.reactions.onConversionExchanged(delivered({ ...outcome, resource }));
+  await payments.reactions.onConversionCancelled(delivered({ ...outcome, resource }));
+  await payments.reactions.onPaymentLinked(delivered({ ...outcome, paymentId: 'pmt_1' }));
   await payments.reactions.onBookingDeclined(
-    payments.delivered({ ...outcome, paymentInstructionId: 'pi_unknown', reason }),
+    delivered({ ...outcome, paymentInstructionId: 'pi_unknown', reason }),
   );
   expect(await count()).toBe(before);
 });

@@ -1,7 +1,11 @@
 export * from './given.js';
+export { type Answer, type Problem, faults } from './answer.js';
 export * from './caller.js';
+export * from './delivered.js';
+export * from './on-answer.js';
 export * from './test-clock.js';
 export * from './test-database.js';
+export * from './test-service.js';
 export * from './jar.js';
 export * from './message-fixtures.js';
 export * from './messages-of.js';

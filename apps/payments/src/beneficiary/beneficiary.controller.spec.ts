@@ -1,19 +1,11 @@
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
-import {
-  type PaymentsUnderTest,
-  anna,
-  faults,
-  londonCompany,
-  londoner,
-  startPayments,
-} from '../payments.fixture.js';
-import { service } from '../service.js';
+import { TestClock, testCaller, faults } from '@corridor/testing';
+import { type PaymentsUnderTest, anna, londonCompany, londoner, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 
 beforeAll(async () => {
-  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+  payments = await startPayments(clock);
 });
 afterAll(() => payments.close());
 
@@ -62,7 +54,7 @@ describe('beneficiaries', () => {
   test('need the permission', async () => {
     expect(await payments.post('beneficiaries', anna, { as: 'reader' })).toMatchObject({
       status: 403,
-      requiredPermission: 'beneficiaries:write',
+      problem: { requiredPermission: 'beneficiaries:write' },
     });
   });
 });

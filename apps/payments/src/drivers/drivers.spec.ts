@@ -3,7 +3,7 @@ import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
@@ -23,11 +23,11 @@ let store: EventStore;
 let departures: Departures;
 
 beforeAll(async () => {
-  const db = await openTestDatabase(service.migrations);
-  payments = await startPayments(db, clock, testCaller);
+  payments = await startPayments(clock);
   await payments.publishRates();
-  store = new EventStore(service.name, db.database, service.registrations, clock);
-  departures = new Departures(store, db.database, new Ids(clock), clock);
+  const { database } = payments.db;
+  store = new EventStore(service.name, database, service.registrations, clock);
+  departures = new Departures(store, database, new Ids(clock), clock);
 });
 afterAll(() => payments.close());
 
@@ -58,7 +58,7 @@ const instruct = async (more: object = {}) => {
 const read = async (id: string) => (await payments.get(`payment-instructions/${id}`)).data;
 const declined = (transferId: string) =>
   payments.reactions.onTransferDeclined(
-    payments.delivered<'ledger.transfer_declined'>({
+    delivered<'ledger.transfer_declined'>({
       transferId,
       relatedEntity: {} as Messages['ledger.transfer_declined']['relatedEntity'],
       reason: 'insufficient_funds',
@@ -90,7 +90,7 @@ test('across currencies the desk asks for a conversion', async () => {
   await deskHears();
   expect(await deskHears()).toContain('conversions.booking_requested');
   await payments.reactions.onBookingDeclined(
-    payments.delivered<'conversions.booking_declined'>({
+    delivered<'conversions.booking_declined'>({
       conversionId: await bookedAs(id),
       paymentInstructionId: id,
       reason: 'amount_not_convertible',

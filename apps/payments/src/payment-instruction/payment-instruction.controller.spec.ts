@@ -1,19 +1,18 @@
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
-import { type PaymentsUnderTest, anna, faults, startPayments } from '../payments.fixture.js';
-import { service } from '../service.js';
+import { TestClock, faults } from '@corridor/testing';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 
 beforeAll(async () => {
-  payments = await startPayments(await openTestDatabase(service.migrations), clock, testCaller);
+  payments = await startPayments(clock);
 });
 afterAll(() => payments.close());
 
 test('before the first rates no instruction is taken, and the key can be used again', async () => {
   const body = await payments.instructionBody();
   const answer = await payments.post('payment-instructions', body, { key: 'early' });
-  expect([answer.status, answer.code]).toEqual([503, 'unavailable']);
+  expect([answer.status, answer.problem?.code]).toEqual([503, 'unavailable']);
   await payments.publishRates();
   expect((await payments.post('payment-instructions', body, { key: 'early' })).status).toBe(200);
 });
@@ -107,17 +106,17 @@ describe('a payment instruction', () => {
   ])('%s is refused', async (_, more, code) => {
     expect(await payments.post('payment-instructions', await payments.instructionBody(more))).toMatchObject({
       status: 422,
-      code,
+      problem: { code },
     });
   });
   test("another client's beneficiary is refused like an unknown one", async () => {
     const id = await payments.beneficiaryId(anna, 'stranger');
     const refusals = [id, 'ben_01K00000000000000000000000'].map(async (beneficiaryId) => {
-      const { status, code, detail } = await payments.post(
+      const { status, problem } = await payments.post(
         'payment-instructions',
         await payments.instructionBody({ beneficiaryId }),
       );
-      return { status, code, detail };
+      return { status, code: problem?.code, detail: problem?.detail };
     });
     const [foreign, unknown] = await Promise.all(refusals);
     expect(foreign).toEqual(unknown);
@@ -152,7 +151,7 @@ describe('a payment instruction', () => {
     ]);
     expect(await payments.post(`payment-instructions/${id}/cancel`, { reason: 'again' })).toMatchObject({
       status: 409,
-      code: 'instruction_not_pending',
+      problem: { code: 'instruction_not_pending' },
     });
     expect((await payments.post('payment-instructions/pi_unknown/cancel', { reason: 'x' })).status).toBe(404);
   });

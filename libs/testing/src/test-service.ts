@@ -1,0 +1,137 @@
+import type { Envelope } from '@corridor/contracts';
+import { Door, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
+import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
+import type { OpenDatabase, Service } from '@corridor/platform';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type Answer, contentOf } from './answer.js';
+import { testCaller } from './caller.js';
+import { onAnswer } from './on-answer.js';
+import { openTestDatabase } from './test-database.js';
+import { testModule } from './test-module.js';
+
+export interface TestServiceOptions {
+  readonly clock: Clock;
+  /** Who calls where a request does not say; a module with a door of its own asks that. */
+  readonly caller?: Caller;
+  /** The environment variables; none of the process. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Take the place of the module's own. */
+  readonly providers?: readonly Provider[];
+  readonly controllers?: readonly Type[];
+  readonly modules?: readonly Type[];
+  readonly rateLimit?: RateLimit;
+}
+
+export interface Sending {
+  readonly as?: Caller;
+  /** A fresh one where it is left out; null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Starts the module of a service by itself: with its real edge, on a database of its own, with nobody around it. Its
+ * messages go nowhere and none arrive: a spec plays the other services.
+ */
+export async function startTestService(
+  service: Service,
+  module: Type | DynamicModule,
+  options: TestServiceOptions,
+): Promise<TestService> {
+  const db = await openTestDatabase(service.migrations);
+  const door = new NamedCallers(options.caller ?? testCaller);
+  const root = testModule(db, service, module, options, door);
+  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger: false });
+  await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
+  return new TestService(app, db, door);
+}
+
+export class TestService {
+  private keys = 0;
+
+  constructor(
+    readonly app: NestFastifyApplication,
+    readonly db: OpenDatabase,
+    private readonly door: NamedCallers,
+  ) {}
+
+  /** `wallets/GBP` stands for `/v1/wallets/GBP`. */
+  get(path: string, sending: Sending = {}): Promise<Answer> {
+    return this.send('GET', path, undefined, { key: null, ...sending });
+  }
+
+  post(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+    return this.send('POST', path, body, sending);
+  }
+
+  put(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+    return this.send('PUT', path, body, sending);
+  }
+
+  /** A body that is text or bytes goes as it is, anything else as JSON. */
+  async send(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body: unknown,
+    { as, key = `key ${++this.keys}`, headers = {} }: Sending,
+  ): Promise<Answer> {
+    const url = path.startsWith('/') ? path : `/v1/${path}`;
+    const response = await this.app.inject({
+      method,
+      url,
+      payload: body as string | object | undefined,
+      headers: { ...this.door.name(as), ...(key !== null && { 'x-idempotency-key': key }), ...headers },
+    });
+    const { statusCode: status, body: text } = response;
+    const seen = {
+      method,
+      path: url,
+      status,
+      headers: response.headers as Record<string, string>,
+      body: text,
+    };
+    onAnswer(seen);
+    const replayed = seen.headers['idempotent-replayed'] === 'true';
+    return {
+      status,
+      headers: seen.headers,
+      text,
+      replayed,
+      ...contentOf(seen.headers['content-type'], text),
+    };
+  }
+
+  /** What the other services hear of a stream, in order. */
+  async published(streamId: string): Promise<Envelope[]> {
+    const rows = await this.db.database.query<{ message: string }>(
+      'SELECT message::text FROM events WHERE stream_id = $1 AND message IS NOT NULL ORDER BY version',
+      [streamId],
+    );
+    return rows.map(({ message }) => decodeJson<Envelope>(message));
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.db.close();
+  }
+}
+
+/** Lets everybody in, as whoever the request names. */
+class NamedCallers extends Door {
+  private readonly callers: Caller[];
+
+  constructor(one: Caller) {
+    super();
+    this.callers = [one];
+  }
+
+  name(caller: Caller | undefined): Record<string, string> {
+    return caller ? { 'x-caller': String(this.callers.push(caller) - 1) } : {};
+  }
+
+  async admit({ headers }: { headers: Readonly<Record<string, unknown>> }): Promise<Caller> {
+    return this.callers[Number(headers['x-caller'] ?? 0)] as Caller;
+  }
+}
