@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onAnswer } from '@corridor/testing';
 
 /** A response as a test looks at it. */
 export interface Reply {
@@ -51,9 +52,14 @@ export class Api {
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    return replyOf(method, path, response.status, response.headers, await response.text());
   }
+}
+
+/** Every answer of the running system becomes a reply here. */
+export function replyOf(method: string, path: string, status: number, headers: Headers, text: string): Reply {
+  onAnswer({ method, path, status, headers: Object.fromEntries(headers), body: text });
+  return { status, headers, text, body: parsed(text) };
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import type { Reply } from './api.js';
+import { type Reply, replyOf } from './api.js';
 
 export interface RawRequest {
   readonly method?: string;
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 20_000;
  */
 export async function sendRaw(url: string, request: RawRequest): Promise<Reply> {
   const { hostname, port } = new URL(url);
-  return replyOf(await exchange(hostname, Number(port), bytesOf(hostname, request)));
+  return read(request, await exchange(hostname, Number(port), bytesOf(hostname, request)));
 }
 
 function bytesOf(
@@ -46,7 +46,7 @@ function exchange(host: string, port: number, bytes: readonly Buffer[]): Promise
   });
 }
 
-function replyOf(bytes: Buffer): Reply {
+function read({ method = 'GET', target }: RawRequest, bytes: Buffer): Reply {
   const answer = bytes.toString('utf8').replace(/^(HTTP\/1\.1 1\d\d[^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
   const end = answer.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = answer.slice(0, end).split('\r\n');
@@ -59,7 +59,9 @@ function replyOf(bytes: Buffer): Reply {
   const rest = end < 0 ? '' : answer.slice(end + 4);
   const text = headers.get('transfer-encoding') === 'chunked' ? unchunked(rest) : rest;
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
-  return { status, headers, text, body: parsed(text) };
+  return status === 0
+    ? { status, headers, text, body: undefined }
+    : replyOf(method, target, status, headers, text);
 }
 
 /** Good for ASCII: the length of a chunk counts bytes. */
@@ -68,11 +70,3 @@ const unchunked = (text: string): string =>
     .split(/^[0-9a-f]+\r\n/im)
     .join('')
     .replaceAll('\r\n', '');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,7 @@
 import { Clock } from '@corridor/kernel';
 import { Door } from '@corridor/http';
 import { Config, ServiceModule } from '@corridor/platform';
-import { Global, Module, type ModuleMetadata } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { GatewayDoor } from './door/gateway-door.js';
 import { KeyUse } from './door/key-use.js';
@@ -19,8 +19,10 @@ import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
 
-/** What the gateway is made of, on whatever database. */
-export const parts: Pick<ModuleMetadata, 'controllers' | 'providers'> = {
+/** Identity, and the door of the whole system. */
+@Global()
+@Module({
+  imports: [ServiceModule.for(service)],
   controllers: [
     LandingController,
     WhoAmIController,
@@ -53,9 +55,6 @@ export const parts: Pick<ModuleMetadata, 'controllers' | 'providers'> = {
       inject: [GatewaySettings, Clock],
     },
   ],
-};
-
-/** Identity, and the door of the whole system. */
-@Global()
-@Module({ imports: [ServiceModule.for(service)], ...parts, exports: [Door] })
+  exports: [Door],
+})
 export class GatewayModule {}

@@ -1,11 +1,10 @@
-import * as testing from '@corridor/testing';
-import { type Person, TestGateway } from './test-gateway.js';
+import { type Person, TestGateway } from './gateway.fixture.js';
 
 describe('who am I', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start(testing);
+    gateway = await TestGateway.start();
     const { id } = await gateway.client({
       name: 'Acme Ltd',
       code: 'ACME',
@@ -50,13 +49,13 @@ describe('who am I', () => {
 
   test('by API key', async () => {
     const response = await gateway.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
-    expect(response.json()).toEqual({ data: identity() });
+    expect(response.data).toEqual(identity());
   });
 
   test('by bearer token: its id, no key, and the login is known', async () => {
     const response = await gateway.get('/v1/auth/who-am-i', await gateway.bearer(ada));
     const { user, ...others } = identity();
-    expect(response.json().data).toEqual({
+    expect(response.data).toEqual({
       ...others,
       user: { ...user, dateOfLastLogin: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/) },
       apiKey: { id: null },

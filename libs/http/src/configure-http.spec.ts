@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { sampleApp } from './sample-app.js';
+import { sampleApp } from './sample-app.fixture.js';
 
 const order = { amount: 12.34, ccyCode: 'EUR', narrative: 'rent' };
 const headers = { 'x-client': 'cli_1', 'x-idempotency-key': 'k1' };

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import fc from 'fast-check';
-import { sampleApp } from './sample-app.js';
+import { sampleApp } from './sample-app.fixture.js';
 
 /** No input may produce an unexpected 5xx (decisions §1). */
 describe('hostile input', () => {

@@ -1,30 +1,26 @@
-import * as testing from '@corridor/testing';
-import { type Person, TestGateway } from '../test-gateway.js';
+import { type Person, TestGateway } from '../gateway.fixture.js';
 
 describe('client settings', () => {
   let gateway: TestGateway;
   let ada: Person;
   let bob: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start(testing);
+    gateway = await TestGateway.start();
     [ada, bob] = [await gateway.person(), await gateway.person()];
   });
   afterAll(() => gateway.stop());
 
   const put = (person: Person, baseCcy: unknown, key: string) =>
-    gateway.app.inject({
-      method: 'PUT',
-      url: '/v1/client-settings',
-      payload: { baseCcy },
-      headers: { 'x-api-key': person.secret, 'x-idempotency-key': key },
-    });
+    gateway.service.put('client-settings', { baseCcy }, { key, headers: { 'x-api-key': person.secret } });
   const baseCcy = async ({ secret }: Person) =>
-    (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).json().data.client.settings.baseCcy;
+    (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).data.client.settings.baseCcy;
 
   test('the base currency changes, for this client alone', async () => {
     const response = await put(ada, 'EUR', 'a');
-    expect(response.json()).toEqual({
-      data: { id: ada.clientId, name: expect.stringMatching(/^Client /), settings: { baseCcy: 'EUR' } },
+    expect(response.data).toEqual({
+      id: ada.clientId,
+      name: expect.stringMatching(/^Client /),
+      settings: { baseCcy: 'EUR' },
     });
     expect(await baseCcy(ada)).toBe('EUR');
     expect(await baseCcy(bob)).toBe('GBP');
@@ -34,32 +30,32 @@ describe('client settings', () => {
     const first = await put(ada, 'USD', 'b');
     await put(ada, 'JPY', 'c');
     const again = await put(ada, 'USD', 'b');
-    expect(again.body).toBe(first.body);
+    expect(again.text).toBe(first.text);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(await baseCcy(ada)).toBe('JPY');
-    expect((await put(ada, 'CHF', 'b')).json()).toMatchObject({
+    expect(await put(ada, 'CHF', 'b')).toMatchObject({
       status: 422,
-      code: 'idempotency_key_reused',
+      problem: { code: 'idempotency_key_reused' },
     });
   });
 
   test('keys of different clients are different keys', async () => {
     await put(ada, 'EUR', 'd');
-    expect((await put(bob, 'USD', 'd')).statusCode).toBe(200);
+    expect((await put(bob, 'USD', 'd')).status).toBe(200);
   });
 
   test('it has to be a currency', async () => {
     for (const wrong of ['eur', 'XXZ', 1, null, undefined])
-      expect((await put(ada, wrong, 'e')).statusCode).toBe(400);
-    expect((await put(ada, 'EUR', 'e')).statusCode).toBe(200);
+      expect((await put(ada, wrong, 'e')).status).toBe(400);
+    expect((await put(ada, 'EUR', 'e')).status).toBe(200);
   });
 
   test('and the caller must be allowed to; a refusal leaves the key unused', async () => {
     const reader = await gateway.person({ clientId: ada.clientId, permissions: ['wallets:read'] });
-    expect((await put(reader, 'EUR', 'f')).json()).toMatchObject({
+    expect(await put(reader, 'EUR', 'f')).toMatchObject({
       status: 403,
-      requiredPermission: 'client-settings:write',
+      problem: { requiredPermission: 'client-settings:write' },
     });
-    expect((await put(ada, 'CHF', 'f')).statusCode).toBe(200);
+    expect((await put(ada, 'CHF', 'f')).status).toBe(200);
   });
 });

@@ -1,13 +1,12 @@
-import * as testing from '@corridor/testing';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { type Person, TestGateway } from '../test-gateway.js';
+import { type Person, TestGateway } from '../gateway.fixture.js';
 import { REFUSAL_MS } from './not-before.js';
 
 describe('the door', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start(testing, { CALLER_SECRET: 'a secret of thirty-two bytes or more' });
+    gateway = await TestGateway.start({ CALLER_SECRET: 'a secret of thirty-two bytes or more' });
     ada = await gateway.person();
   });
   afterAll(() => gateway.stop());
@@ -15,23 +14,23 @@ describe('the door', () => {
   const whoAmI = (headers: Record<string, string>) => gateway.get('/v1/auth/who-am-i', headers);
 
   test('opens to an API key', async () => {
-    expect((await whoAmI({ 'x-api-key': ada.secret })).statusCode).toBe(200);
+    expect((await whoAmI({ 'x-api-key': ada.secret })).status).toBe(200);
   });
 
   test('opens to a bearer token, for half an hour', async () => {
     const bearer = await gateway.bearer(ada);
-    expect((await whoAmI(bearer)).statusCode).toBe(200);
+    expect((await whoAmI(bearer)).status).toBe(200);
     gateway.clock.advance(1799_000);
-    expect((await whoAmI(bearer)).statusCode).toBe(200);
+    expect((await whoAmI(bearer)).status).toBe(200);
     gateway.clock.advance(2_000);
-    expect((await whoAmI(bearer)).statusCode).toBe(401);
+    expect((await whoAmI(bearer)).status).toBe(401);
   });
 
   test('takes one credential, not two', async () => {
     const bearer = await gateway.bearer(ada);
     const both = await whoAmI({ ...bearer, 'x-api-key': ada.secret });
-    expect(both.json()).toMatchObject({ status: 400, code: 'ambiguous_credentials' });
-    expect((await whoAmI({ authorization: 'Basic eDp5', 'x-api-key': 'x' })).statusCode).toBe(400);
+    expect(both).toMatchObject({ status: 400, problem: { code: 'ambiguous_credentials' } });
+    expect((await whoAmI({ authorization: 'Basic eDp5', 'x-api-key': 'x' })).status).toBe(400);
   });
 
   const forged = async (): Promise<Record<string, Record<string, string>>> => {
@@ -79,9 +78,9 @@ describe('the door', () => {
       const began = performance.now();
       const response = await whoAmI(headers);
       times.push(performance.now() - began);
-      expect([what, response.statusCode]).toEqual([what, 401]);
+      expect([what, response.status]).toEqual([what, 401]);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
-      answers.push(JSON.stringify({ ...response.json(), requestId: '' }));
+      answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
     }
     expect(new Set(answers).size).toBe(1);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(REFUSAL_MS - 1);
@@ -89,7 +88,7 @@ describe('the door', () => {
   });
 
   test('tells the services who is calling', async () => {
-    const { data } = (await whoAmI({ 'x-api-key': ada.secret })).json();
+    const { data } = await whoAmI({ 'x-api-key': ada.secret });
     expect(data).toMatchObject({
       client: { id: ada.clientId },
       clientUser: { id: ada.clientUserId },
@@ -115,24 +114,25 @@ describe('the door', () => {
   });
 
   test('a store that is away is not a bad credential', async () => {
-    const lonely = await TestGateway.start(testing);
-    await lonely.closeDatabase();
+    const lonely = await TestGateway.start();
+    await lonely.service.db.close();
     const response = await lonely.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
-    expect(response.json()).toMatchObject({ status: 503, code: 'unavailable' });
-    await lonely.app.close();
+    expect(response).toMatchObject({ status: 503, problem: { code: 'unavailable' } });
+    await lonely.service.app.close();
   });
 });
 
 describe('in production', () => {
   let gateway: TestGateway;
-  beforeAll(async () => (gateway = await TestGateway.start(testing, { ENVIRONMENT: 'PRODUCTION' })));
+  beforeAll(async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' })));
   afterAll(() => gateway.stop());
 
   test('no simulator is there for anybody, whatever they show', async () => {
     for (const headers of [{}, { 'x-api-key': 'x' }, { 'x-api-key': 'x', authorization: 'y' }]) {
-      expect(
-        (await gateway.get('/v1/simulators/example', headers as Record<string, string>)).json(),
-      ).toMatchObject({ status: 404, code: 'not_found' });
+      expect(await gateway.get('/v1/simulators/example', headers as Record<string, string>)).toMatchObject({
+        status: 404,
+        problem: { code: 'not_found' },
+      });
     }
   });
 
@@ -144,11 +144,11 @@ describe('in production', () => {
       { label: 'x', secret: 'x'.repeat(16) },
       { 'x-operator-key': 'an operator key for tests' },
     );
-    expect(chosen.json()).toMatchObject({
+    expect(chosen).toMatchObject({
       status: 400,
-      errors: [{ pointer: '#/secret', code: 'not_allowed' }],
+      problem: { errors: [{ pointer: '#/secret', code: 'not_allowed' }] },
     });
-    const { data } = (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).json();
+    const { data } = await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret });
     expect(data.environment).toEqual({ name: 'PRODUCTION' });
   });
 });

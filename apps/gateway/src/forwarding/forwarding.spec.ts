@@ -1,8 +1,7 @@
-import * as testing from '@corridor/testing';
 import { type IncomingHttpHeaders, type Server, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CALLER_HEADER, SignedCaller } from '@corridor/http';
-import { type Person, TestGateway } from '../test-gateway.js';
+import { type Person, TestGateway } from '../gateway.fixture.js';
 import { ForwardingModule } from './forwarding.module.js';
 import { addressVariable, routes } from './routes.js';
 
@@ -40,8 +39,8 @@ describe('forwarding', () => {
     const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const addresses = Object.fromEntries(Object.values(routes).map((one) => [addressVariable(one), address]));
     const away = { CONVERSIONS_URL: 'http://127.0.0.1:9' };
-    gateway = await TestGateway.start(testing, { ...addresses, ...away, CALLER_SECRET }, [ForwardingModule]);
-    await gateway.app.listen(0, '127.0.0.1');
+    gateway = await TestGateway.start({ ...addresses, ...away, CALLER_SECRET }, [ForwardingModule]);
+    await gateway.service.app.listen(0, '127.0.0.1');
     ada = await gateway.person();
   });
   beforeEach(() => (seen = []));
@@ -52,17 +51,15 @@ describe('forwarding', () => {
 
   const withKey = () => ({ 'x-api-key': ada.secret });
   const post = (url: string, payload: string | Buffer, headers: Record<string, string> = {}) =>
-    gateway.app.inject({
-      method: 'POST',
-      url,
-      payload,
-      headers: { ...withKey(), 'x-idempotency-key': 'k', 'content-type': 'application/json', ...headers },
+    gateway.service.post(url, payload, {
+      key: 'k',
+      headers: { ...withKey(), 'content-type': 'application/json', ...headers },
     });
 
   /** Of a path that goes over the wire as it is spelled. */
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const { port } = gateway.app.getHttpServer().address() as AddressInfo;
+      const { port } = gateway.service.app.getHttpServer().address() as AddressInfo;
       get({ port, path, headers: withKey() }, (response) => resolve(response.resume().statusCode)).on(
         'error',
         reject,
@@ -75,7 +72,7 @@ describe('forwarding', () => {
       'x-request-id': 'r-1',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     });
-    expect(response.body).toBe('{"data":  "verbatim"}');
+    expect(response.text).toBe('{"data":  "verbatim"}');
     expect(response.headers).toMatchObject({
       'idempotent-replayed': 'true',
       'x-request-id': 'r-1',
@@ -92,7 +89,7 @@ describe('forwarding', () => {
       'x-request-id': 'r-1',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     });
-    expect((await gateway.get('/v1/payments/refused', withKey())).statusCode).toBe(422);
+    expect((await gateway.get('/v1/payments/refused', withKey())).status).toBe(422);
   });
 
   test('bodies of any type, empty ones included, arrive as such', async () => {
@@ -101,16 +98,11 @@ describe('forwarding', () => {
       ['text', { 'content-type': 'text/plain' }],
       ['{}', { 'content-type': 'application/json; charset=utf-8' }],
     ] as const) {
-      expect((await post('/v1/wallets', payload, headers)).statusCode).toBe(200);
+      expect((await post('/v1/wallets', payload, headers)).status).toBe(200);
       expect(last().body).toBe(payload);
     }
-    const withBody = await gateway.app.inject({
-      method: 'GET',
-      url: '/v1/wallets',
-      payload: 'a body',
-      headers: withKey(),
-    });
-    expect(withBody.statusCode).toBe(200);
+    const withBody = await gateway.service.send('GET', 'wallets', 'a body', { headers: withKey() });
+    expect(withBody.status).toBe(200);
     expect(last().body).toBe('');
   });
 
@@ -136,23 +128,22 @@ describe('forwarding', () => {
 
   test('lets nobody pass who only brings the word of a gateway', async () => {
     const word = await signed.sign(caller, 'GET', '/v1/wallets');
-    expect((await gateway.get('/v1/wallets', { [CALLER_HEADER]: word })).statusCode).toBe(401);
+    expect((await gateway.get('/v1/wallets', { [CALLER_HEADER]: word })).status).toBe(401);
     expect(seen).toEqual([]);
   });
 
   test('asks for credential, key and size before it bothers a service', async () => {
-    expect((await gateway.get('/v1/wallets')).statusCode).toBe(401);
+    expect((await gateway.get('/v1/wallets')).status).toBe(401);
     expect(
-      (await gateway.app.inject({ method: 'PUT', url: '/v1/wallets/x/settings', headers: withKey() })).json()
-        .code,
+      (await gateway.service.put('wallets/x/settings', undefined, { key: null, headers: withKey() })).problem
+        ?.code,
     ).toBe('idempotency_key_required');
-    expect((await post('/v1/wallets', 'x'.repeat(100_001))).json()).toMatchObject({
+    expect(await post('/v1/wallets', 'x'.repeat(100_001))).toMatchObject({
       status: 413,
-      code: 'body_too_large',
+      problem: { code: 'body_too_large' },
     });
     expect(
-      (await gateway.app.inject({ method: 'POST', url: '/v1/wallets/search', headers: withKey() }))
-        .statusCode,
+      (await gateway.service.post('wallets/search', undefined, { key: null, headers: withKey() })).status,
     ).toBe(200);
     expect(seen).toHaveLength(1);
   });
@@ -175,7 +166,7 @@ describe('forwarding', () => {
 
   test('a service that is away is told as such, with a time to come back', async () => {
     const response = await gateway.get('/v1/rates?ccyPairs=EURUSD', withKey());
-    expect(response.json()).toMatchObject({ status: 503, code: 'unavailable', instance: '/v1/rates' });
+    expect(response).toMatchObject({ status: 503, problem: { code: 'unavailable', instance: '/v1/rates' } });
     expect(response.headers['retry-after']).toBe('2');
   });
 
@@ -188,8 +179,8 @@ describe('forwarding', () => {
   });
 
   test("the gateway's own routes stay its own", async () => {
-    expect((await gateway.get('/v1/auth/who-am-i', withKey())).json().data.client.id).toBe(ada.clientId);
-    expect((await gateway.get('/v1/nothing', withKey())).statusCode).toBe(404);
+    expect((await gateway.get('/v1/auth/who-am-i', withKey())).data.client.id).toBe(ada.clientId);
+    expect((await gateway.get('/v1/nothing', withKey())).status).toBe(404);
     expect(seen).toEqual([]);
   });
 
@@ -210,14 +201,12 @@ describe('in production', () => {
     const addresses = Object.fromEntries(
       Object.values(routes).map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
     );
-    const gateway = await TestGateway.start(
-      testing,
-      { ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' },
-      [ForwardingModule],
-    );
+    const gateway = await TestGateway.start({ ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' }, [
+      ForwardingModule,
+    ]);
     const { secret } = await gateway.person();
     for (const headers of [{}, { 'x-api-key': secret }] as Record<string, string>[]) {
-      expect((await gateway.get('/v1/simulators/inbound-funds/credit', headers)).statusCode).toBe(404);
+      expect((await gateway.get('/v1/simulators/inbound-funds/credit', headers)).status).toBe(404);
     }
     await gateway.stop();
   });

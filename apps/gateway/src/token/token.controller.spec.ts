@@ -1,36 +1,32 @@
-import * as testing from '@corridor/testing';
-import { type Person, TestGateway } from '../test-gateway.js';
+import { type Person, TestGateway } from '../gateway.fixture.js';
 
 describe('the token', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
-    gateway = await TestGateway.start(testing);
+    gateway = await TestGateway.start();
     ada = await gateway.person();
   });
   afterAll(() => gateway.stop());
 
   const login = (email: unknown, password: unknown) =>
-    gateway.app.inject({ method: 'POST', url: '/v1/auth/token', payload: { email, password } });
+    gateway.service.post('auth/token', { email, password }, { key: null });
 
   test('is given for mail address and password, without an idempotency key', async () => {
     const response = await login(ada.email.toUpperCase(), ada.password);
-    expect(response.statusCode).toBe(200);
+    expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
     const expiresOn = new Date(Math.floor(gateway.clock.now().getTime() / 1000) * 1000 + 1_800_000)
       .toISOString()
       .slice(0, -1);
-    expect(response.json()).toEqual({
-      data: {
-        accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-        tokenType: 'Bearer',
-        expiresIn: 1800,
-        expiresOn,
-      },
+    expect(response.data).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      tokenType: 'Bearer',
+      expiresIn: 1800,
+      expiresOn,
     });
-    const [header, claims] = response
-      .json()
-      .data.accessToken.split('.')
+    const [header, claims] = response.data.accessToken
+      .split('.')
       .map((part: string) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
     expect(Object.keys(JSON.parse(claims)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub']);
@@ -39,8 +35,8 @@ describe('the token', () => {
   test('an unknown mail address and a wrong password are the same', async () => {
     const wrong = await login(ada.email, 'not the password');
     const unknown = await login('nobody@example.com', 'not the password');
-    expect(wrong.statusCode).toBe(401);
-    expect({ ...wrong.json(), requestId: '' }).toEqual({ ...unknown.json(), requestId: '' });
+    expect(wrong.status).toBe(401);
+    expect({ ...wrong.problem, requestId: '' }).toEqual({ ...unknown.problem, requestId: '' });
     expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers));
   });
 
@@ -62,7 +58,7 @@ describe('the token', () => {
   });
 
   test('needs both fields', async () => {
-    expect((await login(undefined, 5)).json().errors).toEqual([
+    expect((await login(undefined, 5)).problem?.errors).toEqual([
       { pointer: '#/email', code: 'required', detail: expect.any(String) },
       { pointer: '#/password', code: 'not_text', detail: expect.any(String) },
     ]);
@@ -71,16 +67,16 @@ describe('the token', () => {
   test('guessing is slowed down: ten wrong ones a minute, then none, not even the right one', async () => {
     const eve = await gateway.person();
     const statuses = async (count: number, password: string) =>
-      Promise.all(Array.from({ length: count }, async () => (await login(eve.email, password)).statusCode));
+      Promise.all(Array.from({ length: count }, async () => (await login(eve.email, password)).status));
     expect((await statuses(12, 'wrong')).sort()).toEqual([...Array(10).fill(401), 429, 429]);
     const refused = await login(eve.email, eve.password);
-    expect(refused.json()).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(refused).toMatchObject({ status: 429, problem: { code: 'rate_limited' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
-    expect((await login(ada.email, ada.password)).statusCode).toBe(200);
+    expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
   test('a right one is not counted', async () => {
     const bob = await gateway.person();
-    for (let i = 0; i < 15; i++) expect((await login(bob.email, bob.password)).statusCode).toBe(200);
+    for (let i = 0; i < 15; i++) expect((await login(bob.email, bob.password)).status).toBe(200);
   });
 });

@@ -1,8 +1,17 @@
-import { EventTypeController } from './event-type.controller.js';
+import { type TestService, TestClock, startTestService } from '@corridor/testing';
+import { service } from '../service.js';
+import { WebhookDispatcherModule } from '../webhook-dispatcher.module.js';
 
 describe('webhook event types', () => {
-  it('are those of the specification, section 6', () => {
-    expect(new EventTypeController().list()).toEqual(
+  let dispatcher: TestService;
+  beforeAll(async () => {
+    dispatcher = await startTestService(service, WebhookDispatcherModule, { clock: new TestClock() });
+  });
+  afterAll(() => dispatcher.close());
+
+  it('are those of the specification, section 6', async () => {
+    const { data } = await dispatcher.get('reference-data/webhook-subscriptions/events');
+    expect(data).toEqual(
       `ping
       payment.draft payment.ready_to_send payment.sent payment.failed payment.cancelled
       payment_instruction.pending payment_instruction.acknowledged payment_instruction.filled

@@ -1,7 +1,7 @@
 import { type Caller } from '@corridor/kernel';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { SAMPLE_CALLER, sampleApp } from '../sample-app.js';
+import { SAMPLE_CALLER, sampleApp } from '../sample-app.fixture.js';
 import { CALLER_HEADER, SignedCaller } from './signed-caller.js';
 import { SignedCallerDoor } from './signed-caller-door.js';
 

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { sampleApp } from '../sample-app.js';
+import { sampleApp } from '../sample-app.fixture.js';
 
 describe('checked input', () => {
   let app: NestFastifyApplication;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { sampleApp } from '../sample-app.js';
+import { sampleApp } from '../sample-app.fixture.js';
 
 describe('problem documents', () => {
   let app: NestFastifyApplication;

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problems } from '@corridor/kernel';
-import { sampleApp } from '../sample-app.js';
+import { sampleApp } from '../sample-app.fixture.js';
 
 describe('the pages of the problems', () => {
   let app: NestFastifyApplication;

@@ -1,0 +1,118 @@
+import type { Database } from '@corridor/event-store';
+import { type Answer, type TestService, TestClock, startTestService } from '@corridor/testing';
+import { Controller, Get, type Type } from '@nestjs/common';
+import { GatewayModule } from './gateway.module.js';
+import { service } from './service.js';
+
+export const OPERATOR_KEY = 'an operator key for tests';
+
+/** Somebody who can log in and call. */
+export interface Person {
+  readonly clientId: string;
+  readonly userId: string;
+  readonly clientUserId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly apiKeyId: string;
+  readonly secret: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A gateway on a database of its own, for specs. */
+export class TestGateway {
+  readonly database: Database;
+  private count = 0;
+
+  private constructor(
+    readonly service: TestService,
+    readonly clock: TestClock,
+  ) {
+    this.database = service.db.database;
+  }
+
+  static async start(variables: Headers = {}, modules: Type[] = []): Promise<TestGateway> {
+    const clock = new TestClock();
+    const started = await startTestService(service, GatewayModule, {
+      clock,
+      variables: { OPERATOR_KEY, ...variables },
+      modules,
+      controllers: [Elsewhere],
+      rateLimit: { perSecond: 1000, burst: 1000 },
+    });
+    return new TestGateway(started, clock);
+  }
+
+  stop(): Promise<void> {
+    return this.service.close();
+  }
+
+  get(path: string, headers: Headers = {}): Promise<Answer> {
+    return this.service.get(path, { headers });
+  }
+
+  post(path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.service.post(path, body, { headers });
+  }
+
+  put(path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.service.put(path, body, { headers });
+  }
+
+  /** As the operator; the `data` of the answer. */
+  async operate<Row>(path: string, body: object): Promise<Row> {
+    const answer = await this.post(`/operator/v1${path}`, body, { 'x-operator-key': OPERATOR_KEY });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.data as Row;
+  }
+
+  client = (more: object = {}) =>
+    this.operate<{ id: string }>('/clients', {
+      name: `Client ${++this.count}`,
+      code: `C${this.count}`,
+      address: { lines: ['1 High Street'], city: 'London', postalCode: 'E1 1AA', countryCode: 'GB' },
+      clientType: 'Business',
+      settings: { baseCcy: 'GBP' },
+      ...more,
+    });
+
+  /** A new user of a new client, or of the given one, with an API key. */
+  async person({
+    clientId,
+    permissions,
+  }: { clientId?: string; permissions?: string[] } = {}): Promise<Person> {
+    const inClient = clientId ?? (await this.client()).id;
+    const login = { email: `user${++this.count}@example.com`, password: 'correct horse battery' };
+    const user = await this.operate<{ id: string; clientUserId: string }>(`/clients/${inClient}/users`, {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      ...login,
+      ...(permissions && { permissions }),
+    });
+    const key = await this.operate<{ id: string; secret: string }>(`/users/${user.id}/api-keys`, {
+      label: 'ERP',
+    });
+    return {
+      clientId: inClient,
+      userId: user.id,
+      clientUserId: user.clientUserId,
+      ...login,
+      apiKeyId: key.id,
+      secret: key.secret,
+    };
+  }
+
+  async bearer({ email, password }: Pick<Person, 'email' | 'password'>): Promise<Record<string, string>> {
+    const { data } = await this.post('/v1/auth/token', { email, password });
+    return { authorization: `Bearer ${data.accessToken}` };
+  }
+}
+
+/** A route that stands for those of other services. */
+@Controller('v1/simulators/example')
+class Elsewhere {
+  @Get()
+  answer() {
+    return 'simulated';
+  }
+}
