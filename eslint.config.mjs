@@ -12,14 +12,25 @@ const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.t
 /** Import direction: who may import whom. Beside these, every package may import itself. */
 const direction = {
   kernel: [],
+  calendars: ['kernel'],
   contracts: ['kernel'],
   'event-store': ['kernel', 'contracts'],
   search: ['kernel', 'contracts'],
   messaging: ['kernel', 'contracts', 'event-store'],
   http: ['kernel', 'contracts', 'event-store', 'search'],
   platform: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http'],
-  service: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform'],
-  'all-in-one': ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform', 'service'],
+  service: ['kernel', 'calendars', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform'],
+  'all-in-one': [
+    'kernel',
+    'calendars',
+    'contracts',
+    'event-store',
+    'search',
+    'messaging',
+    'http',
+    'platform',
+    'service',
+  ],
 };
 
 const packagesByName = {
@@ -39,12 +50,20 @@ const importDirection = {
     'boundaries/elements': [
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform', 'testing'].map(
-        (name) => ({
-          type: name,
-          pattern: `libs/${name}`,
-        }),
-      ),
+      ...[
+        'kernel',
+        'calendars',
+        'contracts',
+        'event-store',
+        'search',
+        'messaging',
+        'http',
+        'platform',
+        'testing',
+      ].map((name) => ({
+        type: name,
+        pattern: `libs/${name}`,
+      })),
     ],
     'boundaries/files': [{ category: 'spec', pattern: '**/*.{spec,fixture}.ts' }],
   },
@@ -90,9 +109,14 @@ const pureProperties = [
   { object: 'Math', property: 'random', message: 'Chance is an argument.' },
 ];
 
-/** Time and chance are arguments in everything that decides: the kernel, the contracts and the services. */
+/** Time and chance are arguments in everything that decides: kernel, calendars, contracts and services. */
 const timeAndChanceAreArguments = {
-  files: ['libs/kernel/src/**/*.ts', 'libs/contracts/src/**/*.ts', 'apps/*/src/**/*.ts'],
+  files: [
+    'libs/kernel/src/**/*.ts',
+    'libs/calendars/src/**/*.ts',
+    'libs/contracts/src/**/*.ts',
+    'apps/*/src/**/*.ts',
+  ],
   ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],
   rules: {
     'no-restricted-syntax': ['error', ...pureSyntax],
@@ -100,9 +124,9 @@ const timeAndChanceAreArguments = {
   },
 };
 
-/** The kernel computes; it does nothing else. */
+/** The kernel and the calendars compute; they do nothing else. */
 const pureKernel = {
-  files: ['libs/kernel/src/**/*.ts'],
+  files: ['libs/kernel/src/**/*.ts', 'libs/calendars/src/**/*.ts'],
   ignores: specs,
   rules: {
     'no-restricted-globals': [
@@ -117,7 +141,7 @@ const pureKernel = {
         'setTimeout',
         'setInterval',
         'setImmediate',
-      ].map((name) => ({ name, message: 'The kernel is pure.' })),
+      ].map((name) => ({ name, message: 'This package is pure.' })),
     ],
     'no-restricted-imports': [
       'error',
@@ -125,7 +149,7 @@ const pureKernel = {
         patterns: [
           packagesByName,
           nothingOfSpecs,
-          { regex: '^(?!\\.\\.?/|@corridor/|decimal\\.js$)', message: 'The kernel is pure.' },
+          { regex: '^(?!\\.\\.?/|@corridor/|decimal\\.js$)', message: 'This package is pure.' },
         ],
       },
     ],

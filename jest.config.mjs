@@ -28,7 +28,7 @@ const project = (displayName, roots, extra = {}) => ({
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
-    '^@corridor/(kernel|contracts|event-store|messaging|http|search|platform|testing)$':
+    '^@corridor/(kernel|calendars|contracts|event-store|messaging|http|search|platform|testing)$':
       '<rootDir>/libs/$1/src/index.ts',
     '^@corridor/([a-z-]+)$': '<rootDir>/apps/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

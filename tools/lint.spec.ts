@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 /** Each violation stands in a file that exists, so that the type-aware parser knows it. */
 const planted: { rule: string | null; file: string; text: string }[] = [
   direction('libs/kernel/src/index.ts', '@corridor/contracts'),
+  direction('libs/kernel/src/index.ts', '@corridor/calendars'),
+  direction('libs/calendars/src/index.ts', '@corridor/contracts'),
+  direction('libs/http/src/index.ts', '@corridor/calendars'),
   direction('libs/contracts/src/index.ts', '@corridor/event-store'),
   direction('libs/event-store/src/index.ts', '@corridor/messaging'),
   direction('libs/messaging/src/index.ts', '@corridor/platform'),
@@ -13,6 +16,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   direction('apps/payments/src/index.ts', '@corridor/testing'),
   direction('apps/ledger/src/index.ts', '@corridor/all-in-one'),
   allowed('apps/payments/src/index.ts', `export * from '@corridor/platform';`),
+  allowed('apps/payments/src/index.ts', `export * from '@corridor/calendars';`),
+  allowed('libs/calendars/src/index.ts', `export * from '@corridor/kernel';`),
   allowed('apps/all-in-one/src/main.ts', `export * from '@corridor/payments';`),
   allowed('libs/contracts/src/index.ts', `export * from '@corridor/kernel';`),
   direction('libs/testing/src/index.ts', '@corridor/payments'),
@@ -48,6 +53,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   breaks('no-restricted-properties', 'libs/kernel/src/index.ts', 'export const chance = Math.random();'),
   breaks('no-restricted-syntax', 'libs/kernel/src/index.ts', 'export const at = new Date();'),
   breaks('no-restricted-syntax', 'apps/payments/src/index.ts', 'export const at = new Date();'),
+  breaks('no-restricted-properties', 'libs/calendars/src/index.ts', 'export const at = Date.now();'),
+  breaks('no-restricted-imports', 'libs/calendars/src/index.ts', `export * from 'date-holidays';`),
   breaks('no-restricted-globals', 'libs/kernel/src/index.ts', 'export const where = process.cwd();'),
   breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export { readFile } from 'node:fs';`),
   breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export { readFile } from 'fs';`),
