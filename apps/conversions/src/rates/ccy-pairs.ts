@@ -1,10 +1,17 @@
-import { type Check, fault, field, fine } from '@corridor/http';
+import { check, fault, field, fine } from '@corridor/http';
 
 /** Pairs that one request may ask for. */
 export const MAX_PAIRS = 100;
 
+const documented = {
+  type: 'string',
+  description: `Pairs separated by commas, base then quote currency; at most ${MAX_PAIRS}.`,
+  pattern: '^[A-Z]{6}(,[A-Z]{6})*$',
+  examples: ['GBPUSD,EURJPY'],
+} as const;
+
 /** `GBPUSD,EURJPY`. Whether the market quotes a pair is another question: this is about its form alone. */
-export const ccyPairs: Check = (value) => {
+export const ccyPairs = check(documented, (value) => {
   if (typeof value !== 'string') return fault('not_text', 'Must be pairs separated by commas.');
   const pairs = pairsOf(value);
   if (pairs.length > MAX_PAIRS) return fault('too_many', `At most ${MAX_PAIRS} pairs in one request.`);
@@ -12,7 +19,7 @@ export const ccyPairs: Check = (value) => {
     /^[A-Z]{6}$/.test(pair) ? [] : fault('invalid_currency_pair', WANTED, `/${i}`),
   );
   return broken.length > 0 ? broken : fine;
-};
+});
 
 const WANTED = 'Must be two currency codes in upper case, base then quote, such as GBPUSD.';
 

@@ -10,6 +10,7 @@ import {
   IsRecord,
   IsText,
   type MoreRules,
+  check,
   fault,
   field,
   fine,
@@ -101,12 +102,13 @@ class BankAccountBody {
   accountType: string | null;
 }
 
-const IsEmail = (): PropertyDecorator =>
-  field('isEmail', (value) =>
-    typeof value === 'string' && value.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
-      ? fine
-      : fault('not_an_email', 'Must be an e-mail address.'),
-  );
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const email = check({ type: 'string', maxLength: 254, pattern: EMAIL.source }, (value) =>
+  typeof value === 'string' && value.length <= 254 && EMAIL.test(value)
+    ? fine
+    : fault('not_an_email', 'Must be an e-mail address.'),
+);
+const IsEmail = (): PropertyDecorator => field('isEmail', email);
 
 export class BeneficiaryBody {
   @IsOneOf(['INDIVIDUAL', 'COMPANY'])

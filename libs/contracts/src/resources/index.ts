@@ -3,6 +3,8 @@ export * from './beneficiary.js';
 export * from './conversion.js';
 export * from './identity.js';
 export * from './inbound-funds.js';
+export * from './meta.js';
+export * from './operator.js';
 export * from './parts.js';
 export * from './payment-instruction.js';
 export * from './payment.js';

@@ -3,11 +3,14 @@ import {
   type ExecutionContext,
   Injectable,
   SetMetadata,
+  applyDecorators,
   createParamDecorator,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import { type Caller, refuse } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
+import { OPEN } from '../documentation/between.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +28,7 @@ export abstract class Door {
 const PUBLIC = 'corridor:public';
 
 /** Open to everyone: the door does not look at the request. */
-export const Public = () => SetMetadata(PUBLIC, true);
+export const Public = () => applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(OPEN, true));
 
 export const isPublic = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [context.getHandler(), context.getClass()]) ??

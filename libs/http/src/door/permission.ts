@@ -1,4 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 
 /** What clients can be allowed to do with their records (decisions §4). Reference data needs no permission. */
 export const permissions = [
@@ -30,4 +31,8 @@ export type Permission = (typeof permissions)[number];
 export const REQUIRED_PERMISSION = 'corridor:required-permission';
 
 /** The permission that a route asks of its caller. A route without it is open to everyone who is let in. */
-export const Requires = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
+export const Requires = (permission: Permission) =>
+  applyDecorators(
+    SetMetadata(REQUIRED_PERMISSION, permission),
+    ApiExtension('x-required-permission', permission),
+  );

@@ -1,3 +1,4 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
 /** What is wrong with one value. `at` points below it: `/2` is the third item of a list. */
@@ -7,8 +8,35 @@ export interface Fault {
   readonly at?: string;
 }
 
-/** Looks at one value that is there; returns all that is wrong with it. */
-export type Check = (value: unknown) => readonly Fault[];
+/** What JSON Schema can say of a field: the documentation's half of a check. */
+export interface FieldSchema {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly enum?: readonly string[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly items?: FieldSchema;
+}
+
+type Look = (value: unknown) => readonly Fault[];
+
+/** Looks at one value that is there and returns all that is wrong with it; `schema` tells readers what it looks for. */
+export interface Check extends Look {
+  readonly schema: FieldSchema;
+}
+
+export const check = (schema: FieldSchema, look: Look): Check =>
+  Object.assign((value: unknown) => look(value), { schema });
 
 export const fault = (code: string, detail: string, at?: string): readonly Fault[] => [{ code, detail, at }];
 export const fine: readonly Fault[] = [];
@@ -17,10 +45,18 @@ const required = fault('required', 'This field is required.');
 
 /**
  * Turns a check into a property decorator. A value that is missing or null is `required`,
- * unless `@IsOptionalField()` stands beside it.
+ * unless `@IsOptionalField()` stands beside it. The field is documented by the schema of the check.
  */
 export function field(name: string, check: Check): PropertyDecorator {
-  const faultsOf = (value: unknown) => (value === undefined || value === null ? required : check(value));
+  return (target, propertyName) => {
+    ApiProperty(check.schema as ApiPropertyOptions)(target, propertyName);
+    validated(name, check)(target, propertyName);
+  };
+}
+
+/** The validating half of {@link field}. */
+export function validated(name: string, look: Look): PropertyDecorator {
+  const faultsOf = (value: unknown) => (value === undefined || value === null ? required : look(value));
   return (target, propertyName) =>
     registerDecorator({
       name,

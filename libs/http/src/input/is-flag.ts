@@ -1,7 +1,8 @@
-import { fault, field, fine } from './field.js';
+import { check, fault, field, fine } from './field.js';
 
 /** `true` or `false`, not a text or number that stands for one. */
-export const IsFlag = (): PropertyDecorator =>
-  field('isFlag', (value) =>
-    typeof value === 'boolean' ? fine : fault('not_a_boolean', 'Must be true or false.'),
-  );
+export const IsFlag = (): PropertyDecorator => field('isFlag', flag);
+
+const flag = check({ type: 'boolean' }, (value) =>
+  typeof value === 'boolean' ? fine : fault('not_a_boolean', 'Must be true or false.'),
+);

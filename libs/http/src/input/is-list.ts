@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Check, fault, field, fine } from './field.js';
+import { type Check, check, fault, field, fine } from './field.js';
 
 export interface ListLength {
   readonly max: number;
@@ -10,24 +10,25 @@ export interface ListLength {
 }
 
 /** A list whose items each pass `check`: `@IsList(text({ max: 140 }), { max: 5 })`. */
-export function list(check: Check, { max, min = 0, unique = false }: ListLength): Check {
-  return (value) => {
+export function list(item: Check, { max, min = 0, unique = false }: ListLength): Check {
+  const schema = { minItems: min, maxItems: max, ...(unique && { uniqueItems: true }), items: item.schema };
+  return check({ type: 'array', ...schema }, (value) => {
     if (!Array.isArray(value)) return fault('not_a_list', 'Must be an array.');
     if (value.length > max) return fault('too_many', `At most ${max} items.`);
     if (value.length < min) return fault('too_few', `At least ${min} item${min === 1 ? '' : 's'}.`);
     if (unique && new Set(value).size < value.length)
       return fault('not_unique', 'An item stands twice in the list.');
-    const faults = value.flatMap((item, index) =>
-      check(item).map((found) => ({ ...found, at: `/${index}${found.at ?? ''}` })),
+    const faults = value.flatMap((one, index) =>
+      item(one).map((found) => ({ ...found, at: `/${index}${found.at ?? ''}` })),
     );
     return faults.length === 0 ? fine : faults;
-  };
+  });
 }
 
 const LIST = 'corridor:list';
 
-export const IsList = (check: Check, length: ListLength): PropertyDecorator => {
-  const decorate = field('isList', list(check, length));
+export const IsList = (item: Check, length: ListLength): PropertyDecorator => {
+  const decorate = field('isList', list(item, length));
   return (target, property) => {
     decorate(target, property);
     Reflect.defineMetadata(LIST, true, target, property);

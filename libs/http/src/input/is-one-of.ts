@@ -1,9 +1,10 @@
-import { type Check, fault, field, fine } from './field.js';
+import { type Check, check, fault, field, fine } from './field.js';
 
 export function oneOf(values: readonly string[]): Check {
   const allowed = new Set<unknown>(values);
-  return (value) =>
-    allowed.has(value) ? fine : fault('not_allowed', `Must be one of ${values.join(', ')}.`);
+  return check({ type: 'string', enum: values }, (value) =>
+    allowed.has(value) ? fine : fault('not_allowed', `Must be one of ${values.join(', ')}.`),
+  );
 }
 
 export const IsOneOf = (values: readonly string[]): PropertyDecorator => field('isOneOf', oneOf(values));

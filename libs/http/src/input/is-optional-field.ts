@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 
 const optional = new WeakMap<object, Set<string>>();
@@ -5,6 +6,7 @@ const optional = new WeakMap<object, Set<string>>();
 /** May be missing or null; both reach the controller as null. */
 export const IsOptionalField = (): PropertyDecorator => (target, property) => {
   IsOptional()(target, property);
+  ApiProperty({ required: false, nullable: true })(target, property);
   const names = optional.get(target) ?? new Set<string>();
   optional.set(target, names.add(property as string));
 };

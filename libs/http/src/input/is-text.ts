@@ -1,4 +1,4 @@
-import { type Check, fault, field, fine } from './field.js';
+import { type Check, check, fault, field, fine } from './field.js';
 import { isStorable } from './storable.js';
 
 export interface TextLength {
@@ -9,7 +9,9 @@ export interface TextLength {
 }
 
 export function text({ max, min = 1 }: TextLength): Check {
-  return (value) => {
+  // JSON Schema counts code points too.
+  const schema = { minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) };
+  return check({ type: 'string', ...schema }, (value) => {
     if (typeof value !== 'string') return fault('not_text', 'Must be a string.');
     if (!isStorable(value)) return fault('unprintable', 'Must not hold NUL or half of a surrogate pair.');
     const length = value.length > 2 * max ? Infinity : [...value].length;
@@ -17,7 +19,7 @@ export function text({ max, min = 1 }: TextLength): Check {
     if (length < min) return fault('too_short', `At least ${min} character${min === 1 ? '' : 's'}.`);
     if (min > 0 && value.trim() === '') return fault('blank', 'Must hold more than white space.');
     return fine;
-  };
+  });
 }
 
 export const IsText = (length: TextLength): PropertyDecorator => field('isText', text(length));

@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { ccyPair, integer, listOf, named, text } from '../schema.js';
+
+const moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  description: 'When this was answered, in UTC.',
+});
+
+/** interface-spec 2.16 */
+export const searchMeta = named('SearchMeta', {
+  query: text('The query as it was understood, or `[None]`.'),
+  sortBy: listOf(text()),
+  offset: integer(),
+  limit: integer(),
+  count: integer('Records in this page.'),
+  totalCount: integer('Records that match.'),
+  timestamp: moment,
+});
+
+/** interface-spec 4.6 */
+export const rateMeta = named('RateMeta', {
+  quotedCount: integer(),
+  notQuotedCount: integer(),
+  notQuoted: Type.Array(ccyPair, { description: 'Pairs that nobody quotes.' }),
+  timestamp: moment,
+});

@@ -1,0 +1,31 @@
+import { id, listOf, named, nullable, oneOf, text, timestamp } from '../schema.js';
+import { identity } from './identity.js';
+
+/** What the operator of Corridor sees (decisions §9). */
+
+const { client, user } = identity.properties;
+
+export const clientAccount = named('ClientAccount', client.properties);
+
+export const userAccount = named('UserAccount', {
+  ...user.properties,
+  clientUserId: id('cu'),
+  permissions: listOf(text()),
+});
+
+const apiKeyFields = {
+  id: id('ak'),
+  label: text(),
+  userId: id('usr'),
+  permissions: listOf(text()),
+  status: oneOf('ACTIVE', 'REVOKED'),
+  createdOn: timestamp,
+  revokedOn: nullable(timestamp),
+};
+
+export const apiKey = named('ApiKey', apiKeyFields);
+
+export const newApiKey = named('NewApiKey', {
+  ...apiKeyFields,
+  secret: nullable(text('Shown once: null when the answer is given again.')),
+});

@@ -1,0 +1,57 @@
+import { type Document, type Json, operationsOf } from './operation-object.js';
+
+/** A request that was made, and how it was answered. */
+export interface RecordedExample {
+  readonly title: string;
+  /** With its query. */
+  readonly path: string;
+  readonly request: unknown;
+  readonly response: unknown;
+}
+
+/** By operationId, in the order in which they were made. */
+export type Examples = Readonly<Record<string, readonly RecordedExample[]>>;
+
+/** The document with what was really asked and answered. */
+export function withExamples(document: Document, examples: Examples): Document {
+  for (const { path, operation } of operationsOf(document)) {
+    const recorded = examples[operation.operationId] ?? [];
+    const { content } = operation.responses['200'] ?? {};
+    if (content?.['application/json']) content['application/json'].examples = named(recorded, 'response');
+    const body = operation.requestBody?.content['application/json'];
+    if (body) body.examples = named(recorded, 'request');
+    const [first] = recorded;
+    if (first) giveValues(path, first.path, (operation.parameters ?? []) as Json[]);
+  }
+  return document;
+}
+
+const named = (recorded: readonly RecordedExample[], what: 'request' | 'response') =>
+  Object.fromEntries(
+    recorded
+      .filter((one) => one[what] !== undefined && one[what] !== null)
+      .map(({ title, [what]: value }) => [
+        title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+        { summary: title, value },
+      ]),
+  );
+
+/** The parameters with the values that they had in a request. */
+function giveValues(template: string, asked: string, parameters: readonly Json[]): void {
+  const { pathname, searchParams } = new URL(asked, 'http://127.0.0.1');
+  const parts = pathname.split('/');
+  const inPath = template
+    .split('/')
+    .flatMap((part, i) => (part.startsWith('{') ? [[part.slice(1, -1), parts[i]] as const] : []));
+  const values = new Map<string, string | undefined>([...searchParams, ...inPath]);
+  for (const parameter of parameters) {
+    const value = values.get(parameter['name'] as string);
+    if (value !== undefined && parameter['in'] !== 'header')
+      parameter['example'] = typed(value, parameter['schema'] as Json);
+  }
+}
+
+function typed(value: string, schema: Json): unknown {
+  if (schema['type'] === 'integer') return Number(value);
+  return schema['type'] === 'array' ? [value] : value;
+}

@@ -1,0 +1,26 @@
+import type { Document, Json } from './operation-object.js';
+
+/**
+ * Gives every schema that has a `title` a place of its own among the components, and puts a reference where it stood.
+ * @throws Error when two different schemas have one title
+ */
+export function hoistTitled(document: Document): void {
+  const schemas = (document.components['schemas'] ??= {}) as Record<string, unknown>;
+  const hoist = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(hoist);
+    if (typeof value !== 'object' || value === null) return value;
+    const { title, ...rest } = Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, isData(name) ? one : hoist(one)]),
+    ) as Json;
+    if (typeof title !== 'string' || !('type' in rest))
+      return title === undefined ? rest : { title, ...rest };
+    if (title in schemas && JSON.stringify(schemas[title]) !== JSON.stringify(rest))
+      throw new Error(`Two schemas have the title ${title}`);
+    schemas[title] = rest;
+    return { $ref: `#/components/schemas/${title}` };
+  };
+  document.paths = hoist(document.paths) as Document['paths'];
+}
+
+/** What stands below these names is no schema. */
+const isData = (name: string) => name === 'example' || name === 'examples' || name === 'enum';

@@ -1,0 +1,27 @@
+import { type Document, operationsOf } from './operation-object.js';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The same document whatever the order in which modules were read: operations by tag and path, components by name. */
+export function inOrder(document: Document, tags: readonly string[]): Document {
+  const rank = (path: string): string => {
+    const [first] = Object.values(document.paths[path] ?? {});
+    return `${String(tags.indexOf(first?.tags?.[0] ?? '')).padStart(3)} ${path}`;
+  };
+  const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  const sorted = paths.map((path) => [path, inOrderOf(METHODS, document.paths[path] ?? {})]);
+  const components = Object.entries(document.components).map(([kind, all]) => [
+    kind,
+    inOrderOf(Object.keys(all).sort(), all),
+  ]);
+  for (const { operation } of operationsOf(document))
+    operation.responses = inOrderOf(Object.keys(operation.responses).sort(), operation.responses);
+  return {
+    ...document,
+    paths: Object.fromEntries(sorted) as Document['paths'],
+    components: Object.fromEntries(components) as Document['components'],
+  };
+}
+
+const inOrderOf = <Value>(names: readonly string[], object: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(names.filter((name) => name in object).map((name) => [name, object[name] as Value]));

@@ -1,0 +1,23 @@
+import type { Json } from './operation-object.js';
+
+/** Says `nullable`, which OpenAPI 3.0 had and swagger writes, as JSON Schema does: null is one of the types. */
+export function withNullTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNullTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const schema = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withNullTypes(one)]),
+  ) as Json;
+  const { nullable, ...rest } = schema;
+  return nullable === true ? orNull(rest) : rest;
+}
+
+function orNull({ allOf, type, enum: values, description, ...rest }: Json): Json {
+  const described = description === undefined ? {} : { description };
+  if (Array.isArray(allOf)) return { ...described, anyOf: [...(allOf as Json[]), { type: 'null' }] };
+  return {
+    ...described,
+    type: [type, 'null'],
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    ...rest,
+  };
+}

@@ -1,0 +1,131 @@
+import { type ProblemCode, problems } from '@corridor/kernel';
+import { needsKey } from '../door/idempotency-key.js';
+import { problemPath } from '../problem/problem.js';
+import { headersOf } from './headers.js';
+import { REFUSES } from './between.js';
+import type { Operation, ResponseObject } from './operation-object.js';
+
+/** What an operation refuses because of its kind, whatever it does. */
+function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
+  const isPublic = operation.security?.length === 0;
+  const isOperators = operation.security?.some((one) => 'operatorKey' in one) ?? false;
+  return [
+    'invalid_request',
+    'rate_limited',
+    'unavailable',
+    ...on(!isPublic, 'unauthenticated'),
+    ...on(!isPublic && !isOperators, 'ambiguous_credentials'),
+    ...on(method !== 'GET', 'malformed_json', 'body_too_large', 'unsupported_media_type'),
+    ...on(needsKey(method, path), 'idempotency_key_required', 'idempotency_in_flight'),
+    ...on(needsKey(method, path), 'idempotency_key_expired', 'idempotency_key_reused'),
+    ...on('x-required-permission' in operation, 'permission_required'),
+    ...on(path.includes('{') || isOperators || 'x-non-production' in operation, 'not_found'),
+  ];
+}
+
+const on = (condition: boolean, ...codes: ProblemCode[]): ProblemCode[] => (condition ? codes : []);
+
+/** Every code that an operation can answer, in the order of the table. */
+export function codesOf(one: Operation): ProblemCode[] {
+  const own = (one.operation[REFUSES] ?? []) as ProblemCode[];
+  const all = new Set([...ofItsKind(one), ...own]);
+  return (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
+}
+
+/** The responses of an operation that are problem documents, one for each status. */
+export function refusalsOf(one: Operation): Record<string, ResponseObject> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codesOf(one)) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), problemResponse(status, codes)]),
+  );
+}
+
+const problemResponse = (status: number, codes: readonly ProblemCode[]): ResponseObject => ({
+  description: codes
+    .map((code) => `[\`${code}\`](${problemPath(code)}): ${problems[code].meaning}`)
+    .join('\n\n'),
+  headers: headersOf(
+    'RequestId',
+    ...(status === 401 ? (['WwwAuthenticate'] as const) : []),
+    ...(status === 409 ? (['RetryAfterConflict'] as const) : []),
+    ...(status === 429 || status === 503 ? (['RetryAfter'] as const) : []),
+  ),
+  content: {
+    'application/problem+json': {
+      schema: {
+        type: 'object',
+        properties: { status: { const: status }, code: { enum: codes } },
+        allOf: [{ $ref: '#/components/schemas/Problem' }],
+      },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+});
+
+/** decisions §1 */
+export const problemSchema = {
+  type: 'object',
+  description: 'RFC 9457. `code` is stable; `type` leads to a page about it.',
+  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string', format: 'uri-reference' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    instance: { type: 'string', description: 'The path that was asked for.' },
+    code: { type: 'string', enum: Object.keys(problems) },
+    requestId: { type: 'string' },
+    errors: {
+      type: 'array',
+      description: 'All faults of the request at once.',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        additionalProperties: false,
+        properties: {
+          pointer: {
+            type: 'string',
+            description: 'A JSON pointer into the body, `#/amount`, or a parameter, `?q`.',
+          },
+          position: { type: 'integer', minimum: 0, description: 'The index of the character in a query.' },
+          code: { type: 'string' },
+          detail: { type: 'string' },
+        },
+      },
+    },
+    requiredPermission: { type: 'string', description: 'With `permission_required`.' },
+    resourceId: { type: 'string', description: 'With `idempotency_key_expired`: where its effect is.' },
+  },
+};
+
+/** What the documents of some codes have beside the usual. */
+const more: Partial<Record<ProblemCode, object>> = {
+  invalid_request: {
+    errors: [{ pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' }],
+  },
+  permission_required: { requiredPermission: 'payment-instructions:write' },
+  idempotency_key_expired: { resourceId: 'pi_01K00000000000000000000000' },
+};
+
+/** One document for each code. */
+export const problemExamples = Object.fromEntries(
+  (Object.keys(problems) as ProblemCode[]).map((code) => {
+    const { status, title, meaning } = problems[code];
+    const value = {
+      type: problemPath(code),
+      title,
+      status,
+      detail: meaning,
+      instance: '/v1/payment-instructions',
+      code,
+      requestId: '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e',
+      ...more[code],
+    };
+    return [code, { summary: title, value }];
+  }),
+);
