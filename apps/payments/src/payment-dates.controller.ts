@@ -1,7 +1,7 @@
 import { IsCurrencyCode, IsDate } from '@corridor/http';
-import { type CalendarDate, Clock, refuse, todayOf } from '@corridor/kernel';
+import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
-import { departureDate, lastAvailableDate, unavailableDates } from './payment-dates.js';
+import { paymentDates } from './payment-dates.js';
 
 class PaymentDatesQuery {
   @IsCurrencyCode()
@@ -20,16 +20,7 @@ export class PaymentDatesController {
   constructor(private readonly clock: Clock) {}
 
   @Get()
-  dates(@Query() { PaymentDate }: PaymentDatesQuery) {
-    const today = todayOf(this.clock);
-    const firstAvailableDate = departureDate(PaymentDate, today);
-    const lastAvailable = lastAvailableDate(today);
-    if (firstAvailableDate > lastAvailable) throw refuse('payment_date_unavailable');
-    const from = PaymentDate > today ? PaymentDate : today;
-    return {
-      firstAvailableDate,
-      lastAvailableDate: lastAvailable,
-      unavailableDates: unavailableDates(from, lastAvailable),
-    };
+  dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
+    return paymentDates({ sellCcyCode, buyCcyCode }, PaymentDate, nowOf(this.clock));
   }
 }

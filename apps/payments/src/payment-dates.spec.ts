@@ -1,35 +1,51 @@
-import { departureDate, firstAvailableDate, lastAvailableDate, unavailableDates } from './payment-dates.js';
+import { paymentDates } from './payment-dates.js';
 
-test.each([
-  ['2026-11-20', '2026-11-20'], // Friday
-  ['2026-11-21', '2026-11-23'], // Saturday
-  ['2026-11-22', '2026-11-23'], // Sunday
-  ['2026-12-31', '2026-12-31'],
-  ['2027-01-02', '2027-01-04'],
-])('a payment for %s can leave on %s', (date, first) => expect(firstAvailableDate(date)).toBe(first));
+const gbpEur = { sellCcyCode: 'GBP', buyCcyCode: 'EUR' };
+const friday = '2026-11-20T09:30:00.123';
 
-test.each([
-  ['2026-11-27', '2026-11-20', '2026-11-27'],
-  ['2026-11-20', '2026-11-20', '2026-11-20'],
-  ['2026-11-18', '2026-11-20', '2026-11-20'],
-  ['2026-11-18', '2026-11-21', '2026-11-23'],
-])('a payment for %s leaves, seen on %s, on %s', (paymentDate, today, departure) =>
-  expect(departureDate(paymentDate, today)).toBe(departure),
-);
-
-test.each([
-  ['2026-11-20', '2027-11-19'], // 20 November 2027 is a Saturday
-  ['2026-11-19', '2027-11-19'],
-  ['2024-02-29', '2025-02-28'],
-  ['2026-12-31', '2027-12-31'],
-])('seen on %s, the last date is %s', (today, last) => expect(lastAvailableDate(today)).toBe(last));
-
-test('weekends are explained', () => {
-  expect(unavailableDates('2026-11-20', '2026-11-29')).toEqual({
-    '2026-11-21': 'Saturday',
-    '2026-11-22': 'Sunday',
-    '2026-11-28': 'Saturday',
-    '2026-11-29': 'Sunday',
+test('a payment leaves on the first date that both currencies and the dollar settle on', () => {
+  const { firstAvailableDate, lastAvailableDate, unavailableDates } = paymentDates(
+    gbpEur,
+    '2026-12-25',
+    friday,
+  );
+  expect(firstAvailableDate).toBe('2026-12-29');
+  expect(lastAvailableDate).toBe('2027-11-19');
+  expect(Object.entries(unavailableDates ?? {}).slice(0, 5)).toEqual([
+    ['2026-12-25', 'Christmas Day (TARGET)'],
+    ['2026-12-26', 'Saturday'],
+    ['2026-12-27', 'Sunday'],
+    ['2026-12-28', 'Boxing Day, substitute day (CHAPS)'],
+    ['2027-01-01', "New Year's Day (TARGET)"],
+  ]);
+  expect(unavailableDates).toMatchObject({
+    '2027-01-18': 'Martin Luther King Jr. Day (Fedwire)',
+    '2027-05-03': 'Early May bank holiday (CHAPS)',
   });
-  expect(unavailableDates('2026-11-16', '2026-11-20')).toBeNull();
+});
+
+test('within one currency its own system decides', () => {
+  const { firstAvailableDate, unavailableDates } = paymentDates(
+    { sellCcyCode: 'EUR', buyCcyCode: 'EUR' },
+    '2026-12-28',
+    friday,
+  );
+  expect(firstAvailableDate).toBe('2026-12-28');
+  expect(Object.keys(unavailableDates ?? {})).not.toContain('2027-01-18');
+});
+
+test('after the cut-off today is none of the dates, and says so', () => {
+  expect(paymentDates(gbpEur, '2026-11-20', '2026-11-20T16:00:00.000').firstAvailableDate).toBe('2026-11-20');
+  const late = paymentDates(gbpEur, '2026-11-20', '2026-11-20T16:00:00.001');
+  expect(late.firstAvailableDate).toBe('2026-11-23');
+  expect(late.unavailableDates).toMatchObject({
+    '2026-11-20': 'After the cut-off at 17:00 Europe/Berlin (TARGET)',
+  });
+});
+
+test('there are none more than a year ahead', () => {
+  const asked = (date: string) => () => paymentDates(gbpEur, date, friday);
+  expect(asked('2027-11-19')().firstAvailableDate).toBe('2027-11-19');
+  expect(asked('2027-11-20')).toThrow('payment_date_unavailable');
+  expect(asked('9999-12-31')).toThrow('payment_date_unavailable');
 });

@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, todayOf } from '@corridor/kernel';
+import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -72,7 +72,7 @@ export class Reactions {
     const departure = {
       paymentId: transferId,
       snapshotId: this.ids.next('bss'),
-      today: todayOf(this.clock),
+      now: nowOf(this.clock),
     };
     const way = carriedOut(order, departure, this.rail);
     await this.store.handle(payment, transferId, (state) => pay(state, way), { caller });

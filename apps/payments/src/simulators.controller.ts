@@ -1,6 +1,6 @@
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { Command, IsFlag, Requires } from '@corridor/http';
-import { Clock, type Environment, todayOf } from '@corridor/kernel';
+import { Clock, type Environment, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import {
@@ -45,7 +45,7 @@ export class SimulatorsController {
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: Command) {
     const order = {
       conversionId: this.ids.next('con'),
-      today: todayOf(this.clock),
+      now: nowOf(this.clock),
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
     return this.move(id, (state) => fill(state, order), command);

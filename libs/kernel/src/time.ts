@@ -35,5 +35,7 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
+export const nowOf = (clock: Clock): Timestamp => timestamp(clock.now());
+
 /** The UTC date (decisions §2). */
-export const todayOf = (clock: Clock): CalendarDate => dateOf(timestamp(clock.now()));
+export const todayOf = (clock: Clock): CalendarDate => dateOf(nowOf(clock));

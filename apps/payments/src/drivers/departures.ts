@@ -1,10 +1,10 @@
+import { settlementDate } from '@corridor/calendars';
 import type { PaymentInstructionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { traceparent } from '@corridor/http';
-import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
+import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Every, Ids } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { firstAvailableDate } from '../payment-dates.js';
 import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
 import { onSchedule } from './house.js';
 
@@ -12,7 +12,10 @@ import { onSchedule } from './house.js';
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
 
-type Waiting = Pick<PaymentInstructionResource, 'id' | 'client' | 'paymentDate'>;
+type Waiting = Pick<
+  PaymentInstructionResource,
+  'id' | 'client' | 'sellCcyCode' | 'buyCcyCode' | 'paymentDate'
+>;
 
 /** PRODUCTION: sends what was filled once the date of departure has come, and again while funds are missing. */
 @Injectable()
@@ -41,9 +44,9 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Any number of replicas may do so: what one has begun rests for the others. */
   async turn(): Promise<void> {
-    const today = todayOf(this.clock);
-    await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, today));
-    if (firstAvailableDate(today) === today) await this.forEach('FILLED', today, (one) => this.send(one));
+    const now = nowOf(this.clock);
+    await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, now));
+    await this.forEach('FILLED', dateOf(now), (one) => this.sendWhenDue(one, now));
   }
 
   /** One that cannot be moved holds nobody else up. */
@@ -58,14 +61,19 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private fill({ id, client }: Waiting, today: CalendarDate) {
-    const order = { conversionId: this.ids.next('con'), today, atIndicativePrice: false };
+  private fill({ id, client }: Waiting, now: Timestamp) {
+    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
     return this.store.handle(
       paymentInstruction,
       id,
       resting('ACKNOWLEDGED', (state) => fill(state, order)),
       { caller: onSchedule(client, id, traceparent(undefined)) },
     );
+  }
+
+  /** Not on a holiday of one of its currencies, and not after their cut-off. */
+  private async sendWhenDue(one: Waiting, now: Timestamp): Promise<void> {
+    if (settlementDate(one, one.paymentDate, now) === dateOf(now)) await this.send(one);
   }
 
   private send({ id, client }: Waiting) {

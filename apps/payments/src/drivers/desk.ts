@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, todayOf } from '@corridor/kernel';
+import { Clock, nowOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -36,7 +36,7 @@ export class Desk {
   async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
     const order = {
       conversionId: this.ids.next('con'),
-      today: todayOf(this.clock),
+      now: nowOf(this.clock),
       atIndicativePrice: false,
     };
     const decide = resting('ACKNOWLEDGED', (state) => fill(state, order));

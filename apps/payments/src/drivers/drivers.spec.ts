@@ -143,6 +143,20 @@ test('payments leave on the first open day at or after their date, and again whi
   clock.advance(-3 * DAY_MS);
 });
 
+test('nothing leaves on a holiday of the settlement system, and nothing after its cut-off', async () => {
+  const id = await instruct({ paymentDate: '2026-12-25' }); // a Friday
+  await deskHears();
+  await deskHears();
+  const turns = ['2026-12-25T09:30', '2026-12-26T09:30', '2026-12-28T16:01', '2026-12-29T09:30'];
+  for (const turn of turns) {
+    expect(await paymentAskedFor(id)).toBeUndefined();
+    clock.advance(Date.parse(`${turn}:00.123Z`) - clock.now().getTime());
+    await departures.turn();
+  }
+  expect(await paymentAskedFor(id)).toMatch(/^pmt_/);
+  clock.advance(friday.getTime() - clock.now().getTime());
+});
+
 test('each environment has its own movers', () => {
   expect(driversIn('SANDBOX')).toEqual({ controllers: [SimulatorsController], providers: [] });
   expect(driversIn('PRODUCTION')).toEqual({

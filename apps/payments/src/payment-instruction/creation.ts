@@ -1,3 +1,4 @@
+import { lastSettlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
 import {
   type CalendarDate,
@@ -11,7 +12,6 @@ import {
   refuse,
 } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
-import { departureDate, lastAvailableDate } from '../payment-dates.js';
 import type { Event, State } from './payment-instruction.js';
 
 /** What a client asks for, each field valid by itself (interface-spec 4.3). */
@@ -46,8 +46,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
 
   const { beneficiary, paymentType, chargeType } = route(request, circumstances.beneficiary);
   const converts = order.sellCcyCode !== order.buyCcyCode;
-  if (converts && departureDate(paymentDate, today) > lastAvailableDate(today))
-    throw refuse('payment_date_unavailable');
+  if (converts && paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
 
   const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);

@@ -23,6 +23,7 @@ import {
 } from './payment-instruction.js';
 
 const today = '2026-11-20';
+const now = `${today}T09:30:00.123`;
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
 const indicativePrice: Price = {
   ccyPair: 'EURGBP',
@@ -68,7 +69,7 @@ const createdInEuros: Event = {
 };
 const filledInEuros: Event = { type: 'filled', price: parPrice(euros), conversionId: null };
 
-const atMarket = { conversionId: 'con_1', today, atIndicativePrice: false };
+const atMarket = { conversionId: 'con_1', now, atIndicativePrice: false };
 const payment = { paymentId: 'pmt_1' };
 
 describe('every status × command', () => {
@@ -196,13 +197,17 @@ describe('across currencies', () => {
       .when(fill, { ...atMarket, atIndicativePrice: true })
       .then({ ...bookingRequested, quote });
   });
-  test('a payment for a weekend leaves on Monday, one whose date has passed leaves today', () => {
-    given(paymentInstruction, { ...created, paymentDate: '2026-11-21' }, acknowledged)
-      .when(fill, atMarket)
-      .then({ ...bookingRequested, valueDate: '2026-11-23' });
-    given(paymentInstruction, ...history)
-      .when(fill, { ...atMarket, today: '2026-11-24' })
-      .then({ ...bookingRequested, valueDate: '2026-11-24' });
+  test.each([
+    ['on its date', today, now, today],
+    ['on Monday when it is for a weekend', '2026-11-21', now, '2026-11-23'],
+    ['after the holidays of both its currencies and the dollar', '2026-11-26', now, '2026-11-27'],
+    ['after Easter', '2027-03-26', now, '2027-03-30'],
+    ['on the next day when the cut-off has passed', today, `${today}T16:00:00.001`, '2026-11-23'],
+    ['now when its date has passed', today, '2026-11-24T09:30:00.123', '2026-11-24'],
+  ])('the conversion settles, and the payment leaves, %s', (_, paymentDate, now, valueDate) => {
+    given(paymentInstruction, { ...created, paymentDate }, acknowledged)
+      .when(fill, { ...atMarket, now })
+      .then({ ...bookingRequested, valueDate });
   });
   test('the booked conversion fills', () => {
     given(paymentInstruction, ...toFill)

@@ -1,3 +1,4 @@
+import { settlementDate } from '@corridor/calendars';
 import type {
   BeneficiarySummary,
   ChargeType,
@@ -13,11 +14,11 @@ import {
   type ProblemCode,
   type Quote,
   type Refusal,
+  type Timestamp,
   decimalText,
   parPrice,
   refuse,
 } from '@corridor/kernel';
-import { departureDate } from '../payment-dates.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of that work:
@@ -140,16 +141,16 @@ export function acknowledge(state: State): Event[] {
 
 export interface Fill {
   readonly conversionId: string;
-  readonly today: CalendarDate;
+  readonly now: Timestamp;
   /** Fill at the price that was shown when the instruction was made. */
   readonly atIndicativePrice: boolean;
 }
 
-export function fill(state: State, { conversionId, today, atIndicativePrice }: Fill): Event[] {
+export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
   const { order, paymentDate, indicativeQuote } = from(state, 'ACKNOWLEDGED');
   if (indicativeQuote === null) return [{ type: 'filled', price: parPrice(order), conversionId: null }];
   const quote = atIndicativePrice ? indicativeQuote : null;
-  const valueDate = departureDate(paymentDate, today);
+  const valueDate = settlementDate(order, paymentDate, now);
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
 }
 

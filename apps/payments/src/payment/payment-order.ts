@@ -1,16 +1,10 @@
+import { settlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, PaymentInstructionResource } from '@corridor/contracts';
 import { Database, type Projection } from '@corridor/event-store';
-import {
-  type CalendarDate,
-  type Money,
-  type MoneyResource,
-  parseAmount,
-  referenceOf,
-} from '@corridor/kernel';
+import { type Money, type MoneyResource, type Timestamp, parseAmount, referenceOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
-import { departureDate } from '../payment-dates.js';
 import type { Event } from '../payment-instruction/payment-instruction.js';
 import type { PaymentRail } from '../payment-rail.js';
 import type { Dispatch, Terms } from './payment.js';
@@ -51,13 +45,13 @@ export class PaymentOrders {
 export interface Departure {
   readonly paymentId: string;
   readonly snapshotId: string;
-  readonly today: CalendarDate;
+  readonly now: Timestamp;
 }
 
 /** The order as the payment that it becomes, handed to the rail. */
 export function carriedOut(
   { instruction, beneficiary }: PaymentOrder,
-  { paymentId, snapshotId, today }: Departure,
+  { paymentId, snapshotId, now }: Departure,
   rail: PaymentRail,
 ): { terms: Terms; dispatch: Dispatch } {
   const { actualPrice, paymentDate, paymentType, chargeType, narrative, metadata } = instruction;
@@ -67,7 +61,7 @@ export function carriedOut(
     paymentId,
     amount,
     instructed: exact(actualPrice.sellAmount),
-    valueDate: departureDate(paymentDate, today),
+    valueDate: settlementDate(instruction, paymentDate, now),
     orderingCustomer: instruction.client,
     beneficiary,
     narrative,
