@@ -14,7 +14,7 @@ const direction = {
   kernel: [],
   calendars: ['kernel'],
   contracts: ['kernel'],
-  'event-store': ['kernel', 'contracts'],
+  'event-store': ['kernel', 'contracts', 'search'],
   search: ['kernel', 'contracts'],
   messaging: ['kernel', 'contracts', 'event-store'],
   http: ['kernel', 'contracts', 'event-store', 'search'],

@@ -51,8 +51,11 @@ export const countryCode = Type.String({
   ...searchedAs('String'),
 });
 
+/** Tells days from moments. */
+export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$';
+
 export const date = Type.String({
-  pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+  pattern: DAY_PATTERN,
   description: 'ISO 8601 date.',
   examples: ['2026-11-23'],
   ...searchedAs('Date'),

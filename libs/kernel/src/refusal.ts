@@ -129,6 +129,12 @@ export const problems = {
     title: 'Payment date unavailable',
     meaning: 'A conversion settles at most 12 months ahead.',
   },
+  query_too_slow: {
+    status: 422,
+    title: 'Query too slow',
+    meaning:
+      'The search did not end in time. Narrow it by a field that is indexed: see GET /v1/reference-data/search-fields.',
+  },
   limit_reached: {
     status: 422,
     title: 'Limit reached',
@@ -163,6 +169,8 @@ export type ProblemCode = keyof typeof problems;
 /** One fault of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
 export interface FieldFault {
   readonly pointer: string;
+  /** In the text of a query: the index of the character, as JavaScript counts them. */
+  readonly position?: number;
   readonly code: string;
   readonly detail: string;
 }

@@ -1,1 +1,11 @@
-export const x = 1;
+export { Catalogue, type Field } from './catalogue.js';
+export * from './collections.js';
+export { type Columns, Compiler } from './compile.js';
+export { encodeCursor, keysOf } from './cursor.js';
+export { echo } from './echo.js';
+export { operatorNames, operators, operatorsOf, nameOf as operatorNameOf } from './operators.js';
+export { parse, type Read } from './parse.js';
+export { MAX_CONDITIONS, MAX_NESTING, MAX_QUERY_BYTES } from './query.js';
+export { readQueryBody } from './query-body.js';
+export { type Asked, type Search, type Searchable, searchOf } from './search.js';
+export { type AskedSort, MAX_SORTS, type Order, parseSort, sortNames } from './sort.js';

@@ -1,0 +1,59 @@
+import type { FieldFault } from '@corridor/kernel';
+import type { Catalogue, Field } from './catalogue.js';
+import { type Operand, expectationOf, operandOf } from './operand.js';
+import { type Operator, operators, operatorsOf, nameOf } from './operators.js';
+import { type Condition, type GroupOperator, type Query, fault, quoted } from './query.js';
+
+/** A query that the collection can answer. */
+export type Filter = Test | FilterGroup;
+
+export interface Test {
+  readonly field: Field;
+  readonly operator: Operator;
+  /** As it was written, and as the field's type reads it. */
+  readonly value: string;
+  readonly operand: Operand;
+}
+
+export interface FilterGroup {
+  readonly groupOperator: GroupOperator;
+  readonly conditions: readonly Filter[];
+}
+
+/** Holds a query against the fields of a collection: operator and value must be of the field's type. */
+export function check(catalogue: Catalogue, query: Query): { filter: Filter; faults: readonly FieldFault[] } {
+  const faults: FieldFault[] = [];
+  const checked = (one: Query): Filter =>
+    'groupOperator' in one
+      ? { groupOperator: one.groupOperator, conditions: one.conditions.map(checked) }
+      : test(catalogue, one, faults);
+  return { filter: checked(query), faults };
+}
+
+/** A test with faults is told of, and never run. */
+function test(catalogue: Catalogue, condition: Condition, faults: FieldFault[]): Test {
+  const operator = condition.operator.value;
+  const value = condition.value.value;
+  const field = catalogue.find(condition.field.value);
+  if (!field) {
+    faults.push(
+      fault(
+        condition.field.place,
+        'unknown_field',
+        `There is no field ${quoted(condition.field.value)} to search by.`,
+      ),
+    );
+    return { field: undefined as never, operator, value, operand: undefined as never };
+  }
+  if (!(operators[nameOf(operator)].types as readonly string[]).includes(field.type)) {
+    const allowed = operatorsOf(field.type).join(' ');
+    const detail = `${field.name} is of type ${field.type}: expected one of ${allowed}, not ${operator}.`;
+    faults.push(fault(condition.operator.place, 'operator_not_allowed', detail));
+  }
+  const operand = operandOf(field, value);
+  if (!operand) {
+    const detail = `${field.name} is of type ${field.type}: expected ${expectationOf(field)}.`;
+    faults.push(fault(condition.value.place, 'wrong_type', detail));
+  }
+  return { field, operator, value, operand: operand as Operand };
+}

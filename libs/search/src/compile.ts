@@ -1,0 +1,174 @@
+import type { Field, Step } from './catalogue.js';
+import type { Filter, Test } from './check.js';
+import type { Cursor } from './cursor.js';
+import type { Operand } from './operand.js';
+import type { Sort } from './sort.js';
+
+/**
+ * Fields that have a column of their own: of a number type for a Number, otherwise text in the collation "C". All others
+ * are read from `data`.
+ */
+export type Columns = Readonly<Record<string, string>>;
+
+/**
+ * SQL made of field names that the code knows, and of parameters. Nothing of what a caller wrote gets into its text.
+ * Comparisons are those of {@link compare}; `!=` and `!~` hold exactly where `==` and `~` do not.
+ */
+export class Compiler {
+  readonly values: unknown[] = [];
+
+  constructor(private readonly columns: Columns) {}
+
+  parameter(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  filter(filter: Filter): string {
+    if (!('groupOperator' in filter)) return this.test(filter);
+    return `(${filter.conditions.map((one) => this.filter(one)).join(` ${filter.groupOperator} `)})`;
+  }
+
+  /** A condition that the code makes. */
+  equals(field: Field, value: string): string {
+    return this.test({ field, operator: '==', value, operand: { kind: 'text', text: value } });
+  }
+
+  /** `field DESC, id DESC`, so that an index of this order is used for a field that is never null. */
+  order(order: readonly Sort[]): string {
+    return order
+      .map(({ field, order }) => `${this.sortable(field)} ${order}${field.isNullable ? ' NULLS LAST' : ''}`)
+      .join(', ');
+  }
+
+  /** What comes after the keys of a cursor in an order. */
+  after(order: readonly Sort[], { keys }: Cursor): string {
+    const isOneWay = order.every(({ field, order: one }) => one === order[0]?.order && !field.isNullable);
+    if (isOneWay) {
+      const ours = order.map(({ field }) => this.sortable(field)).join(', ');
+      const theirs = order.map(({ field }, i) => this.key(field, keys[i] ?? null)).join(', ');
+      return `(${ours}) ${order[0]?.order === 'ASC' ? '>' : '<'} (${theirs})`;
+    }
+    const steps = order.map((sort, i) => {
+      const before = order.slice(0, i).map((one, j) => this.same(one, keys[j] ?? null));
+      return [...before, this.beyond(sort, keys[i] ?? null)].join(' AND ');
+    });
+    return `(${steps.join(' OR ')})`;
+  }
+
+  private test({ field, operator, operand }: Test): string {
+    const positive = operator === '!=' ? '==' : operator === '!~' ? '~' : operator;
+    const meets = (text: string) => this.compare(field, text, positive, operand);
+    const sql = field.isMany ? anyItem(field.path, meets) : meets(this.text(field));
+    return positive === operator ? sql : `(${sql}) IS NOT TRUE`;
+  }
+
+  /** Whether a value, read as text, meets a positive operator. Null meets none. */
+  private compare(field: Field, text: string, operator: string, operand: Operand): string {
+    switch (operand.kind) {
+      case 'day':
+      case 'moment':
+        return this.compareDates(field, text, operator.replace('d', ''), operand);
+      case 'number':
+        return `${text}::numeric ${operator === '==' ? '=' : operator} ${this.parameter(operand.text)}::numeric`;
+      default:
+        return this.compareTexts(text, operator, this.parameter(operand.text));
+    }
+  }
+
+  /** Case does not count but for equality. Upper case, because there each letter is changed by itself. */
+  private compareTexts(text: string, operator: string, value: string): string {
+    const [within, part] = [folded(text), folded(value)];
+    switch (operator) {
+      case '==':
+        return `${text} = ${value}`;
+      case '~':
+        return `strpos(${within}, ${part}) > 0`;
+      case '^=':
+        return `starts_with(${within}, ${part})`;
+      default:
+        return `right(${within}, length(${part})) = ${part}`;
+    }
+  }
+
+  /**
+   * Where a day stands on either side, days are compared; otherwise moments. A moment of a day stands, as text, from
+   * `2026-11-21` on and before `2026-11-21~`.
+   */
+  private compareDates(
+    { name, isDay }: Field,
+    text: string,
+    operator: string,
+    { kind, text: date }: Operand,
+  ): string {
+    const ours = text === this.columns[name] ? text : `${text} COLLATE "C"`;
+    if (isDay || kind === 'moment') {
+      return `${ours} ${operator === '==' ? '=' : operator} ${this.parameter(isDay ? date.slice(0, 10) : date)}`;
+    }
+    const from = () => this.parameter(date);
+    const to = () => this.parameter(`${date}~`);
+    switch (operator) {
+      case '==':
+        return `(${ours} >= ${from()} AND ${ours} < ${to()})`;
+      case '<':
+        return `${ours} < ${from()}`;
+      case '<=':
+        return `${ours} < ${to()}`;
+      case '>':
+        return `${ours} >= ${to()}`;
+      default:
+        return `${ours} >= ${from()}`;
+    }
+  }
+
+  /** A field outside of lists, as text. */
+  private text(field: Field): string {
+    return this.columns[field.name] ?? `(data #>> '${pathOf(field.path)}')`;
+  }
+
+  private sortable(field: Field): string {
+    const column = this.columns[field.name];
+    return column ?? this.text(field) + (field.type === 'Number' ? '::numeric' : ' COLLATE "C"');
+  }
+
+  private key(field: Field, key: string | null): string {
+    return `${this.parameter(key)}::${field.type === 'Number' ? 'numeric' : 'text'}`;
+  }
+
+  private same({ field }: Sort, key: string | null): string {
+    const ours = this.sortable(field);
+    return key === null ? `${ours} IS NULL` : `${ours} = ${this.key(field, key)}`;
+  }
+
+  /** Nulls come last: nothing is beyond them. */
+  private beyond({ field, order }: Sort, key: string | null): string {
+    if (key === null) return 'false';
+    const ours = this.sortable(field);
+    const further = `${ours} ${order === 'ASC' ? '>' : '<'} ${this.key(field, key)}`;
+    return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
+  }
+}
+
+const folded = (text: string): string => `upper(${text}::text COLLATE "und-x-icu")`;
+
+/** Where any item of the list, or of the lists in it, meets a condition. */
+function anyItem(path: readonly Step[], meets: (text: string) => string): string {
+  const lists: string[] = [];
+  let [from, rest] = ['data', path];
+  for (let end = rest.findIndex(isList); end >= 0; end = rest.findIndex(isList)) {
+    const list = `${from} #> '${pathOf(rest.slice(0, end + 1))}'`;
+    from = `item${lists.length + 1}.value`;
+    lists.push(
+      `json_array_elements(CASE json_typeof(${list}) WHEN 'array' THEN ${list} END) AS item${lists.length + 1}`,
+    );
+    rest = rest.slice(end + 1);
+  }
+  return `EXISTS (SELECT FROM ${lists.join(', ')} WHERE ${meets(`(${from} #>> '${pathOf(rest)}')`)})`;
+}
+
+const isList = (step: Step): boolean => step.isList;
+
+/** The names are of the schemas; whatever else one day gets here does not get any further. */
+const pathOf = (path: readonly Step[]): string => {
+  if (path.some(({ name }) => !/^\w+$/.test(name))) throw new Error('a field has a name that is none');
+  return `{${path.map(({ name }) => name).join(',')}}`;
+};

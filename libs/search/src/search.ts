@@ -1,0 +1,72 @@
+import type { FieldFault } from '@corridor/kernel';
+import type { Catalogue } from './catalogue.js';
+import { type Filter, check } from './check.js';
+import { type Cursor, decodeCursor } from './cursor.js';
+import { echo } from './echo.js';
+import type { Read } from './parse.js';
+import { type Place, fault } from './query.js';
+import { type AskedSort, type Sort, checkSorts, sortNames, wholeOrder } from './sort.js';
+
+/** What can be searched. */
+export interface Searchable {
+  readonly catalogue: Catalogue;
+  /** Where none is asked for. */
+  readonly defaultOrder: readonly Sort[];
+  /** Fields that no two records of a client share; `id` is one of them. */
+  readonly unique: readonly string[];
+}
+
+/** A search of either form, as it was asked for. */
+export interface Asked {
+  readonly query: Read;
+  readonly sorts: readonly (AskedSort | FieldFault)[];
+  readonly offset: number;
+  readonly limit: number;
+  readonly cursor: { readonly text: string; readonly place: Place } | null;
+}
+
+/** A search that can be run. */
+export interface Search {
+  readonly filter: Filter | null;
+  /** What is sorted by, and the whole order that comes of it. */
+  readonly sorts: readonly Sort[];
+  readonly order: readonly Sort[];
+  readonly offset: number;
+  readonly limit: number;
+  /** Set where the page is one of those after the first. */
+  readonly after: Cursor | null;
+  /** What its cursors are good for. */
+  readonly scope: string;
+}
+
+/** Holds what was asked for against the collection. All that is wrong is told at once. */
+export function searchOf(
+  searchable: Searchable,
+  { query, sorts: asked, offset, limit, cursor }: Asked,
+  within: string,
+): { readonly search: Search; readonly faults: readonly FieldFault[] } {
+  const { catalogue, defaultOrder } = searchable;
+  const { filter, faults } = filterOf(catalogue, query);
+  const sorting = checkSorts(catalogue, asked);
+  const sorts = sorting.sorts.length > 0 ? sorting.sorts : defaultOrder;
+  const order = wholeOrder(searchable, sorts);
+  const search = { filter, sorts, order, offset, limit, after: null, scope: '' };
+  if (faults.length + sorting.faults.length > 0) return { search, faults: [...faults, ...sorting.faults] };
+  const scope = JSON.stringify([within, echo(filter), sortNames(sorts)]);
+  return continued({ ...search, scope }, cursor);
+}
+
+function filterOf(catalogue: Catalogue, query: Read) {
+  if ('faults' in query) return { filter: null, faults: query.faults };
+  return query.query ? check(catalogue, query.query) : { filter: null, faults: [] };
+}
+
+function continued(search: Search, cursor: Asked['cursor']) {
+  if (!cursor) return { search, faults: [] };
+  const refused = (code: string, detail: string) => ({ search, faults: [fault(cursor.place, code, detail)] });
+  if (search.offset > 0)
+    return refused('not_with_offset', 'A cursor says where to begin: leave the offset out.');
+  const after = decodeCursor(cursor.text, search.scope, search.order);
+  if (!after) return refused('wrong_cursor', 'Must be the nextCursor of a page of the same query and order.');
+  return { search: { ...search, after, offset: after.offset }, faults: [] };
+}

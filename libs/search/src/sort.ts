@@ -1,0 +1,69 @@
+import type { FieldFault } from '@corridor/kernel';
+import type { Catalogue, Field } from './catalogue.js';
+import { type Place, fault, quoted } from './query.js';
+
+/** One column of an order. Nulls come last in either direction. */
+export interface Sort {
+  readonly field: Field;
+  readonly order: Order;
+}
+
+export type Order = 'ASC' | 'DESC';
+
+/** A sort as it was asked for, with the place to blame. */
+export interface AskedSort {
+  readonly field: string;
+  readonly order: Order;
+  readonly place: Place;
+}
+
+export const MAX_SORTS = 10;
+
+/** `fieldName:ASC` of a GET's `sortBy`. */
+export function parseSort(text: string, place: Place): AskedSort | FieldFault {
+  const [, field = '', order = ''] = /^([\w.]+):(ASC|DESC)$/i.exec(text.trim()) ?? [];
+  return field
+    ? { field, order: order.toUpperCase() as Order, place }
+    : fault(place, 'malformed_sort', `Expected fieldName:ASC or fieldName:DESC, not ${quoted(text)}.`);
+}
+
+/** The fields that are asked for, each once; one that is sorted by already decides nothing any more. */
+export function checkSorts(catalogue: Catalogue, asked: readonly (AskedSort | FieldFault)[]) {
+  const faults: FieldFault[] = [];
+  const sorts = new Map<string, Sort>();
+  for (const one of asked) {
+    if ('code' in one) {
+      faults.push(one);
+      continue;
+    }
+    const { field: name, order, place } = one;
+    const field = catalogue.find(name);
+    if (!field) faults.push(fault(place, 'unknown_field', `There is no field ${quoted(name)} to sort by.`));
+    else if (field.isMany)
+      faults.push(
+        fault(place, 'not_sortable', `${field.name} stands in a list: a record has several of them.`),
+      );
+    else if (!sorts.has(field.name)) sorts.set(field.name, { field, order });
+  }
+  return { sorts: [...sorts.values()], faults };
+}
+
+/**
+ * An order in which no two records of a client are equal, so that pages never overlap: the id decides at last, in the
+ * direction of what is sorted by before.
+ */
+export function wholeOrder({ catalogue, unique }: Distinct, sorts: readonly Sort[]): readonly Sort[] {
+  const end = sorts.findIndex(({ field }) => unique.includes(field.name));
+  if (end >= 0) return sorts.slice(0, end + 1);
+  return [...sorts, { field: catalogue.get('id'), order: sorts.at(-1)?.order ?? 'DESC' }];
+}
+
+interface Distinct {
+  readonly catalogue: Catalogue;
+  /** Fields that no two records of a client share; `id` is one of them. */
+  readonly unique: readonly string[];
+}
+
+/** As `meta.sortBy` tells it. */
+export const sortNames = (sorts: readonly Sort[]): string[] =>
+  sorts.map(({ field, order }) => `${field.name}:${order}`);
