@@ -1,5 +1,6 @@
 import { Public, Verbatim, escapeHtml, html, page, wantsHtml } from '@corridor/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings } from './gateway-settings.js';
 
@@ -10,6 +11,7 @@ const LINKS = {
 };
 
 /** Where somebody arrives who only knows the address. */
+@ApiExcludeController()
 @Controller()
 export class LandingController {
   constructor(private readonly settings: GatewaySettings) {}

@@ -1,14 +1,23 @@
-import { TheCaller } from '@corridor/http';
+import { schemas } from '@corridor/contracts';
+import { Answers, Operation, TheCaller } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Identities } from './identities.js';
 
 /** interface-spec 2.14 */
+@ApiTags('Identity')
 @Controller('v1/auth/who-am-i')
 export class WhoAmIController {
   constructor(private readonly identities: Identities) {}
 
+  @Operation(
+    'whoAmI',
+    'Tells whose credential this is',
+    'User, client and environment of the credential that was sent.',
+  )
+  @Answers(schemas.identity)
   @Get()
   async whoAmI(@TheCaller() caller: Caller, @Req() { jwtId }: FastifyRequest) {
     const identity = caller.user && (await this.identities.byClientUser(caller.user.id));

@@ -1,8 +1,19 @@
+import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Command, Requires, amountOf } from '@corridor/http';
+import {
+  Answers,
+  Command,
+  Extension,
+  NonProduction,
+  Operation,
+  Refuses,
+  Requires,
+  amountOf,
+} from '@corridor/http';
 import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { findReceivingAccount } from './collection-accounts/receiving-account.js';
 import {
   type InboundFunds,
@@ -26,6 +37,8 @@ const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds
 const outcome = ({ isCrediting }: InboundFunds) => (isCrediting ? 'pending' : 'done');
 
 /** interface-spec 4.8: what senders and their banks do outside the sandbox.. */
+@ApiTags('Simulators')
+@NonProduction()
 @Controller('v1/simulators/inbound-funds')
 export class SimulatorsController {
   constructor(
@@ -36,6 +49,13 @@ export class SimulatorsController {
     private readonly clock: Clock,
   ) {}
 
+  @Operation(
+    'simulateInboundFunds',
+    'Lets money arrive on a collection account',
+    'Credits the wallet of the currency. `outcome` is an addition: the funds can also be left PENDING, or be rejected.',
+  )
+  @Answers(schemas.inboundFunds)
+  @Refuses('wallet_full')
   @Requires('simulators:execute')
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: Command) {
@@ -68,7 +88,10 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, outcome });
   }
 
-  /** Extension: goes on with funds that were left PENDING. */
+  @Operation('simulateCredit', 'Credits inbound funds that were left PENDING')
+  @Extension()
+  @Answers(schemas.inboundFunds)
+  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
   @Post(':id/credit')
   async creditPending(@Param('id') id: string, @Command() command: Command) {
@@ -76,7 +99,10 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, outcome });
   }
 
-  /** Extension: returns funds that were left PENDING to their sender. */
+  @Operation('simulateRejection', 'Returns inbound funds that were left PENDING to their sender')
+  @Extension()
+  @Answers(schemas.inboundFunds)
+  @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post(':id/reject')
   async rejectPending(@Param('id') id: string, @Command() command: Command) {

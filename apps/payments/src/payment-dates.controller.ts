@@ -1,6 +1,8 @@
-import { IsCurrencyCode, IsDate } from '@corridor/http';
+import { schemas } from '@corridor/contracts';
+import { Answers, IsCurrencyCode, IsDate, Operation, Refuses } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { paymentDates } from './payment-dates.js';
 
 class PaymentDatesQuery {
@@ -15,10 +17,18 @@ class PaymentDatesQuery {
 }
 
 /** interface-spec 4.3. Reference data: no permission of its own. */
+@ApiTags('Reference data')
 @Controller('v1/reference-data/payment-instructions/payment-dates')
 export class PaymentDatesController {
   constructor(private readonly clock: Clock) {}
 
+  @Operation(
+    'getPaymentDates',
+    'Shows on which dates a payment can leave',
+    'The first and the last date, and why nothing leaves on the dates between them that are not available.',
+  )
+  @Answers(schemas.paymentDates)
+  @Refuses('payment_date_unavailable')
   @Get()
   dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
     return paymentDates({ sellCcyCode, buyCcyCode }, PaymentDate, nowOf(this.clock));

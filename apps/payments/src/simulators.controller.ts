@@ -1,8 +1,10 @@
+import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { Command, IsFlag, Requires } from '@corridor/http';
+import { Answers, Command, IsFlag, NonProduction, Operation, Refuses, Requires } from '@corridor/http';
 import { Clock, type Environment, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import {
   type Event,
   type State,
@@ -17,14 +19,14 @@ import {
 import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 
 class FillBody {
-  /** True fills at the indicative price, false at the market of the moment. */
+  @ApiProperty({ description: 'True fills at the indicative price, false at the market of the moment.' })
   @IsFlag()
   useIndicativeRateForActualRate: boolean;
 }
 
-class NoBody {}
-
 /** interface-spec 4.8: what banks, markets and compliance do outside the sandbox. */
+@ApiTags('Simulators')
+@NonProduction()
 @Controller('v1/simulators/payment-instructions/:id')
 export class SimulatorsController {
   constructor(
@@ -34,12 +36,26 @@ export class SimulatorsController {
     private readonly clock: Clock,
   ) {}
 
+  @Operation(
+    'acknowledgePaymentInstruction',
+    'Acknowledges a payment instruction',
+    'PENDING becomes ACKNOWLEDGED.',
+  )
+  @Answers(schemas.paymentInstructionProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('acknowledge')
-  acknowledge(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+  acknowledge(@Param('id') id: string, @Command() command: Command) {
     return this.move(id, acknowledge, command);
   }
 
+  @Operation(
+    'fillPaymentInstruction',
+    'Fills a payment instruction',
+    'ACKNOWLEDGED becomes FILLED: the conversion is booked.',
+  )
+  @Answers(schemas.paymentInstructionProgress)
+  @Refuses('illegal_transition', 'step_in_progress', 'amount_not_convertible')
   @Requires('simulators:execute')
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: Command) {
@@ -51,22 +67,49 @@ export class SimulatorsController {
     return this.move(id, (state) => fill(state, order), command);
   }
 
+  @Operation(
+    'sendPaymentInstruction',
+    'Sends a payment instruction',
+    'FILLED becomes SENT: the conversion is exchanged, the wallet debited, the payment sent.',
+  )
+  @Answers(schemas.paymentInstructionProgress)
+  @Refuses(
+    'illegal_transition',
+    'step_in_progress',
+    'insufficient_funds',
+    'wallet_full',
+    'beneficiary_not_usable',
+  )
   @Requires('simulators:execute')
   @Post('send')
-  send(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+  send(@Param('id') id: string, @Command() command: Command) {
     const paymentId = this.ids.next('pmt');
     return this.move(id, (state) => send(state, { paymentId }), command);
   }
 
+  @Operation(
+    'rejectPaymentInstruction',
+    'Rejects a payment instruction',
+    'As compliance would. What was converted stays in the bought currency.',
+  )
+  @Answers(schemas.paymentInstructionProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('reject')
-  reject(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+  reject(@Param('id') id: string, @Command() command: Command) {
     return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
   }
 
+  @Operation(
+    'failPaymentInstruction',
+    'Fails a payment instruction',
+    'As processing would. What was converted stays in the bought currency.',
+  )
+  @Answers(schemas.paymentInstructionProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('fail')
-  fail(@Param('id') id: string, @Body() _: NoBody, @Command() command: Command) {
+  fail(@Param('id') id: string, @Command() command: Command) {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
   }
 

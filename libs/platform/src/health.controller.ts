@@ -2,6 +2,7 @@ import type { Database } from '@corridor/event-store';
 import { Public } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Controller, Get } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
 
 /** The databases of the services in this process. */
 export class Databases {
@@ -18,6 +19,7 @@ export class Databases {
 
 /** Probes for an orchestrator. */
 @Public()
+@ApiExcludeController()
 @Controller('health')
 export class HealthController {
   constructor(private readonly databases: Databases) {}

@@ -1,6 +1,8 @@
+import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Command, IsCurrencyCode, Requires } from '@corridor/http';
+import { Answers, Command, IsCurrencyCode, Operation, Requires } from '@corridor/http';
 import { Body, Controller, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { changeSettings, client } from './client.js';
 import type { ClientRow } from './client.view.js';
 
@@ -10,10 +12,13 @@ class ClientSettingsBody {
 }
 
 /** interface-spec 4.2 */
+@ApiTags('Identity')
 @Controller('v1/client-settings')
 export class ClientSettingsController {
   constructor(private readonly store: EventStore) {}
 
+  @Operation('changeClientSettings', 'Changes the settings of the client')
+  @Answers(schemas.clientWithSettings)
   @Requires('client-settings:write')
   @Put()
   change(@Body() { baseCcy }: ClientSettingsBody, @Command() command: Command) {

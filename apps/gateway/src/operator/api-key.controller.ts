@@ -1,10 +1,15 @@
+import { schemas } from '@corridor/contracts';
 import { type Answered, EventStore } from '@corridor/event-store';
 import {
+  Answers,
   Command,
+  ForOperator,
   IsList,
   IsOptionalField,
   IsText,
+  Operation,
   type Permission,
+  Refuses,
   oneOf,
   pathOf,
   permissions,
@@ -12,6 +17,7 @@ import {
 import { refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Header, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { apiKey, createApiKey, revokeApiKey } from '../api-key/api-key.js';
 import type { ApiKeyRow } from '../api-key/api-key.view.js';
@@ -26,18 +32,20 @@ class ApiKeyBody {
   @IsText({ max: 100 })
   label: string;
 
-  /** All of the user's when it is left out. */
+  @ApiProperty({ description: "Left out: all of the user's." })
   @IsOptionalField()
   @IsList(oneOf(permissions), { max: permissions.length, unique: true })
   permissions: Permission[] | null;
 
-  /** SANDBOX: a secret of one's own. */
+  @ApiProperty({ description: "Outside of production: a secret of one's own." })
   @IsOptionalField()
   @IsText({ min: MIN_SECRET_LENGTH, max: 200 })
   secret: string | null;
 }
 
 /** decisions §9 */
+@ApiTags('Operator')
+@ForOperator()
 @UseGuards(OperatorGuard)
 @Controller('operator/v1')
 export class OperatorApiKeyController {
@@ -49,6 +57,13 @@ export class OperatorApiKeyController {
   ) {}
 
   /** The answer that is kept for a repeated request is without the secret: it is shown once, or never again. */
+  @Operation(
+    'createApiKey',
+    'Makes an API key of a user',
+    'The secret is in this answer and in no other, a repeated one included.',
+  )
+  @Answers(schemas.newApiKey)
+  @Refuses('already_exists', 'limit_reached')
   @Post('users/:userId/api-keys')
   @Header('cache-control', 'no-store')
   async create(
@@ -75,6 +90,8 @@ export class OperatorApiKeyController {
     return withSecret(answered, secret);
   }
 
+  @Operation('revokeApiKey', 'Revokes an API key', 'At once and for good.')
+  @Answers(schemas.apiKey)
   @Post('api-keys/:id/revoke')
   async revoke(@Param('id') id: string, @Command() command: Command) {
     const client = await this.records.clientOf('api_key', id);

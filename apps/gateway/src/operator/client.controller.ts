@@ -1,15 +1,21 @@
+import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import {
   AddressBody,
+  Answers,
   Command,
+  ForOperator,
   IsCurrencyCode,
   IsOneOf,
   IsOptionalField,
   IsRecord,
   IsText,
+  Operation,
+  Refuses,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { client, createClient } from '../client/client.js';
 import { OperatorGuard } from './operator.guard.js';
 import { unique } from './unique.js';
@@ -41,6 +47,8 @@ class ClientBody {
 }
 
 /** decisions §9 */
+@ApiTags('Operator')
+@ForOperator()
 @UseGuards(OperatorGuard)
 @Controller('operator/v1/clients')
 export class OperatorClientController {
@@ -49,6 +57,9 @@ export class OperatorClientController {
     private readonly ids: Ids,
   ) {}
 
+  @Operation('createClient', 'Makes a client')
+  @Answers(schemas.clientAccount)
+  @Refuses('already_exists')
   @Post()
   create(@Body() body: ClientBody, @Command() command: Command) {
     const { lines, city, state, postalCode, countryCode } = body.address;

@@ -1,16 +1,22 @@
+import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import {
+  Answers,
   Command,
+  ForOperator,
   IsList,
   IsOptionalField,
   IsText,
+  Operation,
   type Permission,
+  Refuses,
   oneOf,
   pathOf,
   permissions,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { createUser, user } from '../user/user.js';
@@ -33,7 +39,7 @@ class UserBody {
   @IsText(PASSWORD_LENGTH)
   password: string;
 
-  /** All of them when it is left out. */
+  @ApiProperty({ description: 'Left out: all of them.' })
   @IsOptionalField()
   @IsList(oneOf(permissions), { max: permissions.length, unique: true })
   permissions: Permission[] | null;
@@ -48,6 +54,8 @@ class UserBody {
 }
 
 /** decisions §9 */
+@ApiTags('Operator')
+@ForOperator()
 @UseGuards(OperatorGuard)
 @Controller('operator/v1/clients/:clientId/users')
 export class OperatorUserController {
@@ -57,6 +65,13 @@ export class OperatorUserController {
     private readonly ids: Ids,
   ) {}
 
+  @Operation(
+    'createUser',
+    'Makes a user of a client',
+    'Who can log in, and whose permissions bound those of the keys.',
+  )
+  @Answers(schemas.userAccount)
+  @Refuses('already_exists')
   @Post()
   async create(
     @Param('clientId') clientId: string,

@@ -1,7 +1,9 @@
 import { EventStore } from '@corridor/event-store';
-import { IsText, Public, traceparent } from '@corridor/http';
+import { schemas } from '@corridor/contracts';
+import { Answers, IsText, Operation, Public, Refuses, traceparent } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings } from '../gateway-settings.js';
 import { Identities, callerFor } from '../identities.js';
@@ -19,6 +21,7 @@ class TokenBody {
 }
 
 /** interface-spec 4.2. An unknown mail address and a wrong password are the same, in words and in time. */
+@ApiTags('Identity')
 @Controller('v1/auth/token')
 export class TokenController {
   constructor(
@@ -29,6 +32,13 @@ export class TokenController {
     private readonly settings: GatewaySettings,
   ) {}
 
+  @Operation(
+    'issueToken',
+    'Issues an access token',
+    'For a user with mail address and password; API keys are the better credential for programs. A token is good for 30 minutes.',
+  )
+  @Answers(schemas.accessToken)
+  @Refuses('unauthenticated')
   @Public()
   @Post()
   @Header('cache-control', 'no-store')

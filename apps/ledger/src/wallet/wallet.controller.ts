@@ -1,9 +1,21 @@
-import type { WalletResource } from '@corridor/contracts';
+import { type WalletResource, schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { Command, IsCurrencyCode, IsFlag, ListQuery, Requires, TheCaller } from '@corridor/http';
+import {
+  Answers,
+  AnswersPage,
+  Command,
+  IsCurrencyCode,
+  IsFlag,
+  ListQuery,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+} from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { books, openWallet, setFavourite, walletNamed } from '../books/books.js';
 import { wallets } from './wallet.view.js';
 
@@ -21,6 +33,7 @@ export class WalletSettingsBody {
 const COLLECTION_ACCOUNTS_TIMEOUT_MS = 2_000;
 
 /** interface-spec 4.4 */
+@ApiTags('Wallets')
 @Controller('v1/wallets')
 export class WalletController {
   constructor(
@@ -29,6 +42,13 @@ export class WalletController {
     private readonly ids: Ids,
   ) {}
 
+  @Operation(
+    'openWallet',
+    'Opens a wallet in a currency',
+    'Its collection accounts are issued at once and stand in the next view.',
+  )
+  @Answers(schemas.wallet)
+  @Refuses('wallet_exists')
   @Requires('wallets:write')
   @Post()
   open(@Body() { ccyCode }: OpenWalletBody, @Command() command: Command) {
@@ -47,6 +67,8 @@ export class WalletController {
     );
   }
 
+  @Operation('getWallet', 'Shows a wallet', 'By its id or by its currency code.')
+  @Answers(schemas.wallet)
   @Requires('wallets:read')
   @Get(':idOrCcyCode')
   async one(@Param('idOrCcyCode') idOrCcyCode: string, @TheCaller() caller: Caller) {
@@ -54,12 +76,16 @@ export class WalletController {
     return this.readModels.one(wallets, id, caller);
   }
 
+  @Operation('searchWallets', 'Searches the wallets')
+  @AnswersPage(schemas.walletSummary)
   @Requires('wallets:read')
   @Get()
   list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
     return this.readModels.list(wallets, query, caller);
   }
 
+  @Operation('changeWalletSettings', 'Marks a wallet as a favourite, or not')
+  @Answers(schemas.wallet)
   @Requires('wallets:write')
   @Put(':id/settings')
   settings(

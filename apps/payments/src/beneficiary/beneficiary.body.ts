@@ -17,6 +17,7 @@ import {
   text,
 } from '@corridor/http';
 import type { CalendarDate, FieldFault } from '@corridor/kernel';
+import { ApiProperty } from '@nestjs/swagger';
 import { type BankDetails, bankAccountFaults, normalised, supportedPaymentTypes } from './bank-account.js';
 import type { Details } from './beneficiary.js';
 
@@ -114,7 +115,7 @@ export class BeneficiaryBody {
   @IsOneOf(['INDIVIDUAL', 'COMPANY'])
   beneficiaryType: BeneficiaryResource['beneficiaryType'];
 
-  /** Default: the name of the individual or company. */
+  @ApiProperty({ description: 'Left out: the name of the individual or company.' })
   @IsOptionalField()
   @IsText({ max: 140 })
   displayName: string | null;

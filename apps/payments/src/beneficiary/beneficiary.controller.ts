@@ -1,14 +1,27 @@
+import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import {
+  Answers,
+  AnswersPage,
+  Command,
+  Extension,
+  ListQuery,
+  Operation,
+  Requires,
+  TheCaller,
+  checkedBody,
+} from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { beneficiary, create } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
 
 /** interface-spec 4.5; creating is an extension. */
+@ApiTags('Beneficiaries')
 @Controller('v1')
 export class BeneficiaryController {
   constructor(
@@ -18,6 +31,14 @@ export class BeneficiaryController {
     private readonly clock: Clock,
   ) {}
 
+  @Operation(
+    'createBeneficiary',
+    'Creates a beneficiary',
+    'Bank details are checked by the rules of their country: IBAN, BIC, sort code, routing number.',
+  )
+  @Extension()
+  @ApiBody({ type: BeneficiaryBody })
+  @Answers(schemas.beneficiary)
   @Requires('beneficiaries:write')
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: Command) {
@@ -30,18 +51,28 @@ export class BeneficiaryController {
     );
   }
 
+  @Operation('getBeneficiary', 'Shows a beneficiary')
+  @Answers(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiaries/:id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(beneficiaries, id, caller);
   }
 
+  @Operation('searchBeneficiaries', 'Searches the beneficiaries')
+  @AnswersPage(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiaries')
   list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
     return this.readModels.list(beneficiaries, query, caller);
   }
 
+  @Operation(
+    'getBeneficiarySnapshot',
+    'Shows a beneficiary as a payment was sent to it',
+    'What was copied when the payment was sent; it never changes.',
+  )
+  @Answers(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiary-snapshots/:id')
   snapshot(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -10,6 +10,7 @@ import {
   type MoreRules,
   amountOf,
 } from '@corridor/http';
+import { ApiProperty } from '@nestjs/swagger';
 import { type CalendarDate, type Environment, type FieldFault, Refusal } from '@corridor/kernel';
 import { type Request, noChargeType, paymentDatePassed } from './creation.js';
 
@@ -24,27 +25,30 @@ export class PaymentInstructionBody {
   @IsOneOf(['BUY', 'SELL'])
   fixedSide: 'BUY' | 'SELL';
 
-  /** In the currency of the fixed side. */
+  @ApiProperty({ description: 'In the currency of the fixed side, with at most as many decimals as it has.' })
   @IsAmount()
   amount: number;
 
   @IsId('ben')
   beneficiaryId: string;
 
-  /** Today or later. */
+  @ApiProperty({
+    description: 'Today or later, in UTC. On a date that is not available it leaves on the next that is.',
+  })
   @IsDate()
   paymentDate: CalendarDate;
 
-  /** Required in the SANDBOX. */
+  @ApiProperty({ description: 'Required outside of production.' })
   @IsOptionalField()
   @IsOneOf(['REGULAR', 'PRIORITY'])
   paymentType: PaymentType | null;
 
-  /** Required for PRIORITY, not allowed for REGULAR. */
+  @ApiProperty({ description: 'Required for PRIORITY, not allowed for REGULAR.' })
   @IsOptionalField()
   @IsOneOf(['SHARED', 'OURS'])
   chargeType: ChargeType | null;
 
+  @ApiProperty({ description: 'Stands on the statement of the beneficiary.' })
   @IsText({ max: 512 })
   narrative: string;
 
@@ -54,6 +58,7 @@ export class PaymentInstructionBody {
 }
 
 export class CancellationBody {
+  @ApiProperty({ description: 'Becomes the statusReason of the CANCELLED entry.' })
   @IsText({ max: 512 })
   reason: string;
 }

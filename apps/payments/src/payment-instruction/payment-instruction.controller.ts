@@ -1,8 +1,20 @@
+import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import {
+  Answers,
+  AnswersPage,
+  Command,
+  ListQuery,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  checkedBody,
+} from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
@@ -16,6 +28,7 @@ import { cancel, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
 
 /** interface-spec 4.3 */
+@ApiTags('Payment instructions')
 @Controller('v1/payment-instructions')
 export class PaymentInstructionController {
   constructor(
@@ -27,6 +40,20 @@ export class PaymentInstructionController {
     private readonly clock: Clock,
   ) {}
 
+  @Operation(
+    'createPaymentInstruction',
+    'Creates a payment instruction',
+    'Conversion and payment in one request: what is sold, what is bought, which side is fixed, who is paid and when.',
+  )
+  @ApiBody({ type: PaymentInstructionBody })
+  @Answers(schemas.paymentInstruction)
+  @Refuses(
+    'beneficiary_not_usable',
+    'currency_not_sellable',
+    'currency_not_buyable',
+    'amount_not_convertible',
+    'payment_date_unavailable',
+  )
   @Requires('payment-instructions:write')
   @Post()
   async create(@Body() body: unknown, @Command() command: Command) {
@@ -47,6 +74,9 @@ export class PaymentInstructionController {
     );
   }
 
+  @Operation('cancelPaymentInstruction', 'Cancels a payment instruction', 'Only while it is PENDING.')
+  @Answers(schemas.paymentInstruction)
+  @Refuses('instruction_not_pending', 'step_in_progress')
   @Requires('payment-instructions:write')
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
@@ -54,12 +84,16 @@ export class PaymentInstructionController {
     return this.store.handle(paymentInstruction, id, (state) => cancel(state, body), command);
   }
 
+  @Operation('getPaymentInstruction', 'Shows a payment instruction')
+  @Answers(schemas.paymentInstruction)
   @Requires('payment-instructions:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(paymentInstructions, id, caller);
   }
 
+  @Operation('searchPaymentInstructions', 'Searches the payment instructions')
+  @AnswersPage(schemas.paymentInstruction)
   @Requires('payment-instructions:read')
   @Get()
   list(@Query() query: ListQuery, @TheCaller() caller: Caller) {

@@ -1,9 +1,15 @@
 import { webhookEventTypes } from '@corridor/contracts';
+import { Answers, Operation } from '@corridor/http';
 import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'typebox';
 
 /** interface-spec 4.6: what a subscription can list. */
+@ApiTags('Reference data')
 @Controller('v1/reference-data/webhook-subscriptions/events')
 export class EventTypeController {
+  @Operation('getWebhookEventTypes', 'Lists the event types that a subscription can name')
+  @Answers(Type.Array(Type.String({ enum: [...webhookEventTypes] })))
   @Get()
   list() {
     return webhookEventTypes;
