@@ -1,6 +1,6 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { type CalendarDate, Clock, todayOf } from '@corridor/kernel';
+import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { actingItself } from './acting-itself.js';
@@ -12,7 +12,7 @@ const PAGE = 500;
 
 type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
 
-/** PRODUCTION: exchanges what was booked when its value date has come, and cancels what was not funded by its end. */
+/** PRODUCTION: exchanges what was booked when its value date has come, and cancels what was not funded by its cut-off. */
 @Injectable()
 export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(DueDates.name);
@@ -47,8 +47,8 @@ export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private move({ id, client }: Due) {
-    const today = todayOf(this.clock);
-    return this.store.handle(conversion, id, (state) => comeDue(state, { today }), {
+    const now = nowOf(this.clock);
+    return this.store.handle(conversion, id, (state) => comeDue(state, { now }), {
       caller: actingItself('PRODUCTION', client),
     });
   }

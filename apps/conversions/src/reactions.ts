@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, dateOf, timestamp, todayOf } from '@corridor/kernel';
+import { Clock, nowOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -25,15 +25,14 @@ export class Reactions {
 
   @On('conversions.booking_requested')
   onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const now = this.clock.now();
-    const booking = { ...data, market: this.rates.quotes(now), today: dateOf(timestamp(now)) };
+    const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowOf(this.clock) };
     return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
   }
 
   @On('conversions.exchange_requested')
   onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
-    const today = caller.environment === 'PRODUCTION' ? todayOf(this.clock) : null;
-    const order = { ...data, today };
+    const now = caller.environment === 'PRODUCTION' ? nowOf(this.clock) : null;
+    const order = { ...data, now };
     return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, order), {
       caller,
     });

@@ -31,7 +31,7 @@ const booking: Booking = {
   order,
   quote,
   market,
-  today: '2026-11-21',
+  now: '2026-11-21T09:30:00.123',
   valueDate: '2026-11-24',
   paymentInstructionId: 'pi_1',
   metadata: null,
@@ -42,8 +42,10 @@ const trade = {
   buyAmount: money('USD', 12_500n),
 };
 const payment = { id: 'pmt_1' } as ConversionPayment;
-const [dayBefore, valueDate, dayAfter] = ['2026-11-23', '2026-11-24', '2026-11-25'] as const;
-const sandbox = { today: null };
+const dayBefore = { now: '2026-11-23T23:59:59.999' };
+const onTheDay = { now: '2026-11-24T17:00:00.000' }; // CHAPS closes
+const tooLate = { now: '2026-11-24T17:00:00.001' };
+const sandbox = { now: null };
 
 const booked: Event = {
   type: 'booked',
@@ -57,6 +59,7 @@ const booked: Event = {
     buyAmount: trade.buyAmount,
   },
   valueDate: '2026-11-24',
+  fundByDate: onTheDay.now,
   paymentInstructionId: 'pi_1',
   metadata: null,
 };
@@ -115,10 +118,26 @@ describe('booking', () => {
       });
   });
 
-  it('never settles before the day of the trade', () => {
+  it.each([
+    ['not before the day of the trade, which is a Saturday', '2026-11-20', '2026-11-23T17:00:00.000'],
+    ['not on a holiday of one of its currencies', '2026-11-26', '2026-11-27T17:00:00.000'],
+    ['by the cut-off of the first to close, on its own clock', '2027-07-06', '2027-07-06T16:00:00.000'],
+  ])('settles %s', (_, valueDate, fundByDate) => {
     given(conversion)
-      .when(book, { ...booking, valueDate: '2026-11-20' })
-      .then({ ...booked, valueDate: '2026-11-21' });
+      .when(book, { ...booking, valueDate })
+      .then({ ...booked, valueDate: fundByDate.slice(0, 10), fundByDate });
+  });
+
+  it('settles on the next day once the cut-off has passed', () => {
+    const [now, nextDay] = [tooLate.now, '2026-11-25'];
+    given(conversion)
+      .when(book, { ...booking, conversionId, now })
+      .then({
+        ...booked,
+        reference: 'CON-20261124-4F7KQ2',
+        valueDate: nextDay,
+        fundByDate: `${nextDay}T17:00:00.000`,
+      });
   });
 
   it('is declined for a currency without a quote', () => {
@@ -252,32 +271,34 @@ describe('cancel', () => {
 });
 
 describe('the value date', () => {
-  const tooLate: Event = { type: 'exchange_declined', reason: 'illegal_transition' };
+  const declined: Event = { type: 'exchange_declined', reason: 'illegal_transition' };
 
-  it('is the last day for an exchange in PRODUCTION', () => {
-    given(conversion, booked).when(requestExchange, { today: valueDate }).then(exchangeRequested);
-    given(conversion, booked).when(requestExchange, { today: dayAfter }).then(tooLate);
-    given(conversion, booked, exchangeRequested, noFunds)
-      .when(requestExchange, { today: dayAfter })
-      .then(tooLate);
+  it('has a cut-off, the last moment for an exchange in PRODUCTION', () => {
+    given(conversion, booked).when(requestExchange, onTheDay).then(exchangeRequested);
+    given(conversion, booked).when(requestExchange, tooLate).then(declined);
+    given(conversion, booked, exchangeRequested, noFunds).when(requestExchange, tooLate).then(declined);
   });
 
   it('exchanges by itself, again while funds are missing', () => {
-    given(conversion, booked).when(comeDue, { today: dayBefore }).then();
-    given(conversion, booked).when(comeDue, { today: valueDate }).then(exchangeRequested);
-    given(conversion, booked, exchangeRequested, noFunds)
-      .when(comeDue, { today: valueDate })
-      .then(exchangeRequested);
+    given(conversion, booked).when(comeDue, dayBefore).then();
+    given(conversion, booked).when(comeDue, onTheDay).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested, noFunds).when(comeDue, onTheDay).then(exchangeRequested);
   });
 
   it('ends what was not funded', () => {
     const notFunded: Event = { type: 'cancelled', reason: 'NOT_FUNDED' };
-    given(conversion, booked).when(comeDue, { today: dayAfter }).then(notFunded);
-    given(conversion, booked, exchangeRequested, noFunds).when(comeDue, { today: dayAfter }).then(notFunded);
+    given(conversion, booked).when(comeDue, tooLate).then(notFunded);
+    given(conversion, booked, exchangeRequested, noFunds).when(comeDue, tooLate).then(notFunded);
+  });
+
+  it('of what was booked before cut-offs were known ends with its day in UTC', () => {
+    const { fundByDate: _, ...former } = booked as Event & { type: 'booked' };
+    given(conversion, former).when(requestExchange, tooLate).then(exchangeRequested);
+    given(conversion, former).when(requestExchange, { now: '2026-11-25T00:00:00.000' }).then(declined);
   });
 
   it('waits for a ledger that was asked in time', () => {
-    given(conversion, booked, exchangeRequested).when(comeDue, { today: dayAfter }).then();
+    given(conversion, booked, exchangeRequested).when(comeDue, tooLate).then();
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
   });
 });
@@ -303,11 +324,11 @@ describe('states and transitions', () => {
   const commands: Record<string, Command> = {
     book: (state) => book(state, booking),
     request: (state) => requestExchange(state, sandbox),
-    'request-on-day': (state) => requestExchange(state, { today: valueDate }),
-    'request-after': (state) => requestExchange(state, { today: dayAfter }),
-    'due-before': (state) => comeDue(state, { today: dayBefore }),
-    'due-on-day': (state) => comeDue(state, { today: valueDate }),
-    'due-after': (state) => comeDue(state, { today: dayAfter }),
+    'request-on-day': (state) => requestExchange(state, onTheDay),
+    'request-after': (state) => requestExchange(state, tooLate),
+    'due-before': (state) => comeDue(state, dayBefore),
+    'due-on-day': (state) => comeDue(state, onTheDay),
+    'due-after': (state) => comeDue(state, tooLate),
     posted: exchange,
     declined: (state) => declineExchange(state, { reason: 'insufficient_funds' }),
     link: (state) => linkPayment(state, payment),

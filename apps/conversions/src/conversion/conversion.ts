@@ -1,3 +1,4 @@
+import { cutOffBetween, settlementDate } from '@corridor/calendars';
 import type { ConversionPayment } from '@corridor/contracts';
 import {
   type Aggregate,
@@ -7,7 +8,9 @@ import {
   type Price,
   type ProblemCode,
   type Quote,
+  type Timestamp,
   cross,
+  dateOf,
   marketPair,
   priceOf,
   referenceOf,
@@ -22,6 +25,7 @@ interface Booked extends Trade {
   /** The ledger has been asked for the money and has not answered yet. */
   readonly exchanging: boolean;
   readonly valueDate: CalendarDate;
+  readonly fundByDate: Timestamp;
   readonly paymentIds: readonly string[];
 }
 
@@ -40,6 +44,8 @@ export type Event =
       readonly quote: Quote;
       readonly price: Price;
       readonly valueDate: CalendarDate;
+      /** Missing in what was booked before cut-offs were known: {@link fundByDateOf}. */
+      readonly fundByDate?: Timestamp;
       readonly paymentInstructionId: string | null;
       readonly metadata: string | null;
     }
@@ -56,20 +62,25 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
 };
 
-const booked = ({ reference, price, valueDate }: Event & { type: 'booked' }): Booked => ({
+const booked = (event: Event & { type: 'booked' }): Booked => ({
   status: 'BOOKED',
-  reference,
-  sellAmount: price.sellAmount,
-  buyAmount: price.buyAmount,
+  reference: event.reference,
+  sellAmount: event.price.sellAmount,
+  buyAmount: event.price.buyAmount,
   exchanging: false,
-  valueDate,
+  valueDate: event.valueDate,
+  fundByDate: fundByDateOf(event),
   paymentIds: [],
 });
+
+/** The moment until which the money can come: the first cut-off on the value date; formerly the end of that day in UTC. */
+export const fundByDateOf = ({ fundByDate, valueDate }: Event & { type: 'booked' }): Timestamp =>
+  fundByDate ?? `${valueDate}T23:59:59.999`;
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;
@@ -95,7 +106,8 @@ export interface Booking {
   /** A quote that is honoured; null books at the market. */
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
-  readonly today: CalendarDate;
+  readonly now: Timestamp;
+  /** Asked for; settled then, or on the first day after it on which both currencies can be. */
   readonly valueDate: CalendarDate;
   readonly paymentInstructionId: string | null;
   readonly metadata: string | null;
@@ -104,7 +116,7 @@ export interface Booking {
 /** Fixes the price, or declines: an order that cannot be priced leaves no conversion behind. */
 export function book(state: State, booking: Booking): Event[] {
   if (state.status !== 'NEW') return [];
-  const { conversionId, order, market, today, valueDate, paymentInstructionId, metadata } = booking;
+  const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
   const decline = (reason: ProblemCode): Event[] => [
     { type: 'booking_declined', reason, paymentInstructionId },
   ];
@@ -114,15 +126,17 @@ export function book(state: State, booking: Booking): Event[] {
   mustBeFor(order, quote);
   const price = priceOf(order, quote);
   if (!price) return decline('amount_not_convertible');
+  const valueDate = settlementDate(order, booking.valueDate, now);
 
   return [
     {
       type: 'booked',
-      reference: referenceOf(conversionId, today),
+      reference: referenceOf(conversionId, dateOf(now)),
       order,
       quote,
       price,
-      valueDate: valueDate < today ? today : valueDate,
+      valueDate,
+      fundByDate: cutOffBetween(order, valueDate),
       paymentInstructionId,
       metadata,
     },
@@ -132,27 +146,25 @@ export function book(state: State, booking: Booking): Event[] {
 export interface ExchangeOrder {
   readonly holdFor?: string;
   /** Null in the SANDBOX, where dates bind nobody. */
-  readonly today: CalendarDate | null;
+  readonly now: Timestamp | null;
 }
 
 /**
  * Asks the ledger for the money. Asked again while it is under way, or when it is done, nothing happens.
- * Who could still fund it after the value date would hold an option on the rate that he has not paid for.
+ * Who could still fund it after its fundByDate would hold an option on the rate that he has not paid for.
  */
-export function requestExchange(state: State, { holdFor, today }: ExchangeOrder): Event[] {
+export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): Event[] {
   if (state.status === 'NEW' || state.status === 'EXCHANGED' || isExchanging(state)) return [];
-  if (state.status === 'CANCELLED' || (today && today > state.valueDate))
+  if (state.status === 'CANCELLED' || (now && now > state.fundByDate))
     return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
   const { reference, sellAmount, buyAmount } = state;
   return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
 }
 
-/** What the calendar does: the exchange on the value date, the end after it. A ledger that is asked is waited for. */
-export function comeDue(state: State, { today }: { today: CalendarDate }): Event[] {
-  if (state.status !== 'BOOKED' || state.exchanging || today < state.valueDate) return [];
-  return today > state.valueDate
-    ? cancel(state, { reason: 'NOT_FUNDED' })
-    : requestExchange(state, { today });
+/** What the calendar does: the exchange on the value date, the end after fundByDate. A ledger that is asked is waited for. */
+export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
+  if (state.status !== 'BOOKED' || state.exchanging || dateOf(now) < state.valueDate) return [];
+  return now > state.fundByDate ? cancel(state, { reason: 'NOT_FUNDED' }) : requestExchange(state, { now });
 }
 
 /** The ledger has moved the money. Its facts come for every transfer there is: those of others find no exchange here. */

@@ -26,6 +26,7 @@ const booked: Event = {
     buyAmount: money('GBP', 10_000n),
   },
   valueDate: '2026-11-24',
+  fundByDate: '2026-11-24T17:00:00.000',
   paymentInstructionId: 'pi_1',
   metadata: 'order 7',
 };
@@ -63,7 +64,7 @@ describe('conversion, as clients see it', () => {
       buyAmount: { ccyCode: 'GBP', value: 100 },
       sellAmount: { ccyCode: 'USD', value: 127 },
       tradeDate: '2026-11-21T09:30:01.000',
-      fundByDate: '2026-11-24T23:59:59.999',
+      fundByDate: '2026-11-24T17:00:00.000',
       valueDate: '2026-11-24',
       ccyPair: 'GBPUSD',
       rate: 1.27,

@@ -1,7 +1,7 @@
 import type { ConversionResource } from '@corridor/contracts';
-import { audited, type CalendarDate, type Timestamp, toResource, zero } from '@corridor/kernel';
+import { audited, type Timestamp, toResource, zero } from '@corridor/kernel';
 import type { Recorded, View } from '@corridor/event-store';
-import type { Event } from './conversion.js';
+import { type Event, fundByDateOf } from './conversion.js';
 
 /** The conversion as clients see it (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> = {
@@ -23,7 +23,7 @@ function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): C
     buyAmount: toResource(price.buyAmount),
     sellAmount: toResource(price.sellAmount),
     tradeDate: occurredOn,
-    fundByDate: endOf(valueDate),
+    fundByDate: fundByDateOf(event),
     valueDate,
     ccyPair: price.ccyPair,
     rate: Number(price.rate),
@@ -68,9 +68,6 @@ const reached = (
   statusHistory: [...row.statusHistory, { status, statusReason, occurredOn }],
   fundsRequired: toResource(zero(row.sellAmount.ccyCode)),
 });
-
-/** The funds have to be there on the value date, to its end in UTC. */
-const endOf = (date: CalendarDate): Timestamp => `${date}T23:59:59.999`;
 
 const auditOf = (row: ConversionResource | null, { caller, occurredOn }: Recorded<Event>) =>
   audited(row?.auditHistory ?? null, (row?.auditHistory.version ?? 0) + 1, caller, occurredOn);
