@@ -1,6 +1,9 @@
-import { answer, Requires } from '@corridor/http';
+import { schemas } from '@corridor/contracts';
+import { Answers, answer, Operation, Requires } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'typebox';
 import { IsCcyPairs, pairsOf } from './ccy-pairs.js';
 import { ratesOf } from './rate.js';
 import { RateSource } from './rate-source.js';
@@ -11,6 +14,7 @@ export class RatesQuery {
 }
 
 /** interface-spec 4.6 */
+@ApiTags('Rates')
 @Controller('v1/rates')
 export class RateController {
   constructor(
@@ -18,6 +22,12 @@ export class RateController {
     private readonly clock: Clock,
   ) {}
 
+  @Operation(
+    'getRates',
+    'Shows live rates of currency pairs',
+    'Indicative: a rate is not held. Pairs that nobody quotes are listed in `meta.notQuoted`.',
+  )
+  @Answers(Type.Array(schemas.rate), schemas.rateMeta)
   @Requires('rates:read')
   @Get()
   list(@Query() { ccyPairs }: RatesQuery) {
