@@ -6,7 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from './config.js';
-import { Databases, HealthController } from './health.controller.js';
+import { HealthController, Readiness } from './health.controller.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
 import { RunningService } from './service.js';
@@ -31,8 +31,8 @@ export interface Application {
 
 /** Starts a composition: databases migrated, relays and consumers at work, then the HTTP port. */
 export async function startApplication(composition: Composition): Promise<Application> {
-  const { config, carrier, logger, modules, rateLimit } = composition;
-  const root = { module: class Composition {}, imports: [platform(composition), ...modules] };
+  const { config, carrier, logger, rateLimit } = composition;
+  const root = rootOf(composition);
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger });
   configureHttp(app, { rateLimit });
   for (const { consumer } of servicesOf(app)) {
@@ -44,11 +44,17 @@ export async function startApplication(composition: Composition): Promise<Applic
   return { app, url: await app.getUrl(), close: () => app.close() };
 }
 
+/** The module that holds all others. */
+export const rootOf = (composition: Omit<Composition, 'rateLimit'>): DynamicModule => ({
+  module: class Composition {},
+  imports: [platform(composition), ...composition.modules],
+});
+
 const servicesOf = (app: NestFastifyApplication): RunningService[] =>
   app.get<RunningService[]>(RunningService, { strict: false, each: true } as never);
 
 /** What every service finds: configuration, clock, ids, log, carrier; and the probes. */
-function platform({ config, carrier, logger }: Composition): DynamicModule {
+function platform({ config, carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicModule {
   const clock = new SystemClock();
   const values: [unknown, unknown][] = [
     [Config, config],
@@ -56,7 +62,7 @@ function platform({ config, carrier, logger }: Composition): DynamicModule {
     [PinoLogger, logger],
     [Clock, clock],
     [Ids, new Ids(clock)],
-    [Databases, new Databases()],
+    [Readiness, new Readiness()],
   ];
   const providers = values.map(([provide, useValue]) => ({ provide: provide as Type, useValue }));
   return {

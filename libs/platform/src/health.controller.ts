@@ -1,19 +1,24 @@
-import type { Database } from '@corridor/event-store';
 import { Public } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
+import { Refusal, refuse } from '@corridor/kernel';
 import { Controller, Get } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-/** The databases of the services in this process. */
-export class Databases {
-  private readonly list: Database[] = [];
+/** What has to be there before a process is sent requests: its databases, and what a service adds. */
+export class Readiness {
+  private readonly checks: (() => Promise<unknown>)[] = [];
 
-  add(database: Database): void {
-    this.list.push(database);
+  /** A check rejects while it is missing; the detail of a `Refusal` is told to whoever asks. */
+  needs(check: () => Promise<unknown>): void {
+    this.checks.push(check);
   }
 
-  all(): readonly Database[] {
-    return this.list;
+  /** @throws Refusal `unavailable` */
+  async check(): Promise<void> {
+    const outcomes = await Promise.allSettled(this.checks.map((check) => check()));
+    const missing = outcomes.filter((outcome) => outcome.status === 'rejected');
+    if (missing.length === 0) return;
+    const told = missing.flatMap(({ reason }) => (reason instanceof Refusal ? reason.detail : []));
+    throw refuse('unavailable', told.join(' ') || undefined);
   }
 }
 
@@ -22,7 +27,7 @@ export class Databases {
 @ApiExcludeController()
 @Controller('health')
 export class HealthController {
-  constructor(private readonly databases: Databases) {}
+  constructor(private readonly readiness: Readiness) {}
 
   /** The process answers. */
   @Get('live')
@@ -30,13 +35,10 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Its databases answer too. A broker that is away does not make a service unready: it keeps accepting. */
+  /** So does what it needs. A broker that is away does not make a service unready: it keeps accepting. */
   @Get('ready')
   async ready() {
-    const answers = await Promise.allSettled(
-      this.databases.all().map((database) => database.query('SELECT 1')),
-    );
-    if (answers.some(({ status }) => status === 'rejected')) throw refuse('unavailable');
+    await this.readiness.check();
     return { status: 'ok' };
   }
 }

@@ -2,6 +2,7 @@ export * from './application.js';
 export * from './config.js';
 export * from './embedded-postgres.js';
 export * from './every.js';
+export * from './health.controller.js';
 export * from './ids.js';
 export * from './logger.js';
 export * from './open-database.js';

@@ -4,7 +4,7 @@ import { ConsumerServer, EmbeddedCarrier, EventCarrier, Loop, Relay } from '@cor
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
-import { Databases } from './health.controller.js';
+import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
 
@@ -98,7 +98,7 @@ export const ServiceModule = {
       carrier: EventCarrier,
       clock: Clock,
       logger: PinoLogger,
-      databases: Databases,
+      readiness: Readiness,
     ) => {
       const db = await openDatabase(
         config.databaseUrl,
@@ -106,7 +106,7 @@ export const ServiceModule = {
         service.migrations,
         config.databasePoolSize,
       );
-      databases.add(db.database);
+      readiness.needs(() => db.database.query('SELECT 1'));
       return new RunningService(service, db, carrier, clock, logger);
     };
     return {
@@ -116,7 +116,7 @@ export const ServiceModule = {
         {
           provide: RunningService,
           useFactory: open,
-          inject: [Config, EventCarrier, Clock, PinoLogger, Databases],
+          inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
         },
         ...providers,
       ],

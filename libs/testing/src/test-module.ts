@@ -1,7 +1,7 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Door } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, Ids, type OpenDatabase, type Service } from '@corridor/platform';
+import { Config, Ids, type OpenDatabase, Readiness, type Service } from '@corridor/platform';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
 import type { TestServiceOptions } from './test-service.js';
 
@@ -18,6 +18,7 @@ export function testModule(
     [Config, new Config(variables)],
     [Clock, clock],
     [Ids, new Ids(clock)],
+    [Readiness, new Readiness()],
     [Database, db.database],
     [EventStore, new EventStore(service.name, db.database, service.registrations, clock)],
     [ReadModels, new ReadModels(db.database, clock)],
