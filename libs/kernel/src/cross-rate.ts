@@ -34,7 +34,7 @@ function perEuro(quotes: readonly Quote[], currency: string) {
 
 /** All three to the same decimals, so that rounding cannot put them out of order. */
 function rounded(bid: Decimal, mid: Decimal, ask: Decimal) {
-  const places = Math.max(DECIMALS, SIGNIFICANT_DIGITS - 1 - bid.e);
+  const places = Math.max(DECIMALS, SIGNIFICANT_DIGITS - 1 - ask.e);
   return {
     bid: bid.toDecimalPlaces(places, Decimal.ROUND_FLOOR).toFixed(),
     mid: mid.toDecimalPlaces(places).toFixed(),

@@ -18,7 +18,7 @@ export function rateOf(quotes: readonly Quote[], ccyPair: string): RateResource 
 }
 
 function inverse({ bid, ask }: Quote) {
-  const places = Math.max(6, 5 - new Exact(1).div(ask).e);
+  const places = Math.max(6, 5 - new Exact(1).div(bid).e);
   return {
     bid: new Exact(1).div(ask).toDecimalPlaces(places, Decimal.ROUND_FLOOR),
     ask: new Exact(1).div(bid).toDecimalPlaces(places, Decimal.ROUND_CEIL),
