@@ -1,12 +1,13 @@
-import type { Environment } from '@corridor/kernel';
-import { ServiceModule } from '@corridor/platform';
+import { Clock, type Environment } from '@corridor/kernel';
+import { Config, ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionController } from './conversion/conversion.controller.js';
 import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
 import { RateSource } from './rates/rate-source.js';
-import { SimulatedMarket } from './rates/simulated-market.js';
+import { ratesFrom } from './rates/rates-from.js';
+import { RatesReady } from './rates/rates-ready.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -14,7 +15,11 @@ import { service } from './service.js';
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [RateController, ConversionController, Reactions],
-  providers: [RatePublisher, { provide: RateSource, useFactory: () => new SimulatedMarket() }],
+  providers: [
+    RatePublisher,
+    RatesReady,
+    { provide: RateSource, useFactory: ratesFrom, inject: [Config, Clock] },
+  ],
 })
 export class ConversionsModule {
   /** In PRODUCTION the calendar moves conversions; in the SANDBOX, and where the class itself is imported, it does not. */

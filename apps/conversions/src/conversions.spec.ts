@@ -2,6 +2,7 @@ import type { BookingRequest, ConversionPayment } from '@corridor/contracts';
 import { type Caller, money } from '@corridor/kernel';
 import { delivered, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
 import { ConversionsModule } from './conversions.module.js';
+import { MAX_PAIRS } from './rates/ccy-pairs.js';
 import { RatePublisher } from './rates/rate-publisher.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -180,6 +181,30 @@ describe('GET /v1/rates', () => {
     const { status, problem } = await get(`rates?${query}`);
     expect(status).toBe(400);
     expect(problem?.errors).toMatchObject([{ pointer, code }]);
+  });
+});
+
+describe('the simulated market', () => {
+  const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'AUDCAD', 'USDCHF'];
+
+  it('ticks: seconds later every rate is another one', async () => {
+    const asked = () => get(`rates?ccyPairs=${pairs.join()}`);
+    for (let times = 0; times < 20; times++) {
+      const before = await asked();
+      expect((await asked()).text).toBe(before.text);
+      clock.advance(3_000);
+      const { data, meta } = await asked();
+      expect(meta.quotedCount).toBe(pairs.length);
+      pairs.forEach((_, i) => expect(data[i]).not.toEqual(before.data[i]));
+    }
+  });
+
+  it('quotes as many pairs as one request may ask for, and no more', async () => {
+    const ccyPairs = Array.from({ length: MAX_PAIRS }, (_, i) => pairs[i % pairs.length]).join();
+    expect((await get(`rates?ccyPairs=${ccyPairs}`)).meta.quotedCount).toBe(pairs.length);
+    expect((await get(`rates?ccyPairs=${ccyPairs},EURUSD`)).problem?.errors).toMatchObject([
+      { pointer: '?ccyPairs', code: 'too_many' },
+    ]);
   });
 });
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Slow tides under quick ripples: the period in steps, and how far each one carries a rate from its level. */
+/** Slow tides under quick ripples: the period in steps of a second, and how far each one carries a rate from its level. */
 const WAVES = [
-  { periodSteps: 2880, reach: 0.008 },
-  { periodSteps: 240, reach: 0.0015 },
-  { periodSteps: 20, reach: 0.0003 },
-  { periodSteps: 3, reach: 0.00005 },
+  { periodSteps: 86_400, reach: 0.008 },
+  { periodSteps: 7_200, reach: 0.0015 },
+  { periodSteps: 600, reach: 0.0003 },
+  { periodSteps: 60, reach: 0.0001 },
+  { periodSteps: 4, reach: 0.00005 },
 ] as const;
 
 /** No rate strays further from its level than this share of it. */

@@ -34,6 +34,10 @@ describe('market', () => {
       .then();
   });
 
+  it('keeps its quotes when a replica has none', () => {
+    given(market, published('1.08', 30_000)).when(publishRates, { quotes: [], asOfMs: 60_000 }).then();
+  });
+
   it('does not go back when a clock is behind', () => {
     given(market, published('1.08', 60_000))
       .when(publishRates, { quotes: quotes('1.079'), asOfMs: 30_000 })

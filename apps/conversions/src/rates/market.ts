@@ -23,9 +23,10 @@ export const market: Aggregate<State, Event> = {
 
 /**
  * Publishes quotes that are news. Every replica tries: the first one has it, the others see the same quotes there;
- * one whose clock is behind does not turn the market back.
+ * one whose clock is behind does not turn the market back, and one that has heard nothing yet does not empty it.
  */
 export function publishRates(state: State, { quotes, asOfMs }: State): Event[] {
+  if (quotes.length === 0) return [];
   const stale = asOfMs <= state.asOfMs || JSON.stringify(quotes) === JSON.stringify(state.quotes);
   return stale ? [] : [{ type: 'rates_published', quotes, asOfMs }];
 }

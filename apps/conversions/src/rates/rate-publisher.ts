@@ -39,10 +39,13 @@ export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
     return this.every.stop();
   }
 
-  /** Any number of replicas may do so: the stream's lock and its state make one publication of the same quotes. */
+  /**
+   * Any number of replicas may do so at whatever second: all take the quotes of the same moments, and the stream's lock
+   * and its state make one publication of them.
+   */
   async publish(): Promise<void> {
-    const now = this.clock.now();
-    const latest = { quotes: this.rates.quotes(now), asOfMs: now.getTime() };
+    const asOfMs = Math.floor(this.clock.now().getTime() / EVERY_MS) * EVERY_MS;
+    const latest = { quotes: this.rates.quotes(new Date(asOfMs)), asOfMs };
     const caller = actingItself(this.config.environment, HOUSE);
     await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
   }

@@ -1,35 +1,75 @@
+import { cross, isCurrency } from '@corridor/kernel';
+import { TestClock } from '@corridor/testing';
+import { Logger } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
+import { PublishedRates } from './published/published-rates.js';
+import { sheet } from './published/sheet.fixture.js';
+import { rateOf } from './rate.js';
 import type { RateSource } from './rate-source.js';
 import { SimulatedMarket } from './simulated-market.js';
 
+const at = new Date('2026-11-21T09:30:00Z');
+
+async function published(): Promise<RateSource> {
+  const source = new PublishedRates('/rates.xml', new TestClock(at), async () => sheet());
+  await source.turn();
+  return source;
+}
+
 /** What every adapter of the port guarantees. */
-describe.each<[string, () => RateSource]>([['simulated market', () => new SimulatedMarket()]])(
-  'rate source: %s',
-  (_, open) => {
-    const at = new Date('2026-11-21T09:30:00Z');
+describe.each<[string, () => Promise<RateSource>]>([
+  ['simulated market', async () => new SimulatedMarket()],
+  ['published reference rates', published],
+])('rate source: %s', (_, open) => {
+  let source: RateSource;
+  beforeEach(async () => {
+    jest.spyOn(Logger.prototype, 'log').mockImplementation();
+    source = await open();
+  });
+  afterEach(() => jest.restoreAllMocks());
 
-    it('quotes each currency once, against the euro', () => {
-      const quotes = open().quotes(at);
-      expect(quotes.length).toBeGreaterThan(0);
-      expect(new Set(quotes.map(({ base }) => base))).toEqual(new Set(['EUR']));
-      expect(new Set(quotes.map(({ quote }) => quote)).size).toBe(quotes.length);
-      for (const { quote } of quotes) expect(quote).toMatch(/^(?!EUR)[A-Z]{3}$/);
-    });
+  it('quotes each currency once, against the euro, and none that is unknown', () => {
+    const quotes = source.quotes(at);
+    expect(quotes.length).toBeGreaterThanOrEqual(29);
+    expect(new Set(quotes.map(({ base }) => base))).toEqual(new Set(['EUR']));
+    expect(new Set(quotes.map(({ quote }) => quote)).size).toBe(quotes.length);
+    for (const { quote } of quotes) expect(quote !== 'EUR' && isCurrency(quote)).toBe(true);
+    expect(source.trouble()).toBeNull();
+  });
 
-    it('keeps 0 < bid ≤ mid ≤ ask, as plain decimals', () => {
-      for (const { bid, mid, ask } of open().quotes(at)) {
-        expect(new Decimal(bid).gt(0)).toBe(true);
-        expect(new Decimal(bid).lte(mid)).toBe(true);
-        expect(new Decimal(mid).lte(ask)).toBe(true);
-        for (const rate of [bid, mid, ask]) expect(rate).toMatch(/^\d+(\.\d+)?$/);
-      }
-    });
+  it('keeps 0 < bid ≤ mid ≤ ask, as plain decimals', () => {
+    for (const { bid, mid, ask } of source.quotes(at)) {
+      expect(new Decimal(bid).gt(0)).toBe(true);
+      expect(new Decimal(bid).lte(mid)).toBe(true);
+      expect(new Decimal(mid).lte(ask)).toBe(true);
+      for (const rate of [bid, mid, ask]) expect(rate).toMatch(/^\d+(\.\d+)?$/);
+    }
+  });
 
-    it('says the same of the same moment', () => {
-      const source = open();
-      const before = source.quotes(at);
-      source.quotes(new Date('2027-01-01T00:00:00Z'));
-      expect(source.quotes(at)).toEqual(before);
-    });
-  },
-);
+  it('says the same of the same moment', () => {
+    const before = source.quotes(at);
+    source.quotes(new Date('2027-01-01T00:00:00Z'));
+    expect(source.quotes(at)).toEqual(before);
+  });
+
+  it('gives a rate to every pair of its currencies, both ways and across', () => {
+    const quotes = source.quotes(at);
+    const all = ['EUR', ...quotes.map(({ quote }) => quote)];
+    for (const [base, quote] of all.flatMap((one) => all.map((other) => [one, other] as const))) {
+      const { sellRate, buyRate } = rateOf(quotes, base + quote)!;
+      const market = cross(quotes, base, quote)!;
+      const mid = market.base === base ? Number(market.mid) : 1 / Number(market.mid);
+      expect(sellRate).toBeGreaterThan(0);
+      expect(sellRate).toBeLessThanOrEqual(mid * (1 + 1e-9));
+      expect(buyRate).toBeGreaterThanOrEqual(mid * (1 - 1e-9));
+      for (const rate of [sellRate, buyRate]) expect(significantDecimals(rate)).toBeLessThanOrEqual(6);
+      if (base === quote) expect([sellRate, buyRate]).toEqual([1, 1]);
+    }
+  });
+});
+
+/** Behind the point, from the first that is not zero; those of a rate of one or more count all. */
+function significantDecimals(rate: number): number {
+  const decimals = new Decimal(rate).toFixed().split('.')[1] ?? '';
+  return rate >= 1 ? decimals.length : decimals.replace(/^0+/, '').length;
+}

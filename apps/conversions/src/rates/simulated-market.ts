@@ -1,21 +1,12 @@
 import { CROSS_CURRENCY, type Quote } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 import { drift } from './drift.js';
-import { type Liquidity, type ReferenceRate, referenceRates } from './reference-rates.js';
+import { type ReferenceRate, referenceRates } from './reference-rates.js';
 import { RateSource } from './rate-source.js';
+import { decimalsOf, quoteAround } from './spread.js';
 
-/** The market stands still within a step. */
-export const STEP_MS = 30_000;
-
-/** Digits of a quote: `1.15842`, `176.421`, `19283.4`. */
-const DIGITS = 6;
-
-/** From the mid to the bid, and to the ask, as a share of the mid. */
-const HALF_SPREAD: Readonly<Record<Liquidity, string>> = {
-  major: '0.0005',
-  minor: '0.0015',
-  emerging: '0.004',
-};
+/** The market ticks once a second. */
+export const STEP_MS = 1_000;
 
 /**
  * The market of the sandbox: embedded reference levels, each with a walk of its own that never leaves its
@@ -34,24 +25,18 @@ export class SimulatedMarket extends RateSource {
     return this.latest.quotes;
   }
 
+  override trouble(): null {
+    return null;
+  }
+
   private quotesOf(step: number): readonly Quote[] {
-    return referenceRates.rates.map((reference) => quoteOf(reference, this.driftOf(reference, step)));
+    return referenceRates.rates.map((reference) => {
+      const rate = new Decimal(reference.perEuro).times(1 + this.driftOf(reference, step));
+      return quoteAround(reference.currency, rate.toDecimalPlaces(decimalsOf(rate)));
+    });
   }
 
   private driftOf({ currency, peg }: ReferenceRate, step: number): number {
     return peg === CROSS_CURRENCY ? 0 : drift(this.seed, peg ?? currency, step);
   }
-}
-
-function quoteOf({ currency, perEuro, liquidity }: ReferenceRate, drift: number): Quote {
-  const mid = new Decimal(perEuro).times(1 + drift).toSignificantDigits(DIGITS);
-  const half = mid.times(HALF_SPREAD[liquidity]);
-  const places = DIGITS - 1 - mid.e;
-  return {
-    base: CROSS_CURRENCY,
-    quote: currency,
-    bid: mid.minus(half).toDecimalPlaces(places, Decimal.ROUND_FLOOR).toFixed(),
-    mid: mid.toFixed(),
-    ask: mid.plus(half).toDecimalPlaces(places, Decimal.ROUND_CEIL).toFixed(),
-  };
 }

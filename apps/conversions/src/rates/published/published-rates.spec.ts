@@ -1,0 +1,115 @@
+import { TestClock } from '@corridor/testing';
+import { Logger } from '@nestjs/common';
+import { PublishedRates } from './published-rates.js';
+import { perEuro, sheet } from './sheet.fixture.js';
+
+const MINUTE_MS = 60_000;
+
+let clock: TestClock;
+let source: PublishedRates;
+let answer: () => Promise<string>;
+let asked: number;
+let told: string[];
+
+beforeEach(() => {
+  clock = new TestClock(new Date('2026-11-20T16:30:00Z'));
+  [asked, told] = [0, []];
+  for (const level of ['log', 'warn', 'error'] as const)
+    jest
+      .spyOn(Logger.prototype, level)
+      .mockImplementation((...said: unknown[]) => void told.push(`${level}: ${String(said[0])}`));
+  source = new PublishedRates('/rates.xml', clock, (location) => {
+    asked += 1;
+    expect(location).toBe('/rates.xml');
+    return answer();
+  });
+});
+afterEach(() => jest.restoreAllMocks());
+
+const says = (xml: string) => (answer = () => Promise.resolve(xml));
+const isAway = () => (answer = () => Promise.reject(new Error('connect ECONNREFUSED')));
+const mid = (currency: string) => source.quotes().find(({ quote }) => quote === currency)?.mid;
+
+it('quotes what was published, with a spread that is wider for currencies that trade less', async () => {
+  says(sheet());
+  await source.turn();
+  const quotes = source.quotes();
+  expect(Object.fromEntries(quotes.map(({ quote, mid }) => [quote, Number(mid)]))).toEqual(
+    Object.fromEntries(Object.entries(perEuro).map(([currency, rate]) => [currency, Number(rate)])),
+  );
+  const spread = (currency: string) => {
+    const { bid, mid, ask } = quotes.find(({ quote }) => quote === currency)!;
+    return (Number(ask) - Number(bid)) / Number(mid);
+  };
+  expect(spread('USD')).toBeGreaterThan(0);
+  expect(spread('USD')).toBeLessThan(spread('THB'));
+  expect(spread('THB')).toBeLessThan(spread('IDR'));
+  expect(told).toEqual(['log: Reference rates of 2026-11-20: 29 currencies from /rates.xml']);
+});
+
+it('has none before the first sheet, says so, and tries again soon', async () => {
+  isAway();
+  expect(source.trouble()).toMatch(/no rates/);
+  await source.turn();
+  expect([source.quotes(), source.trouble()]).toEqual([[], expect.stringContaining('RATES')]);
+  expect(told).toEqual(['error: No reference rates: /rates.xml could not be used: connect ECONNREFUSED']);
+  says(sheet());
+  clock.advance(10_000);
+  await source.turn();
+  expect([mid('USD'), source.trouble()]).toEqual(['1.1584', null]);
+});
+
+it('asks every five minutes, and never for a request', async () => {
+  says(sheet());
+  for (let second = 0; second < 11 * 60; second += 10) {
+    await source.turn();
+    source.quotes();
+    clock.advance(10_000);
+  }
+  expect(asked).toBe(3);
+});
+
+it.each<[string, () => unknown, RegExp]>([
+  ['is away', isAway, /ECONNREFUSED/],
+  ['talks nonsense', () => says('<html/>'), /root/],
+  ['goes back in time', () => says(sheet('2026-11-19', { USD: '9' })), /older than 2026-11-20/],
+  ['is ahead of its time', () => says(sheet('2026-11-22', { USD: '9' })), /has not come/],
+])('keeps the last good rates when the source %s, and tells it', async (_, happens, reason) => {
+  says(sheet());
+  await source.turn();
+  happens();
+  clock.advance(5 * MINUTE_MS);
+  await source.turn();
+  expect([mid('USD'), source.trouble()]).toEqual(['1.1584', null]);
+  expect(told[1]).toMatch(
+    /^warn: Keeping the reference rates of 2026-11-20: \/rates\.xml could not be used: /,
+  );
+  expect(told[1]).toMatch(reason);
+  says(sheet('2026-11-20', { USD: '1.2' }));
+  clock.advance(5 * MINUTE_MS);
+  await source.turn();
+  expect(mid('USD')).toBe('1.2');
+});
+
+it('takes the sheet of the next day, also where it is still yesterday', async () => {
+  says(sheet('2026-11-21', { USD: '1.3' }));
+  await source.turn();
+  expect(mid('USD')).toBe('1.3');
+});
+
+it('tells of currencies that it does not know', async () => {
+  says(sheet('2026-11-20', { USD: '1.1', ZZZ: '2' }));
+  await source.turn();
+  expect(told).toEqual([
+    'log: Reference rates of 2026-11-20: 1 currency from /rates.xml, without the unknown ZZZ',
+  ]);
+});
+
+it('says nothing where nothing is new', async () => {
+  says(sheet());
+  for (let times = 0; times < 3; times++) {
+    await source.turn();
+    clock.advance(5 * MINUTE_MS);
+  }
+  expect(told).toHaveLength(1);
+});

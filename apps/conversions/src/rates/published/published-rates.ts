@@ -1,0 +1,94 @@
+import { type CalendarDate, type Clock, type Quote, addDays, todayOf } from '@corridor/kernel';
+import { Every } from '@corridor/platform';
+import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Decimal } from 'decimal.js';
+import { RateSource } from '../rate-source.js';
+import { quoteAround } from '../spread.js';
+import { readDocument } from './read-document.js';
+import { type ReferenceSheet, sheetOf } from './reference-sheet.js';
+
+/** How often a new sheet is looked for, and how often while there is none at all. */
+const REFRESH_MS = 5 * 60_000;
+const RETRY_MS = 10_000;
+
+/**
+ * The daily reference rates of a central bank as mids, with the house's spread around them. Quotes from the last sheet
+ * that was good, however long ago: a source that is away or talks nonsense changes nothing and is told.
+ */
+export class PublishedRates extends RateSource implements OnModuleInit, OnModuleDestroy {
+  private readonly log = new Logger(PublishedRates.name);
+  private readonly every = new Every(
+    RETRY_MS,
+    () => this.turn(),
+    (error) => this.log.error(error),
+  );
+  private date: CalendarDate | null = null;
+  private latest: readonly Quote[] = [];
+  private xml = '';
+  private dueAtMs = 0;
+
+  constructor(
+    private readonly location: string,
+    private readonly clock: Clock,
+    private readonly read: (location: string) => Promise<string> = readDocument,
+  ) {
+    super();
+  }
+
+  /** Whoever starts with rates starts ready; whoever cannot have them starts nevertheless. */
+  async onModuleInit(): Promise<void> {
+    this.every.start();
+    await this.every.turn();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.every.stop();
+  }
+
+  override quotes(): readonly Quote[] {
+    return this.latest;
+  }
+
+  override trouble(): string | null {
+    return this.date ? null : 'There are no rates: what RATES names has not been readable yet.';
+  }
+
+  /** Looks for a new sheet when it is time. */
+  async turn(): Promise<void> {
+    const nowMs = this.clock.now().getTime();
+    if (nowMs < this.dueAtMs) return;
+    try {
+      this.take(await this.read(this.location));
+    } catch (error) {
+      this.tell((error as Error).message);
+    }
+    this.dueAtMs = nowMs + (this.date ? REFRESH_MS : RETRY_MS);
+  }
+
+  private take(xml: string): void {
+    if (xml === this.xml) return;
+    const sheet = sheetOf(xml);
+    this.judge(sheet.date);
+    this.latest = [...sheet.perEuro].map(([currency, rate]) => quoteAround(currency, new Decimal(rate)));
+    [this.date, this.xml] = [sheet.date, xml];
+    this.log.log(news(sheet, this.location));
+  }
+
+  private judge(date: CalendarDate): void {
+    // East of here it may be tomorrow already.
+    if (date > addDays(todayOf(this.clock), 1)) throw new Error(`its day, ${date}, has not come`);
+    if (this.date && date < this.date) throw new Error(`its day, ${date}, is older than ${this.date}`);
+  }
+
+  private tell(reason: string): void {
+    const fault = `${this.location} could not be used: ${reason}`;
+    if (this.date) this.log.warn(`Keeping the reference rates of ${this.date}: ${fault}`);
+    else this.log.error(`No reference rates: ${fault}`);
+  }
+}
+
+function news({ date, perEuro, unknown }: ReferenceSheet, location: string): string {
+  const count = perEuro.size === 1 ? '1 currency' : `${perEuro.size} currencies`;
+  const without = unknown.length > 0 ? `, without the unknown ${unknown.join(', ')}` : '';
+  return `Reference rates of ${date}: ${count} from ${location}${without}`;
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type RequestListener, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { LIMIT_BYTES, readDocument } from './read-document.js';
+
+describe('a document from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-rates-'));
+  const file = (content: string | Buffer) => {
+    const path = join(folder, 'rates.xml');
+    writeFileSync(path, content);
+    return path;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is read as it is, also by its file: address', async () => {
+    const path = file('<é/>');
+    expect([await readDocument(path), await readDocument(`file://${path}`)]).toEqual(['<é/>', '<é/>']);
+  });
+
+  it('may be as large as the limit, and not larger', async () => {
+    expect(await readDocument(file('x'.repeat(LIMIT_BYTES)))).toHaveLength(LIMIT_BYTES);
+    await expect(readDocument(file('x'.repeat(LIMIT_BYTES + 1)))).rejects.toThrow(/larger than/);
+    await expect(readDocument('/dev/zero')).rejects.toThrow(/no file/);
+  });
+
+  it('is refused when it is not there, a folder, or no UTF-8', async () => {
+    await expect(readDocument(join(folder, 'nothing.xml'))).rejects.toThrow(/ENOENT/);
+    await expect(readDocument(folder)).rejects.toThrow(/no file/);
+    await expect(readDocument(file(Buffer.from('<x/>', 'utf16le').swap16()))).resolves.toContain('\0');
+    await expect(readDocument(file(Buffer.from([0xff, 0xfe, 0x3c, 0])))).rejects.toThrow(/UTF-8/);
+  });
+});
+
+describe('a document from an address', () => {
+  let server: Server;
+  let answer: RequestListener;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => answer(request, response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates.xml`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const read = (listener: RequestListener, deadlineMs?: number) => {
+    answer = listener;
+    return readDocument(url, deadlineMs);
+  };
+
+  it('is what it answers', async () => {
+    expect(await read((_, response) => response.end('<x/>'))).toBe('<x/>');
+  });
+
+  it.each([404, 500, 204, 301])('is refused when the answer is %s', async (status) => {
+    const moved = { location: 'http://127.0.0.1:9/' };
+    await expect(read((_, response) => response.writeHead(status, moved).end())).rejects.toThrow();
+  });
+
+  it('is not read beyond the limit, however it is packed', async () => {
+    const large = Buffer.alloc(10_000_000, 'x');
+    await expect(read((_, response) => response.end(large))).rejects.toThrow(/larger than/);
+    const packed = gzipSync(large);
+    await expect(
+      read((_, response) => response.setHeader('content-encoding', 'gzip').end(packed)),
+    ).rejects.toThrow(/larger than/);
+  });
+
+  it('has a deadline as a whole: for an answer that never comes, and for one that drips', async () => {
+    const began = performance.now();
+    await expect(read(() => undefined, 300)).rejects.toThrow(/300 ms/);
+    await expect(
+      read((_, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      }, 300),
+    ).rejects.toThrow(/300 ms/);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('is refused when nobody is there, and when the connection breaks', async () => {
+    await expect(readDocument('http://127.0.0.1:9/')).rejects.toThrow(/ECONNREFUSED|bad port/);
+    await expect(
+      read((_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('<x>');
+        setTimeout(() => response.destroy(), 20);
+      }),
+    ).rejects.toThrow();
+  });
+});
