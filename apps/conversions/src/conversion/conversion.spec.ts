@@ -157,6 +157,12 @@ describe('booking', () => {
       .then(declined('currency_not_sellable'));
   });
 
+  it('waits for rates while there are none at all, unless it brings its own', () => {
+    const noMarket = { ...booking, market: [] };
+    given(conversion).when(book, { ...noMarket, quote: null }).refuses('unavailable');
+    given(conversion).when(book, noMarket).then(booked);
+  });
+
   it('is declined when nothing would be left on the other side', () => {
     const oneYen: Order = {
       sellCcyCode: 'JPY',

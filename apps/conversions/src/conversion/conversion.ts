@@ -113,7 +113,10 @@ export interface Booking {
   readonly metadata: string | null;
 }
 
-/** Fixes the price, or declines: an order that cannot be priced leaves no conversion behind. */
+/**
+ * Fixes the price, or declines: an order that cannot be priced leaves no conversion behind.
+ * @throws Refusal `unavailable` while there is no market at all: that says nothing about the order
+ */
 export function book(state: State, booking: Booking): Event[] {
   if (state.status !== 'NEW') return [];
   const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
@@ -121,6 +124,7 @@ export function book(state: State, booking: Booking): Event[] {
     { type: 'booking_declined', reason, paymentInstructionId },
   ];
 
+  if (!booking.quote && market.length === 0) throw refuse('unavailable');
   const quote = booking.quote ?? cross(market, order.sellCcyCode, order.buyCcyCode);
   if (!quote) return decline(unquoted(market, order));
   mustBeFor(order, quote);
