@@ -1,9 +1,10 @@
 import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
-import { ConsumerServer, EmbeddedCarrier, EventCarrier, Loop, Relay } from '@corridor/messaging';
+import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/messaging';
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
+import { Every } from './every.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
@@ -28,7 +29,7 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
   private readonly relay: Relay;
-  private readonly redrive: Loop;
+  private readonly redrive: Every;
 
   constructor(
     readonly service: Service,
@@ -54,13 +55,11 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
     this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
       log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
     );
-    this.redrive = new Loop(async () => {
-      await this.consumer
-        .delivery()
-        .redriveAll()
-        .catch((err: unknown) => log.error({ err }, 'redrive: will try again'));
-      return REDRIVE_MS;
-    });
+    this.redrive = new Every(
+      REDRIVE_MS,
+      () => this.consumer.delivery().redriveAll(),
+      (err) => log.error({ err }, 'redrive: will try again'),
+    );
     embedded?.addService(service.name, db.database);
     this.relay.start();
   }
@@ -68,6 +67,7 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
   /** Once its reactions are known. */
   onApplicationBootstrap(): void {
     this.redrive.start();
+    void this.redrive.turn();
   }
 
   /** Consumers first, then the relay, then the connections. */
