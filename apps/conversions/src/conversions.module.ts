@@ -1,7 +1,7 @@
 import { Clock, type Environment } from '@corridor/kernel';
 import { Config, ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ConversionController } from './conversion/conversion.controller.js';
+import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -14,7 +14,7 @@ import { service } from './service.js';
 /** Rates and conversions. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [RateController, ConversionController, Reactions],
+  controllers: [RateController, ConversionController, ConversionSearches, Reactions],
   providers: [
     RatePublisher,
     RatesReady,

@@ -5,6 +5,7 @@ import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
 import { DueConversions1700000008000 } from './migrations/1700000008000-due-conversions.js';
+import { SearchedConversions1700000010003 } from './migrations/1700000010003-searched-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
 
@@ -21,6 +22,6 @@ const markets: Registration<Market.State, Market.Event, never> = {
 
 export const service: Service = {
   name: 'conversions',
-  migrations: [Conversions1700000003000, DueConversions1700000008000],
+  migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
   registrations: [conversions, markets],
 };

@@ -1,13 +1,16 @@
 import type { Environment } from '@corridor/kernel';
 import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { InboundFundsController } from './inbound-funds/inbound-funds.controller.js';
+import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { simulatorsIn } from './simulators.controller.js';
 
 /** Collection accounts and the money that arrives on them. */
-@Module({ imports: [ServiceModule.for(service)], controllers: [InboundFundsController, Reactions] })
+@Module({
+  imports: [ServiceModule.for(service)],
+  controllers: [InboundFundsController, InboundFundsSearches, Reactions],
+})
 export class InboundFundsModule {
   /** With the simulators of an environment; without them when the class itself is imported. */
   static in(environment: Environment): DynamicModule {

@@ -11,6 +11,7 @@ import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbou
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
 import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
 import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
+import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-searched-inbound-funds.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -27,6 +28,6 @@ const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource>
 
 export const service: Service = {
   name: 'inbound-funds',
-  migrations: [InboundFunds1700000002000, AccountNumbers1700000007000],
+  migrations: [InboundFunds1700000002000, AccountNumbers1700000007000, SearchedInboundFunds1700000010002],
   registrations: [accounts, funds],
 };

@@ -2,12 +2,12 @@ import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { TransactionController } from './transaction/transaction.controller.js';
-import { WalletController } from './wallet/wallet.controller.js';
+import { TransactionSearches, WalletTransactionSearches } from './transaction/transaction.controller.js';
+import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [WalletController, TransactionController, Reactions],
+  controllers: [WalletController, WalletSearches, TransactionSearches, WalletTransactionSearches, Reactions],
 })
 export class LedgerModule {}

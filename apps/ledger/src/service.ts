@@ -3,6 +3,7 @@ import type { Service } from '@corridor/platform';
 import { type Books, type BooksEvent, books } from './books/books.js';
 import { projectPostings } from './books/postings.js';
 import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
+import { SearchedTransactions1700000010001 } from './migrations/1700000010001-searched-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet } from './wallet/wallet.view.js';
@@ -15,6 +16,6 @@ export const registration: Registration<Books, BooksEvent, never> = {
 
 export const service: Service = {
   name: 'ledger',
-  migrations: [Ledger1700000001000],
+  migrations: [Ledger1700000001000, SearchedTransactions1700000010001],
   registrations: [registration],
 };

@@ -1,12 +1,15 @@
 import type { Environment } from '@corridor/kernel';
 import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BeneficiaryController } from './beneficiary/beneficiary.controller.js';
+import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
 import { driversIn } from './drivers/drivers.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
-import { PaymentInstructionController } from './payment-instruction/payment-instruction.controller.js';
+import {
+  PaymentInstructionController,
+  PaymentInstructionSearches,
+} from './payment-instruction/payment-instruction.controller.js';
 import { PaymentRail, SimulatedRail } from './payment-rail.js';
-import { PaymentController } from './payment/payment.controller.js';
+import { PaymentController, PaymentSearches } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
@@ -17,8 +20,11 @@ import { service } from './service.js';
   imports: [ServiceModule.for(service)],
   controllers: [
     PaymentInstructionController,
+    PaymentInstructionSearches,
     PaymentController,
+    PaymentSearches,
     BeneficiaryController,
+    BeneficiarySearches,
     PaymentDatesController,
     Reactions,
   ],

@@ -4,6 +4,7 @@ import type { Service } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
+import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepPaymentOrder } from './payment/payment-order.js';
@@ -36,6 +37,6 @@ const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, Ben
 
 export const service: Service = {
   name: 'payments',
-  migrations: [Payments1700000004000],
+  migrations: [Payments1700000004000, SearchedPayments1700000010004],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
 };

@@ -1,23 +1,34 @@
 import { type Caller, type Clock, refuse } from '@corridor/kernel';
-import type { Database } from './database.js';
+import {
+  type Columns,
+  Compiler,
+  type Search,
+  type Searchable,
+  echo,
+  encodeCursor,
+  keysOf,
+  sortNames,
+} from '@corridor/search';
+import { type Database, type Sql, isTimeout } from './database.js';
 import type { Answered } from './event-store.js';
 
-/** Where a page begins and how long it is; checked at the edge. */
-export interface Page {
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** A collection: its table, its default order, and what of a row a list shows. */
+/** Records of one kind, as clients read them. */
 export interface Collection {
+  /** See `createReadModel`. */
   readonly table: string;
-  /** Trusted SQL over the table's columns and `data`, with the id as tie-break; default newest first. */
-  readonly order?: { readonly sql: string; readonly names: readonly string[] };
+  readonly searchable: Searchable;
+  /** Columns of the table that hold fields: what is asked of them is answered from an index. */
+  readonly columns: Columns;
+  /** What of a record a list shows. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly summary?: (row: any) => unknown;
+  readonly summary?: (record: any) => unknown;
 }
 
-const NEWEST_FIRST = { sql: 'created_on DESC, id DESC', names: ['auditHistory.created.on:DESC'] };
+/** Fields, named by the code, that must have a value. */
+export type Where = Readonly<Record<string, string>>;
+
+/** How long one statement of a search may take. */
+const SEARCH_TIMEOUT_MS = 10_000;
 
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
@@ -27,7 +38,7 @@ export class ReadModels {
   ) {}
 
   /** @throws Refusal not_found for an unknown id and for another client's alike */
-  async one({ table }: Collection, id: string, caller: Caller): Promise<Answered> {
+  async one({ table }: Pick<Collection, 'table'>, id: string, caller: Caller): Promise<Answered> {
     const [found] = await this.database.query<{ data: string }>(
       `SELECT data::text FROM ${table} WHERE id = $1 AND client_id = $2`,
       [id, caller.client.id],
@@ -37,42 +48,121 @@ export class ReadModels {
   }
 
   /**
-   * One page of the caller's records with `meta` (interface-spec 2.16).
-   * @param where dotted paths (from code) that must equal a value
+   * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are of the same moment.
+   * @throws Refusal query_too_slow
    */
-  async list(
-    collection: Collection,
-    { offset, limit }: Page,
-    caller: Caller,
-    where: Readonly<Record<string, string>> = {},
-  ): Promise<Answered> {
-    const { table, order = NEWEST_FIRST, summary } = collection;
-    const paths = Object.keys(where);
-    const filter = paths
-      .map((path, i) => ` AND data #>> '{${path.replaceAll('.', ',')}}' = $${i + 2}`)
-      .join('');
-    const values = [caller.client.id, ...paths.map((path) => where[path])];
-    const rows = await this.database.query<{ data: string }>(
-      `SELECT data::text FROM ${table} WHERE client_id = $1${filter}
-       ORDER BY ${order.sql} OFFSET $${values.length + 1} LIMIT $${values.length + 2}`,
-      [...values, offset, limit],
-    );
-    const [total] = await this.database.query<{ count: string }>(
-      `SELECT count(*) FROM ${table} WHERE client_id = $1${filter}`,
-      values,
-    );
-    const data = summary
-      ? rows.map((row) => JSON.stringify(summary(JSON.parse(row.data))))
-      : rows.map((row) => row.data);
+  async search(collection: Collection, search: Search, caller: Caller, where: Where = {}): Promise<Answered> {
+    const { summary } = collection;
+    const { offset, limit } = search;
+    const { rows, isLast, total } = await this.page(collection, search, caller.client.id, where);
+    const records = rows.map((row) => JSON.parse(row) as object);
+    const last = records.at(-1);
+    const nextCursor =
+      isLast || !last
+        ? null
+        : encodeCursor(
+            { keys: keysOf(last, search.order), offset: offset + rows.length, total },
+            search.scope,
+          );
     const meta = {
-      query: '[None]',
-      sortBy: order.names,
+      query: echo(search.filter),
+      sortBy: sortNames(search.sorts),
       offset,
       limit,
       count: rows.length,
-      totalCount: Number(total?.count ?? 0),
+      totalCount: total,
       timestamp: this.clock.now().toISOString(),
+      nextCursor,
     };
+    const data = summary ? records.map((record) => JSON.stringify(summary(record))) : rows;
     return { body: `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`, replayed: false };
   }
+
+  private async page(
+    collection: Collection,
+    search: Search,
+    clientId: string,
+    where: Where,
+  ): Promise<PageOfRows> {
+    try {
+      return await this.database.snapshot(SEARCH_TIMEOUT_MS, (sql) =>
+        pageOf(sql, collection, search, clientId, where),
+      );
+    } catch (error) {
+      throw isTimeout(error) ? refuse('query_too_slow') : error;
+    }
+  }
+}
+
+interface PageOfRows {
+  /** JSON texts. */
+  readonly rows: readonly string[];
+  readonly isLast: boolean;
+  readonly total: number;
+}
+
+async function pageOf(
+  sql: Sql,
+  collection: Collection,
+  search: Search,
+  clientId: string,
+  where: Where,
+): Promise<PageOfRows> {
+  const { offset, limit, after } = search;
+  const page = pageStatement(collection, search, clientId, where);
+  const found = await sql.query<{ data: string }>(page.text, page.values);
+  const rows = found.slice(0, limit).map(({ data }) => data);
+  const isLast = found.length <= limit;
+  if (after) return { rows, isLast, total: after.total };
+  // A page with an end to it, or a first one without anything, tells the total by itself.
+  if (isLast && (rows.length > 0 || offset === 0)) return { rows, isLast, total: offset + rows.length };
+  const count = countStatement(collection, search, clientId, where);
+  const [counted] = await sql.query<{ count: string }>(count.text, count.values);
+  return { rows, isLast, total: Number(counted?.count) };
+}
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** One row more than the page has, which tells whether there is another page. */
+export function pageStatement(
+  collection: Collection,
+  search: Search,
+  clientId: string,
+  where: Where,
+): Statement {
+  const sql = new Compiler(collection.columns);
+  const matching = matches(sql, collection, search, clientId, where);
+  const { after, order, offset, limit } = search;
+  const text = `SELECT data::text FROM ${collection.table} WHERE ${matching}
+    ${after ? `AND ${sql.after(order, after)}` : ''} ORDER BY ${sql.order(order)}
+    ${after ? '' : `OFFSET ${sql.parameter(offset)}`} LIMIT ${sql.parameter(limit + 1)}`;
+  return { text, values: sql.values };
+}
+
+export function countStatement(
+  collection: Collection,
+  search: Search,
+  clientId: string,
+  where: Where,
+): Statement {
+  const sql = new Compiler(collection.columns);
+  const matching = matches(sql, collection, search, clientId, where);
+  return { text: `SELECT count(*) FROM ${collection.table} WHERE ${matching}`, values: sql.values };
+}
+
+/** The tenant comes first, and nothing that a caller wrote stands beside it but in brackets of its own. */
+function matches(
+  sql: Compiler,
+  { searchable }: Collection,
+  { filter }: Search,
+  clientId: string,
+  where: Where,
+): string {
+  const tenant = `client_id = ${sql.parameter(clientId)}`;
+  const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
+  const asked = filter ? [`(${sql.filter(filter)})`] : [];
+  return [tenant, ...own, ...asked].join(' AND ');
 }

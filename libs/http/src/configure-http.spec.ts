@@ -51,7 +51,10 @@ describe('the edge of an application', () => {
 
   test('data may stand beside meta', async () => {
     const response = await app.inject({ url: '/v1/orders?limit=7&sortBy=a:ASC', headers });
-    expect(response.json()).toEqual({ data: [], meta: { offset: 0, limit: 7, sortBy: ['a:ASC'], q: null } });
+    expect(response.json()).toEqual({
+      data: [],
+      meta: { q: null, sortBy: ['a:ASC'], offset: 0, limit: 7, cursor: null },
+    });
   });
 
   test("every response carries a request id, the sender's where it is sane", async () => {

@@ -20,7 +20,8 @@ import { IsOneOf } from './input/is-one-of.js';
 import { IsOptionalField } from './input/is-optional-field.js';
 import { IsRecord } from './input/is-record.js';
 import { IsText, text } from './input/is-text.js';
-import { ListQuery } from './input/list-query.js';
+import { checkedQuery } from './input/input-pipe.js';
+import { ListQuery } from './search/list-query.js';
 
 /** A small application with one route of each kind: what the specs of this library talk to. */
 
@@ -74,8 +75,8 @@ class SampleController {
 
   @Requires('payments:read')
   @Get('orders')
-  list(@Query() query: ListQuery) {
-    return answer([], query);
+  async list(@Query() query: ListQuery) {
+    return answer([], await checkedQuery(query, ListQuery, () => []));
   }
 
   @Get('orders/:id')

@@ -1,29 +1,35 @@
 import { schemas } from '@corridor/contracts';
+import type { TSchema } from 'typebox';
 import { Catalogue } from './catalogue.js';
 import { parseSort, type Sort } from './sort.js';
 import type { Searchable } from './search.js';
 
+const NEWEST = 'auditHistory.created.on:DESC';
+
 /** What can be searched, by the name that it has in paths, with its default order: the newest first (decisions §5). */
 export const searchables = {
-  'payment-instructions': searchable(schemas.paymentInstruction, ['auditHistory.created.on:DESC']),
-  payments: searchable(schemas.payment, ['auditHistory.created.on:DESC']),
-  beneficiaries: searchable(schemas.beneficiary, ['auditHistory.created.on:DESC']),
-  conversions: searchable(schemas.conversion, ['auditHistory.created.on:DESC']),
+  paymentInstructions: searchable('payment-instructions', schemas.paymentInstruction, NEWEST),
+  payments: searchable('payments', schemas.payment, NEWEST),
+  beneficiaries: searchable('beneficiaries', schemas.beneficiary, NEWEST),
+  conversions: searchable('conversions', schemas.conversion, NEWEST),
   // These say nowhere when they were made; their ids rise with time.
-  wallets: searchable(schemas.walletSummary, ['id:DESC']),
-  'inbound-funds': searchable(schemas.inboundFunds, ['id:DESC']),
-  transactions: searchable(
-    schemas.transaction,
-    ['sortDate:DESC', 'sortPriority:DESC'],
-    ['id', 'sortPriority'],
-  ),
+  wallets: searchable('wallets', schemas.walletSummary, 'id:DESC'),
+  inboundFunds: searchable('inbound-funds', schemas.inboundFunds, 'id:DESC'),
+  transactions: {
+    ...searchable('transactions', schemas.transaction, 'sortDate:DESC', 'sortPriority:DESC'),
+    unique: ['id', 'sortPriority'],
+  },
 } as const satisfies Record<string, Searchable>;
 
-export type CollectionName = keyof typeof searchables;
-
-function searchable(item: object, order: readonly string[], unique: readonly string[] = ['id']): Searchable {
+function searchable(name: string, item: TSchema, ...order: readonly string[]): Searchable {
   const catalogue = new Catalogue(item);
-  return { catalogue, defaultOrder: order.map((text) => sortOf(catalogue, text)), unique };
+  return {
+    name,
+    item,
+    catalogue,
+    defaultOrder: order.map((text) => sortOf(catalogue, text)),
+    unique: ['id'],
+  };
 }
 
 function sortOf(catalogue: Catalogue, text: string): Sort {

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import type { FieldFault } from '@corridor/kernel';
 import type { Catalogue } from './catalogue.js';
 import { type Filter, check } from './check.js';
@@ -9,6 +10,10 @@ import { type AskedSort, type Sort, checkSorts, sortNames, wholeOrder } from './
 
 /** What can be searched. */
 export interface Searchable {
+  /** In paths, and of its permission: `payments`, `payments:read`. */
+  readonly name: string;
+  /** JSON Schema of a record as lists show it. */
+  readonly item: TSchema;
   readonly catalogue: Catalogue;
   /** Where none is asked for. */
   readonly defaultOrder: readonly Sort[];

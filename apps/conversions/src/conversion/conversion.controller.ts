@@ -1,8 +1,8 @@
 import { schemas } from '@corridor/contracts';
 import { ReadModels } from '@corridor/event-store';
-import { Answers, AnswersPage, ListQuery, Operation, Requires, TheCaller } from '@corridor/http';
+import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { conversionView } from './conversion.view.js';
 
@@ -19,12 +19,10 @@ export class ConversionController {
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(conversionView, id, caller);
   }
-
-  @Operation('searchConversions', 'Searches the conversions')
-  @AnswersPage(schemas.conversion)
-  @Requires('conversions:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(conversionView, query, caller);
-  }
 }
+
+export const ConversionSearches = searches(conversionView, {
+  tag: 'Conversions',
+  operation: 'searchConversions',
+  words: 'the conversions',
+});

@@ -1,11 +1,24 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { audited, type Timestamp, toResource, zero } from '@corridor/kernel';
-import type { Recorded, View } from '@corridor/event-store';
+import type { Collection, Recorded, View } from '@corridor/event-store';
+import { searchables } from '@corridor/search';
 import { type Event, fundByDateOf } from './conversion.js';
 
 /** The conversion as clients see it (interface-spec 2.8). */
-export const conversionView: View<ConversionResource, Event> = {
+export const conversionView: View<ConversionResource, Event> & Collection = {
   table: 'conversion',
+  searchable: searchables.conversions,
+  columns: {
+    id: 'id',
+    // A conversion is traded when it is made.
+    'auditHistory.created.on': 'created_on',
+    tradeDate: 'created_on',
+    status: 'status',
+    'buyAmount.ccyCode': 'buy_ccy_code',
+    'sellAmount.ccyCode': 'sell_ccy_code',
+    valueDate: 'value_date',
+    linkedPaymentInstructionId: 'linked_payment_instruction_id',
+  },
   project: (row, recorded) => {
     if (recorded.event.type === 'booked') return booked(recorded, recorded.event);
     const change = row && changeOf(row, recorded);

@@ -22,9 +22,14 @@ export type Destination = (typeof routes)[keyof typeof routes];
 
 const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.length);
 
+/** Below it every search has a second address; whose client it is, the service looks at. */
+export const OF_CLIENT = '/v1/clients';
+const ofClient = new RegExp(`^${OF_CLIENT}/[^/]+/`);
+
 /** The service of a path: the longest prefix of whole segments wins. */
 export function destinationOf(path: string): Destination | null {
-  const found = longestFirst.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+  const plain = path.replace(ofClient, '/v1/');
+  const found = longestFirst.find(([prefix]) => plain === prefix || plain.startsWith(`${prefix}/`));
   return found?.[1] ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { schemas } from '@corridor/contracts';
 import { ReadModels } from '@corridor/event-store';
-import { Answers, AnswersPage, ListQuery, Operation, Requires, TheCaller } from '@corridor/http';
+import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { inboundFundsView } from './inbound-funds.view.js';
 
@@ -19,12 +19,10 @@ export class InboundFundsController {
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(inboundFundsView, id, caller);
   }
-
-  @Operation('searchInboundFunds', 'Searches the inbound funds')
-  @AnswersPage(schemas.inboundFunds)
-  @Requires('inbound-funds:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(inboundFundsView, query, caller);
-  }
 }
+
+export const InboundFundsSearches = searches(inboundFundsView, {
+  tag: 'Inbound funds',
+  operation: 'searchInboundFunds',
+  words: 'the inbound funds',
+});

@@ -1,11 +1,14 @@
 import type { InboundFundsResource } from '@corridor/contracts';
-import type { Recorded, View } from '@corridor/event-store';
+import type { Collection, Recorded, View } from '@corridor/event-store';
 import { toResource } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { InboundFundsEvent } from './inbound-funds.js';
 
 /** interface-spec 2.6 */
-export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> = {
+export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & Collection = {
   table: 'inbound_funds',
+  searchable: searchables.inboundFunds,
+  columns: { id: 'id', status: 'status', 'amount.ccyCode': 'ccy_code', creditsOn: 'credits_on' },
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);

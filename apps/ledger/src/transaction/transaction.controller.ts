@@ -1,39 +1,22 @@
-import { schemas } from '@corridor/contracts';
-import { EventStore, ReadModels } from '@corridor/event-store';
-import { AnswersPage, ListQuery, Operation, Requires, TheCaller } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { searches } from '@corridor/http';
 import { books, walletNamed } from '../books/books.js';
 import { transactions } from './transaction.view.js';
 
 /** interface-spec 4.4 */
-@ApiTags('Transactions')
-@Controller('v1')
-export class TransactionController {
-  constructor(
-    private readonly store: EventStore,
-    private readonly readModels: ReadModels,
-  ) {}
+export const TransactionSearches = searches(transactions, {
+  tag: 'Transactions',
+  operation: 'searchTransactions',
+  words: 'the transactions of all wallets',
+});
 
-  @Operation('searchTransactions', 'Searches the transactions of all wallets')
-  @AnswersPage(schemas.transaction)
-  @Requires('transactions:read')
-  @Get('transactions')
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(transactions, query, caller);
-  }
-
-  @Operation('searchWalletTransactions', 'Searches the transactions of a wallet')
-  @AnswersPage(schemas.transaction)
-  @Requires('transactions:read')
-  @Get('wallets/:idOrCcyCode/transactions')
-  async ofWallet(
-    @Param('idOrCcyCode') idOrCcyCode: string,
-    @Query() query: ListQuery,
-    @TheCaller() caller: Caller,
-  ) {
-    const { id } = walletNamed(await this.store.state(books, caller.client.id), idOrCcyCode);
-    return this.readModels.list(transactions, query, caller, { 'wallet.id': id });
-  }
-}
+/** interface-spec 4.4 */
+export const WalletTransactionSearches = searches(transactions, {
+  tag: 'Transactions',
+  path: 'wallets/:idOrCcyCode/transactions',
+  operation: 'searchWalletTransactions',
+  words: 'the transactions of a wallet',
+  within: async ({ idOrCcyCode = '' }, { client }, store) => {
+    const { id } = walletNamed(await store.state(books, client.id), idOrCcyCode);
+    return { 'wallet.id': id };
+  },
+});

@@ -1,14 +1,28 @@
 import type { TransactionResource } from '@corridor/contracts';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { BooksEvent, WalletMoved } from '../books/books.js';
 
 /** interface-spec 2.7. Rows of one client chain in the default order: each balance follows from the row below it. */
 export const transactions: Collection = {
   table: 'transaction',
-  order: {
-    sql: 'sort_date DESC, sort_priority DESC',
-    names: ['sortDate:DESC', 'sortPriority:DESC'],
+  searchable: searchables.transactions,
+  columns: {
+    id: 'id',
+    createdOn: 'created_on',
+    sortDate: 'sort_date',
+    sortPriority: 'sort_priority',
+    status: 'status',
+    'wallet.id': 'wallet_id',
+    // All amounts of a movement are in the currency of its wallet.
+    'wallet.ccyCode': 'ccy_code',
+    'amount.ccyCode': 'ccy_code',
+    'signedAmount.ccyCode': 'ccy_code',
+    'balance.ccyCode': 'ccy_code',
+    settlesOn: 'settles_on',
+    completedOn: 'completed_on',
+    'relatedEntity.id': 'related_entity_id',
   },
 };
 

@@ -2,19 +2,18 @@ import { type WalletResource, schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Answers,
-  AnswersPage,
   Command,
   IsCurrencyCode,
   IsFlag,
-  ListQuery,
   Operation,
   Refuses,
   Requires,
   TheCaller,
+  searches,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { books, openWallet, setFavourite, walletNamed } from '../books/books.js';
 import { wallets } from './wallet.view.js';
@@ -76,14 +75,6 @@ export class WalletController {
     return this.readModels.one(wallets, id, caller);
   }
 
-  @Operation('searchWallets', 'Searches the wallets')
-  @AnswersPage(schemas.walletSummary)
-  @Requires('wallets:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(wallets, query, caller);
-  }
-
   @Operation('changeWalletSettings', 'Marks a wallet as a favourite, or not')
   @Answers(schemas.wallet)
   @Requires('wallets:write')
@@ -104,3 +95,9 @@ export class WalletController {
 
 /** A new wallet answers without its collection accounts (interface-spec 2.3); the next view has them. */
 const asNew = (wallet: WalletResource): WalletResource => ({ ...wallet, collectionAccounts: [] });
+
+export const WalletSearches = searches(wallets, {
+  tag: 'Wallets',
+  operation: 'searchWallets',
+  words: 'the wallets',
+});

@@ -1,11 +1,14 @@
 import type { WalletResource } from '@corridor/contracts';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { type Money, toResource, zero } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { BooksEvent } from '../books/books.js';
 
 /** interface-spec 2.3. Search results show neither the client nor more of a collection account than which one it is. */
 export const wallets: Collection = {
   table: 'wallet',
+  searchable: searchables.wallets,
+  columns: { id: 'id', ccyCode: 'ccy_code' },
   summary: ({ id, ccyCode, balance, pendingBalance, isFavourite, collectionAccounts }: WalletResource) => ({
     id,
     ccyCode,

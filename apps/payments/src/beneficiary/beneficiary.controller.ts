@@ -2,18 +2,17 @@ import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Answers,
-  AnswersPage,
   Command,
   Extension,
-  ListQuery,
   Operation,
   Requires,
   TheCaller,
   checkedBody,
+  searches,
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
@@ -59,14 +58,6 @@ export class BeneficiaryController {
     return this.readModels.one(beneficiaries, id, caller);
   }
 
-  @Operation('searchBeneficiaries', 'Searches the beneficiaries')
-  @AnswersPage(schemas.beneficiary)
-  @Requires('beneficiaries:read')
-  @Get('beneficiaries')
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(beneficiaries, query, caller);
-  }
-
   @Operation(
     'getBeneficiarySnapshot',
     'Shows a beneficiary as a payment was sent to it',
@@ -79,3 +70,9 @@ export class BeneficiaryController {
     return this.readModels.one(beneficiarySnapshots, id, caller);
   }
 }
+
+export const BeneficiarySearches = searches(beneficiaries, {
+  tag: 'Beneficiaries',
+  operation: 'searchBeneficiaries',
+  words: 'the beneficiaries',
+});

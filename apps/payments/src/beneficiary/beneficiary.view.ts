@@ -1,11 +1,19 @@
 import type { BeneficiaryResource } from '@corridor/contracts';
-import type { Recorded, View } from '@corridor/event-store';
+import type { Collection, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */
-export const beneficiaries: View<BeneficiaryResource, Event> = {
+export const beneficiaries: View<BeneficiaryResource, Event> & Collection = {
   table: 'beneficiary',
+  searchable: searchables.beneficiaries,
+  columns: {
+    id: 'id',
+    'auditHistory.created.on': 'created_on',
+    status: 'status',
+    'bankAccount.ccyCode': 'ccy_code',
+  },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event.details, recorded);
     return row && changed(row, recorded);

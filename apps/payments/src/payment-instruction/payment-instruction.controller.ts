@@ -2,18 +2,17 @@ import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Answers,
-  AnswersPage,
   Command,
-  ListQuery,
   Operation,
   Refuses,
   Requires,
   TheCaller,
   checkedBody,
+  searches,
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
 import { Rates } from '../rates.js';
@@ -91,12 +90,10 @@ export class PaymentInstructionController {
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(paymentInstructions, id, caller);
   }
-
-  @Operation('searchPaymentInstructions', 'Searches the payment instructions')
-  @AnswersPage(schemas.paymentInstruction)
-  @Requires('payment-instructions:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(paymentInstructions, query, caller);
-  }
 }
+
+export const PaymentInstructionSearches = searches(paymentInstructions, {
+  tag: 'Payment instructions',
+  operation: 'searchPaymentInstructions',
+  words: 'the payment instructions',
+});

@@ -1,13 +1,26 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/contracts';
-import type { Recorded, View } from '@corridor/event-store';
+import type { Collection, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, toResource } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { Event, Terms } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
 
 /** The public record (interface-spec 2.2). Steps in flight do not show: they change nothing until they are done. */
-export const paymentInstructions: View<Resource, Event> = {
+export const paymentInstructions: View<Resource, Event> & Collection = {
   table: 'payment_instruction',
+  searchable: searchables.paymentInstructions,
+  columns: {
+    id: 'id',
+    'auditHistory.created.on': 'created_on',
+    status: 'status',
+    sellCcyCode: 'sell_ccy_code',
+    buyCcyCode: 'buy_ccy_code',
+    paymentDate: 'payment_date',
+    'beneficiary.id': 'beneficiary_id',
+    linkedPaymentId: 'linked_payment_id',
+    linkedConversionId: 'linked_conversion_id',
+  },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.streamId, recorded.event, recorded);
     return row && entered(row, recorded);

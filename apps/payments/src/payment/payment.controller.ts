@@ -1,8 +1,8 @@
 import { schemas } from '@corridor/contracts';
 import { ReadModels } from '@corridor/event-store';
-import { Answers, AnswersPage, ListQuery, Operation, Requires, TheCaller } from '@corridor/http';
+import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { payments } from './payment.view.js';
 
@@ -19,12 +19,10 @@ export class PaymentController {
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(payments, id, caller);
   }
-
-  @Operation('searchPayments', 'Searches the payments')
-  @AnswersPage(schemas.payment)
-  @Requires('payments:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(payments, query, caller);
-  }
 }
+
+export const PaymentSearches = searches(payments, {
+  tag: 'Payments',
+  operation: 'searchPayments',
+  words: 'the payments',
+});

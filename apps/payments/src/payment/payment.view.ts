@@ -1,12 +1,23 @@
 import type { PaymentResource } from '@corridor/contracts';
-import type { Projection, Recorded, View } from '@corridor/event-store';
+import type { Collection, Projection, Recorded, View } from '@corridor/event-store';
 import { audited, toResource } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
 import { type Event, type Terms, statusAfter } from './payment.js';
 
 /** The public record (interface-spec 2.4). */
-export const payments: View<PaymentResource, Event> = {
+export const payments: View<PaymentResource, Event> & Collection = {
   table: 'payment',
+  searchable: searchables.payments,
+  columns: {
+    id: 'id',
+    'auditHistory.created.on': 'created_on',
+    status: 'status',
+    'amount.ccyCode': 'ccy_code',
+    paymentDate: 'payment_date',
+    'beneficiary.id': 'beneficiary_id',
+    linkedPaymentInstructionId: 'linked_payment_instruction_id',
+  },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);
     return row && entered(row, recorded);

@@ -15,6 +15,9 @@ export const searchMeta = named('SearchMeta', {
   count: integer('Records in this page.'),
   totalCount: integer('Records that match.'),
   timestamp: moment,
+  nextCursor: Type.Union([Type.String(), Type.Null()], {
+    description: 'Send it as `cursor` for the next page; null on the last one. An addition of Corridor’s.',
+  }),
 });
 
 /** interface-spec 4.6 */

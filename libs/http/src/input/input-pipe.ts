@@ -22,10 +22,16 @@ export class InputPipe implements PipeTransform {
     if (type === 'param') return pathParameter(value);
     if (type === 'custom') return value;
     if (data !== undefined) return type === 'query' ? queryParameter(value, data) : value;
-    if (!isInputClass(metatype)) return value;
+    if (!isInputClass(metatype) || Reflect.hasMetadata(CHECKED_LATER, metatype)) return value;
     return type === 'query' ? query(value, metatype) : body(value, metatype);
   }
 }
+
+const CHECKED_LATER = 'corridor:checked-later';
+
+/** The global pipe leaves it alone: a handler that has rules of its own asks for the check itself. */
+export const CheckedLater = (): ClassDecorator => (target) =>
+  Reflect.defineMetadata(CHECKED_LATER, true, target);
 
 /**
  * Rules that look at several fields, at the time or at the caller's environment. Fields that have faults of their
@@ -45,6 +51,15 @@ export async function checkedBody<Input extends object>(
   return (await body(value, type, more as MoreRules<object>)) as Input;
 }
 
+/** The same for a query string: it is declared as what it will be, a class that is {@link CheckedLater}. */
+export async function checkedQuery<Input extends object>(
+  value: unknown,
+  type: new () => Input,
+  more: MoreRules<Input>,
+): Promise<Input> {
+  return (await query(value, type, more as MoreRules<object>)) as Input;
+}
+
 type InputClass = new () => object;
 
 const isInputClass = (type: unknown): type is InputClass =>
@@ -57,7 +72,7 @@ async function body(value: unknown, type: InputClass, more?: MoreRules<object>):
   return checked(value ?? {}, type, (path) => `#${path}`, more);
 }
 
-async function query(value: unknown, type: InputClass): Promise<object> {
+async function query(value: unknown, type: InputClass, more?: MoreRules<object>): Promise<object> {
   const fields = { ...(value as Record<string, unknown>) };
   const several = Object.keys(fields).filter(
     (name) => Array.isArray(fields[name]) && !isList(type.prototype as object, name),
@@ -65,7 +80,7 @@ async function query(value: unknown, type: InputClass): Promise<object> {
   if (several.length > 0) throw invalid(several.map(repeated));
   const magic = Object.keys(fields).filter(isMagic);
   if (magic.length > 0) throw invalid(magic.map(unknown));
-  return checked(fields, type, (path) => `?${path.slice(1)}`);
+  return checked(fields, type, (path) => `?${path.slice(1)}`, more);
 }
 
 async function checked(
@@ -91,8 +106,10 @@ async function checked(
 const concerns = (fault: FieldFault, pointer: string): boolean =>
   `${fault.pointer}/`.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(`${fault.pointer}/`);
 
+/** One of them, or all by their names. */
 function pathParameter(value: unknown): unknown {
-  if (typeof value === 'string' && !isStorable(value)) throw refuse('not_found');
+  const texts = isRecord(value) ? Object.values(value) : [value];
+  if (texts.some((text) => typeof text === 'string' && !isStorable(text))) throw refuse('not_found');
   return value;
 }
 

@@ -1,16 +1,26 @@
 import { Transform } from 'class-transformer';
-import { check, fault, field, fine } from './field.js';
+import { type Check, check, fault, field, fine } from './field.js';
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** An integer of a query string: decimal digits and nothing else (`1e2`, `+5`, ` 5`, `5.0` are none). */
-export const IsWholeNumber = ({ min, max }: { min: number; max: number }): PropertyDecorator => {
+export const IsWholeNumber = (range: Range): PropertyDecorator => {
   const read = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
   );
-  const wholeNumber = check({ type: 'integer', minimum: min, maximum: max }, (value) =>
+  const checked = field('isWholeNumber', wholeNumber(range));
+  return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
+};
+
+/** An integer of a body: a JSON number. */
+export const IsInteger = (range: Range): PropertyDecorator => field('isInteger', wholeNumber(range));
+
+const wholeNumber = ({ min, max }: Range): Check =>
+  check({ type: 'integer', minimum: min, maximum: max }, (value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? fine
       : fault('out_of_range', `Must be an integer from ${min} to ${max}.`),
   );
-  const checked = field('isWholeNumber', wholeNumber);
-  return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
-};

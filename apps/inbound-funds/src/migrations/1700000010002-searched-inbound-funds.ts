@@ -1,0 +1,26 @@
+import { searchColumns, searchIndexes } from '@corridor/event-store';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What inbound funds are searched by; their ids tell which are newer. */
+export class SearchedInboundFunds1700000010002 implements MigrationInterface {
+  readonly name = 'SearchedInboundFunds1700000010002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('what searches rely on is not taken back');
+  }
+}
+
+const statements = [
+  searchColumns('inbound_funds', {
+    status: 'status',
+    ccy_code: 'amount.ccyCode',
+    credits_on: 'creditsOn',
+  }),
+  ...searchIndexes('inbound_funds', 'id DESC', ['status', 'ccy_code', 'credits_on']),
+  'CREATE INDEX inbound_funds_in_order ON inbound_funds (client_id, id DESC)',
+  'DROP INDEX inbound_funds_newest',
+];

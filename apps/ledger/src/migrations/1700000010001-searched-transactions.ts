@@ -1,0 +1,39 @@
+import { searchColumns, searchIndexes } from '@corridor/event-store';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What wallets and transactions are searched by. A client has few wallets: they need no indexes. */
+export class SearchedTransactions1700000010001 implements MigrationInterface {
+  readonly name = 'SearchedTransactions1700000010001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('what searches rely on is not taken back');
+  }
+}
+
+const statements = [
+  searchColumns('wallet', {}),
+  'ALTER TABLE wallet ALTER ccy_code TYPE text COLLATE "C"',
+
+  searchColumns('transaction', {
+    status: 'status',
+    wallet_id: 'wallet.id',
+    ccy_code: 'wallet.ccyCode',
+    settles_on: 'settlesOn',
+    completed_on: 'completedOn',
+    related_entity_id: 'relatedEntity.id',
+  }),
+  'ALTER TABLE transaction ALTER sort_date TYPE text COLLATE "C"',
+  ...searchIndexes('transaction', 'sort_date DESC, sort_priority DESC', [
+    'status',
+    'wallet_id',
+    'ccy_code',
+    'settles_on',
+    'completed_on',
+    'related_entity_id',
+  ]),
+  'DROP INDEX transaction_of_wallet',
+];

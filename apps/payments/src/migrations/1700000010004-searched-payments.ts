@@ -1,0 +1,52 @@
+import { searchColumns, searchIndexes } from '@corridor/event-store';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** What instructions, payments and beneficiaries are searched by. */
+export class SearchedPayments1700000010004 implements MigrationInterface {
+  readonly name = 'SearchedPayments1700000010004';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('what searches rely on is not taken back');
+  }
+}
+
+const NEWEST_FIRST = 'created_on DESC, id DESC';
+
+const statements = [
+  searchColumns('payment_instruction', {
+    status: 'status',
+    sell_ccy_code: 'sellCcyCode',
+    buy_ccy_code: 'buyCcyCode',
+    payment_date: 'paymentDate',
+    beneficiary_id: 'beneficiary.id',
+    linked_payment_id: 'linkedPaymentId',
+    linked_conversion_id: 'linkedConversionId',
+  }),
+  ...searchIndexes(
+    'payment_instruction',
+    NEWEST_FIRST,
+    ['status', 'sell_ccy_code', 'buy_ccy_code', 'payment_date', 'beneficiary_id'],
+    ['linked_payment_id', 'linked_conversion_id'],
+  ),
+
+  searchColumns('payment', {
+    status: 'status',
+    ccy_code: 'amount.ccyCode',
+    payment_date: 'paymentDate',
+    beneficiary_id: 'beneficiary.id',
+    linked_payment_instruction_id: 'linkedPaymentInstructionId',
+  }),
+  ...searchIndexes(
+    'payment',
+    NEWEST_FIRST,
+    ['status', 'ccy_code', 'payment_date', 'beneficiary_id'],
+    ['linked_payment_instruction_id'],
+  ),
+
+  searchColumns('beneficiary', { status: 'status', ccy_code: 'bankAccount.ccyCode' }),
+  ...searchIndexes('beneficiary', NEWEST_FIRST, ['status', 'ccy_code']),
+];

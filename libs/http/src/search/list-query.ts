@@ -1,0 +1,51 @@
+import { type Asked, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
+import { Transform } from 'class-transformer';
+import { CheckedLater } from '../input/input-pipe.js';
+import { IsList } from '../input/is-list.js';
+import { IsOptionalField } from '../input/is-optional-field.js';
+import { IsText, text } from '../input/is-text.js';
+import { IsWholeNumber } from '../input/is-whole-number.js';
+
+export const OFFSETS = { min: 0, max: 1_000_000_000 };
+export const LIMITS = { min: 1, max: 1000 };
+export const DEFAULT_LIMIT = 25;
+
+/** Longer than any cursor that there is. */
+export const MAX_CURSOR = 4096;
+
+/** The query of every GET search (interface-spec 4.1, decisions §5). */
+@CheckedLater()
+export class ListQuery {
+  /** A condition, `field operator "value"`, or a group of them, `AND(…,…)` or `OR(…,…)`; groups nest. */
+  @IsOptionalField()
+  @IsText({ max: MAX_QUERY_BYTES, min: 0 })
+  q: string | null;
+
+  /** `field:ASC` or `field:DESC`; the parameter may stand several times. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
+  @IsList(text({ max: 200 }), { max: MAX_SORTS })
+  sortBy: string[] = [];
+
+  @IsWholeNumber(OFFSETS)
+  offset: number = 0;
+
+  @IsWholeNumber(LIMITS)
+  limit: number = DEFAULT_LIMIT;
+
+  /** `meta.nextCursor` of the page before, instead of an offset: with the same `q` and `sortBy`. */
+  @IsOptionalField()
+  @IsText({ max: MAX_CURSOR })
+  cursor: string | null;
+}
+
+/** Fields with faults of their own count as left out. */
+export const askedByQuery = (
+  { q, sortBy, offset, limit, cursor }: ListQuery,
+  isFine: (pointer: string) => boolean,
+): Asked => ({
+  query: isFine('?q') && q !== null ? parse(q) : { query: null },
+  sorts: isFine('?sortBy') ? sortBy.map((sort, i) => parseSort(sort, { pointer: `?sortBy/${i}` })) : [],
+  offset: isFine('?offset') ? offset : 0,
+  limit,
+  cursor: isFine('?cursor') && cursor !== null ? { text: cursor, place: { pointer: '?cursor' } } : null,
+});

@@ -1,0 +1,115 @@
+import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
+import { type Caller, refuse } from '@corridor/kernel';
+import { type Asked, type Search, searchOf } from '@corridor/search';
+import { Body, Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { TheCaller } from '../door/door.js';
+import { type Permission, Requires } from '../door/permission.js';
+import { AnswersPage, Extension, Operation, Refuses } from '../documentation/operation.js';
+import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
+import { ListQuery, askedByQuery } from './list-query.js';
+import { SearchBody, askedByBody } from './search-body.js';
+
+/** Where a collection is searched, beside what it is. */
+export interface SearchRoutes {
+  /** Default: the name of the collection. */
+  readonly path?: string;
+  /** What its operations are called: `searchPayments`. */
+  readonly operation: string;
+  /** `the payments`, in a sentence. */
+  readonly words: string;
+  readonly tag: string;
+  /** What the records must have because of the path. */
+  readonly within?: (parameters: PathParameters, caller: Caller, store: EventStore) => Promise<Where>;
+}
+
+export type PathParameters = Readonly<Record<string, string>>;
+
+/**
+ * The searches of a collection (interface-spec 4.1, decisions §5): GET and POST, and the same below
+ * `/v1/clients/{clientId}`, where only the own client is known.
+ */
+export function searches(collection: Collection, routes: SearchRoutes): Type {
+  const { searchable } = collection;
+  const { path = searchable.name, operation, words, tag, within } = routes;
+  const ofClient = `clients/:clientId/${path}`;
+
+  @ApiTags(tag)
+  @Controller('v1')
+  class Searches {
+    constructor(
+      private readonly readModels: ReadModels,
+      private readonly store: EventStore,
+    ) {}
+
+    @Searching(collection, path, operation, `Searches ${words}`)
+    @Get(path)
+    get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
+      return this.answer(parameters, caller, byQuery(query));
+    }
+
+    @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
+    @Extension()
+    @Post(`${path}/search`)
+    post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
+      return this.answer(parameters, caller, byBody(body));
+    }
+
+    @Searching(collection, ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
+    @Get(ofClient)
+    getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
+      return this.answer(parameters, caller, byQuery(query));
+    }
+
+    @Searching(
+      collection,
+      ofClient,
+      `${operation}OfClientByBody`,
+      `Searches ${words} of the own client, with the query in the body`,
+    )
+    @Extension()
+    @Post(`${ofClient}/search`)
+    postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
+      return this.answer(parameters, caller, byBody(body));
+    }
+
+    private async answer(parameters: PathParameters, caller: Caller, read: Reading) {
+      const { clientId = caller.client.id } = parameters;
+      if (clientId !== caller.client.id) throw refuse('not_found');
+      const where = (await within?.(parameters, caller, this.store)) ?? {};
+      let search: Search | undefined;
+      await read((asked) => {
+        const scope = JSON.stringify([searchable.name, caller.client.id, where]);
+        const { faults, ...found } = searchOf(searchable, asked, scope);
+        search = found.search;
+        return faults;
+      });
+      return this.readModels.search(collection, search as Search, caller, where);
+    }
+  }
+  return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
+}
+
+/** Reads what was asked for, in either form, and has it judged together with the faults of its own. */
+type Reading = (judge: (asked: Asked) => ReturnType<MoreRules<object>>) => Promise<unknown>;
+
+const byQuery =
+  (query: ListQuery): Reading =>
+  (judge) =>
+    checkedQuery(query, ListQuery, (input, isFine) => judge(askedByQuery(input, isFine)));
+
+const byBody =
+  (body: SearchBody): Reading =>
+  (judge) =>
+    checkedBody(body, SearchBody, (input, isFine) => judge(askedByBody(input, isFine)));
+
+function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  return applyDecorators(
+    Operation(id, summary),
+    AnswersPage(searchable.item),
+    Refuses('query_too_slow'),
+    Requires(`${searchable.name}:read` as Permission),
+    ...names.map((name) => ApiParam({ name, schema: { type: 'string' } })),
+  );
+}
