@@ -1,0 +1,6 @@
+/** Writes the tables of moon and sun that the calendars read: `node tools/moon-tables.mjs`. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tables } from './moon/tables.mjs';
+
+writeFileSync(join(import.meta.dirname, '../libs/calendars/src/moon/tables.ts'), tables());
