@@ -9,12 +9,13 @@ import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
 import { RatesReady } from './rates/rates-ready.js';
 import { Reactions } from './reactions.js';
+import { SearchFieldController } from './search-fields/search-field.controller.js';
 import { service } from './service.js';
 
 /** Rates and conversions. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [RateController, ConversionController, ConversionSearches, Reactions],
+  controllers: [RateController, ConversionController, ConversionSearches, SearchFieldController, Reactions],
   providers: [
     RatePublisher,
     RatesReady,

@@ -6,30 +6,101 @@ import type { Searchable } from './search.js';
 
 const NEWEST = 'auditHistory.created.on:DESC';
 
-/** What can be searched, by the name that it has in paths, with its default order: the newest first (decisions §5). */
+/** What can be searched, with the default order: the newest first (decisions §5). */
 export const searchables = {
-  paymentInstructions: searchable('payment-instructions', schemas.paymentInstruction, NEWEST),
-  payments: searchable('payments', schemas.payment, NEWEST),
-  beneficiaries: searchable('beneficiaries', schemas.beneficiary, NEWEST),
-  conversions: searchable('conversions', schemas.conversion, NEWEST),
+  paymentInstructions: searchable(
+    'payment-instructions',
+    schemas.paymentInstruction,
+    [NEWEST],
+    [
+      'id',
+      'status',
+      'sellCcyCode',
+      'buyCcyCode',
+      'paymentDate',
+      'beneficiary.id',
+      'linkedPaymentId',
+      'linkedConversionId',
+      'auditHistory.created.on',
+    ],
+  ),
+  payments: searchable(
+    'payments',
+    schemas.payment,
+    [NEWEST],
+    [
+      'id',
+      'status',
+      'amount.ccyCode',
+      'paymentDate',
+      'beneficiary.id',
+      'linkedPaymentInstructionId',
+      'auditHistory.created.on',
+    ],
+  ),
+  beneficiaries: searchable(
+    'beneficiaries',
+    schemas.beneficiary,
+    [NEWEST],
+    ['id', 'status', 'bankAccount.ccyCode', 'auditHistory.created.on'],
+  ),
+  conversions: searchable(
+    'conversions',
+    schemas.conversion,
+    [NEWEST],
+    [
+      'id',
+      'status',
+      'buyAmount.ccyCode',
+      'sellAmount.ccyCode',
+      'valueDate',
+      'tradeDate',
+      'linkedPaymentInstructionId',
+      'auditHistory.created.on',
+    ],
+  ),
   // These say nowhere when they were made; their ids rise with time.
-  wallets: searchable('wallets', schemas.walletSummary, 'id:DESC'),
-  inboundFunds: searchable('inbound-funds', schemas.inboundFunds, 'id:DESC'),
+  wallets: searchable('wallets', schemas.walletSummary, ['id:DESC'], ['id', 'ccyCode']),
+  inboundFunds: searchable(
+    'inbound-funds',
+    schemas.inboundFunds,
+    ['id:DESC'],
+    ['id', 'status', 'amount.ccyCode', 'creditsOn'],
+  ),
   transactions: {
-    ...searchable('transactions', schemas.transaction, 'sortDate:DESC', 'sortPriority:DESC'),
+    ...searchable(
+      'transactions',
+      schemas.transaction,
+      ['sortDate:DESC', 'sortPriority:DESC'],
+      [
+        'id',
+        'status',
+        'wallet.id',
+        'wallet.ccyCode',
+        'amount.ccyCode',
+        'signedAmount.ccyCode',
+        'balance.ccyCode',
+        'createdOn',
+        'settlesOn',
+        'completedOn',
+        'sortDate',
+        'sortPriority',
+        'relatedEntity.id',
+      ],
+    ),
     unique: ['id', 'sortPriority'],
   },
 } as const satisfies Record<string, Searchable>;
 
-function searchable(name: string, item: TSchema, ...order: readonly string[]): Searchable {
+function searchable(
+  name: string,
+  item: TSchema,
+  order: readonly string[],
+  indexed: readonly string[],
+): Searchable {
   const catalogue = new Catalogue(item);
-  return {
-    name,
-    item,
-    catalogue,
-    defaultOrder: order.map((text) => sortOf(catalogue, text)),
-    unique: ['id'],
-  };
+  const defaultOrder = order.map((text) => sortOf(catalogue, text));
+  return { name, item, catalogue, defaultOrder, indexed, unique: ['id'] };
 }
 
 function sortOf(catalogue: Catalogue, text: string): Sort {

@@ -2,6 +2,7 @@ export { Catalogue, type Field } from './catalogue.js';
 export * from './collections.js';
 export { type Columns, Compiler } from './compile.js';
 export { encodeCursor, keysOf } from './cursor.js';
+export { described } from './described.js';
 export { echo } from './echo.js';
 export { operatorNames, operators, operatorsOf, nameOf as operatorNameOf } from './operators.js';
 export { parse, type Read } from './parse.js';

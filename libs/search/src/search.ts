@@ -17,6 +17,8 @@ export interface Searchable {
   readonly catalogue: Catalogue;
   /** Where none is asked for. */
   readonly defaultOrder: readonly Sort[];
+  /** Fields that searches find records by without looking at the others: each has a column, and an index on it. */
+  readonly indexed: readonly string[];
   /** Fields that no two records of a client share; `id` is one of them. */
   readonly unique: readonly string[];
 }

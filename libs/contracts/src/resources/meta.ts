@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ccyPair, integer, listOf, named, text } from '../schema.js';
+import { ccyPair, flag, integer, listOf, named, nullable, oneOf, text, type RecordOf } from '../schema.js';
 
 const moment = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
@@ -27,3 +27,22 @@ export const rateMeta = named('RateMeta', {
   notQuoted: Type.Array(ccyPair, { description: 'Pairs that nobody quotes.' }),
   timestamp: moment,
 });
+
+/** What a collection can be searched by (decisions §5). */
+export const searchFields = named('SearchFields', {
+  collection: text('As it is called in paths.'),
+  fields: listOf(
+    named('SearchField', {
+      name: text('The dotted path of the field in a record.'),
+      type: oneOf('Id', 'String', 'Number', 'Boolean', 'Date', 'Enum'),
+      operators: Type.Array(
+        oneOf('==', '!=', '>', '>=', '<', '<=', '~', '!~', '^=', '$=', '<d', '<=d', '>d', '>=d'),
+        { description: 'The operators of its type, by their symbols.' },
+      ),
+      values: nullable(listOf(text())),
+      isSortable: flag('Fields in lists are not: a record has several of them.'),
+      isIndexed: flag('Whether a search by it is fast however many records there are.'),
+    }),
+  ),
+});
+export type SearchFieldsResource = RecordOf<typeof searchFields>;

@@ -30,7 +30,9 @@ export type PathParameters = Readonly<Record<string, string>>;
  * `/v1/clients/{clientId}`, where only the own client is known.
  */
 export function searches(collection: Collection, routes: SearchRoutes): Type {
-  const { searchable } = collection;
+  const { searchable, columns } = collection;
+  if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
+    throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);
   const { path = searchable.name, operation, words, tag, within } = routes;
   const ofClient = `clients/:clientId/${path}`;
 

@@ -1,0 +1,19 @@
+import { schemas } from '@corridor/contracts';
+import { Answers, Extension, Operation } from '@corridor/http';
+import { described, searchables } from '@corridor/search';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'typebox';
+
+/** What every collection can be searched by, whichever service has it (decisions §5). */
+@ApiTags('Reference data')
+@Controller('v1/reference-data/search-fields')
+export class SearchFieldController {
+  @Operation('getSearchFields', 'Lists the fields that searches know', 'With the operators of each.')
+  @Answers(Type.Array(schemas.searchFields))
+  @Extension()
+  @Get()
+  list() {
+    return Object.values(searchables).map(described);
+  }
+}
