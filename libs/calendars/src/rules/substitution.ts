@@ -1,35 +1,55 @@
 import { addDays, type CalendarDate, dayOfWeek, weekend } from '@corridor/kernel';
 import { type Closing, closingsBy, type Rule } from './rule.js';
-import { SATURDAY, SUNDAY, type Weekday } from './sun-days.js';
+import { FRIDAY, SATURDAY, SUNDAY, type Weekday } from './sun-days.js';
 
 /** A holiday on a Sunday is had on the next weekday that is none; one on a Saturday is lost. */
-export const sundaysSubstituted = (...rules: readonly Rule[]): Rule => substituted([SUNDAY], rules);
+export const sundaysSubstituted = (...rules: readonly Rule[]): Rule =>
+  substituted([{ lost: [SUNDAY], rules }]);
 
 /** A holiday on a Saturday or a Sunday is had on the next weekday that is none. */
 export const weekendsSubstituted = (...rules: readonly Rule[]): Rule =>
-  substituted([SATURDAY, SUNDAY], rules);
+  substituted([{ lost: [SATURDAY, SUNDAY], rules }]);
 
 /** As {@link sundaysSubstituted}; and where two fall on one day, the next weekday is had as well. */
-export const clashesSubstituted = (...rules: readonly Rule[]): Rule => substituted([SUNDAY], rules, true);
+export const clashesSubstituted = (...rules: readonly Rule[]): Rule =>
+  substituted([{ lost: [SUNDAY], rules }], true);
 
-/** As {@link weekendsSubstituted}; and where two fall on one day, the next weekday is had as well. */
-export const weekendsAndClashesSubstituted = (...rules: readonly Rule[]): Rule =>
-  substituted([SATURDAY, SUNDAY], rules, true);
+interface Group {
+  /** The weekdays on which these are lost. */
+  readonly lost: readonly Weekday[];
+  readonly rules: readonly Rule[];
+}
 
-function substituted(lost: readonly Weekday[], rules: readonly Rule[], clashes = false): Rule {
+/** @param clashes whether two holidays on one day have the next weekday as well */
+export function substituted(groups: readonly Group[], clashes = false): Rule {
+  const all = groups.flatMap(({ rules }) => rules);
   return (year) => {
-    const closings = inOrder(closingsBy(rules, year));
-    const taken = new Set([...closings, ...closingsBy(rules, year + 1)].map(({ date }) => date));
+    const closings = groups
+      .flatMap(({ lost, rules }) => closingsBy(rules, year).map((closing) => ({ ...closing, lost })))
+      .sort(byDate);
+    const taken = new Set([...closings, ...closingsBy(all, year + 1)].map(({ date }) => date));
     const substitutes = closings
-      .filter(({ date }, index) => isLost(date, lost) || (clashes && closings[index - 1]?.date === date))
-      .map(({ date, name }) => {
-        const free = nextFree(date, taken);
-        taken.add(free);
-        return { date: free, name: `${name}, substitute day` };
-      });
+      .filter(({ date, lost }, n) => isOn(date, lost) || (clashes && closings[n - 1]?.date === date))
+      .map(({ date, name }) => substitute(name, nextFree(date, taken)));
     return [...closings, ...substitutes];
+
+    function nextFree(date: CalendarDate, taken: Set<CalendarDate>): CalendarDate {
+      const next = addDays(date, 1);
+      if (weekend(next) || taken.has(next)) return nextFree(next, taken);
+      taken.add(next);
+      return next;
+    }
   };
 }
+
+/** A Saturday's holiday is also had on the Friday before it, a Sunday's on the Monday after it. */
+export const nearestSubstituted =
+  (...rules: readonly Rule[]): Rule =>
+  (year) =>
+    closingsBy(rules, year).flatMap((closing) => {
+      const days = { [SATURDAY]: -1, [SUNDAY]: 1 }[dayOfWeek(closing.date)];
+      return days ? [closing, substitute(closing.name, addDays(closing.date, days))] : [closing];
+    });
 
 /** Each day goes to another by itself: Colombia's feasts to the Monday after them. */
 export const moved =
@@ -37,14 +57,23 @@ export const moved =
   (year) =>
     closingsBy(rules, year).map(({ date, name }) => ({ date: to(date), name }));
 
-export const toMonday = (date: CalendarDate): CalendarDate => addDays(date, (8 - dayOfWeek(date)) % 7);
+export const toNextMonday = (date: CalendarDate): CalendarDate => addDays(date, (8 - dayOfWeek(date)) % 7);
 
-const isLost = (date: CalendarDate, lost: readonly number[]) => lost.includes(dayOfWeek(date));
-
-const inOrder = (closings: readonly Closing[]): Closing[] =>
-  closings.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-
-function nextFree(date: CalendarDate, taken: ReadonlySet<CalendarDate>): CalendarDate {
-  const next = addDays(date, 1);
-  return weekend(next) || taken.has(next) ? nextFree(next, taken) : next;
+/** Tuesday to Thursday to the Monday before, Friday to the Monday after. */
+export function toNearestMonday(date: CalendarDate): CalendarDate {
+  const day = dayOfWeek(date);
+  if (day === FRIDAY) return addDays(date, 3);
+  return day > 1 && day < FRIDAY ? addDays(date, 1 - day) : date;
 }
+
+/** Only where it falls on one of these weekdays. */
+export const onlyOn =
+  (weekdays: readonly Weekday[], ...rules: readonly Rule[]): Rule =>
+  (year) =>
+    closingsBy(rules, year).filter(({ date }) => isOn(date, weekdays));
+
+const substitute = (name: string, date: CalendarDate): Closing => ({ date, name: `${name}, substitute day` });
+
+const isOn = (date: CalendarDate, weekdays: readonly number[]) => weekdays.includes(dayOfWeek(date));
+
+const byDate = (a: Closing, b: Closing): number => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0);
