@@ -51,6 +51,24 @@ async function ledger(answer: 'posts' | 'declines') {
       );
 }
 
+/** Says what the ledger says when the pending balance of a wallet has changed. */
+const counted = (inboundFundsId: string, isPending: boolean) =>
+  reactions.onPendingFundsChanged(delivered<'ledger.pending_funds_changed'>({ inboundFundsId, isPending }));
+
+/** Does what the ledger does with the next funds that it hears of and is not to credit. */
+async function counts(...changes: boolean[]) {
+  const next = () =>
+    funds.db.database.query<{ id: string }>(
+      `SELECT stream_id AS id FROM streams WHERE kind = 'inbound_funds' AND state ->> 'isCounted' IS NULL
+       AND state ->> 'isCrediting' = 'false' AND state ->> 'status' <> 'CREDITED' LIMIT 1`,
+    );
+  let [found] = await next();
+  for (; !found; [found] = await next()) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const isPending of changes) await counted(found.id, isPending);
+}
+const leftPending = async (body: object) =>
+  (await Promise.all([simulate({ ...body, outcome: 'PENDING' }), counts(true)]))[0];
+
 const credited = async (body: object, sending?: Sending) =>
   (await Promise.all([simulate(body, sending), ledger('posts')]))[0];
 
@@ -85,7 +103,7 @@ describe('the credit simulator', () => {
       narrative: 'Invoice 7',
       creditsOn: '2026-11-21',
       sender: {
-        raw: null,
+        raw: 'Grace Ltd;;GB;11112222;;010004',
         name: 'Grace Ltd',
         address: null,
         countryCode: 'GB',
@@ -127,24 +145,36 @@ describe('the credit simulator', () => {
       ['credit', 'CREDITED'],
       ['reject', 'REJECTED'],
     ]) {
-      const { data } = await simulate({ ccyCode: 'GBP', amount: 1, outcome: 'PENDING' });
+      const { data } = await leftPending({ ccyCode: 'GBP', amount: 1 });
       expect(data.status).toBe('PENDING');
       const url = `simulators/inbound-funds/${data.id}/${step}`;
       expect((await funds.post(url, undefined, { as: stranger })).status).toBe(404);
-      const [answer] = await Promise.all([funds.post(url), step === 'credit' && ledger('posts')]);
+      const [answer] = await Promise.all([
+        funds.post(url),
+        step === 'credit' ? ledger('posts') : counted(data.id, false),
+      ]);
       expect(answer.data).toMatchObject({ id: data.id, status });
       expect(await funds.post(url)).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
     }
   });
 
   it('can reject the funds, and so can the ledger', async () => {
-    const rejected = await simulate({ ccyCode: 'GBP', amount: 1, outcome: 'REJECT' });
+    const [rejected] = await Promise.all([
+      simulate({ ccyCode: 'GBP', amount: 1, outcome: 'REJECT' }),
+      counts(true, false),
+    ]);
     expect(rejected.data).toMatchObject({
       status: 'REJECTED',
       statusHistory: [{ status: 'PENDING' }, { statusReason: 'Rejected by the simulator' }],
     });
     const [declined] = await Promise.all([simulate({ ccyCode: 'GBP', amount: 1 }), ledger('declines')]);
     expect(declined.data.status).toBe('REJECTED');
+  });
+
+  it('answers although the ledger says nothing of its pending balance', async () => {
+    const { status, data } = await simulate({ ccyCode: 'GBP', amount: 1, outcome: 'PENDING' });
+    expect([status, data.status]).toEqual([200, 'PENDING']);
+    await counted(data.id, true);
   });
 
   it('knows no wallet of another client, or in another currency', async () => {
@@ -180,7 +210,7 @@ it('has no simulators in PRODUCTION', () => {
 describe('inbound funds', () => {
   it('are listed, newest first, for their client only', async () => {
     clock.advance(1);
-    const { data } = await simulate({ ccyCode: 'GBP', amount: 3, outcome: 'PENDING' });
+    const { data } = await leftPending({ ccyCode: 'GBP', amount: 3 });
     expect((await funds.get('inbound-funds?limit=1')).data).toEqual([data]);
     expect((await funds.get('inbound-funds', { as: stranger })).data).toEqual([]);
     const foreign = await funds.get(`inbound-funds/${data.id}`, { as: stranger });

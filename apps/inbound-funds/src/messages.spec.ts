@@ -85,6 +85,7 @@ test('what it says has the shape of its fixtures', async () => {
 /** What has happened before, and what follows. */
 const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; after: string[] }>> = {
   'ledger.wallet_opened': { before: [], after: ['issued'] },
+  'ledger.pending_funds_changed': { before: [received], after: ['counted'] },
   'ledger.transfer_posted': { before: [received, requested], after: ['credited'] },
   'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
 };
@@ -96,8 +97,9 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
   async ({ type, message }) => {
     const { before, after } = reactions[type] ?? { before: [], after: [] };
-    const { transferId = '' } = message.data as { transferId?: string };
-    if (before.length > 0) await messages.happened(inboundFunds, transferId, before);
+    const { transferId, inboundFundsId } = message.data as { transferId?: string; inboundFundsId?: string };
+    const id = transferId ?? inboundFundsId ?? '';
+    if (before.length > 0) await messages.happened(inboundFunds, id, before);
     const own = new Reactions(messages.store, messages.db.database);
     expect(await messages.deliver(own, message)).toEqual(after);
   },

@@ -8,12 +8,14 @@ import type { InboundFundsEvent } from './inbound-funds/inbound-funds.js';
 export function publishInboundFunds(
   { event, streamId }: Recorded<InboundFundsEvent>,
   resource: InboundFundsResource,
-): Message {
+): Message | null {
   switch (event.type) {
     case 'received':
       return message('inbound_funds.pending', { resource });
     case 'credit_requested':
       return creditRequest(streamId, event);
+    case 'counted':
+      return null;
     case 'credited':
       return message('inbound_funds.credited', { resource });
     case 'rejected':

@@ -3,7 +3,7 @@ import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
 import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
-import { confirmCredit, declineCredit, inboundFunds } from './inbound-funds/inbound-funds.js';
+import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbound-funds/inbound-funds.js';
 
 const On = reactionsOf('inbound-funds');
 
@@ -18,6 +18,13 @@ export class Reactions {
   async onWalletOpened({ data, occurredOn: openedOn, caller }: Delivered<'ledger.wallet_opened'>) {
     const wallet = { ...data, openedOn, seeds: await claimedSeeds(this.database, data) };
     await this.store.handle(collectionAccounts, data.walletId, (state) => issue(state, wallet), { caller });
+  }
+
+  @On('ledger.pending_funds_changed')
+  onPendingFundsChanged({ data, caller }: Delivered<'ledger.pending_funds_changed'>) {
+    return this.store.handle(inboundFunds, data.inboundFundsId, (state) => noteCounted(state, data), {
+      caller,
+    });
   }
 
   @On('ledger.transfer_posted')

@@ -1,3 +1,4 @@
+import type { InboundFundsResource } from '@corridor/contracts';
 import {
   IsAmount,
   IsCountryCode,
@@ -50,4 +51,18 @@ export class SimulatedCredit {
   @IsOptionalField()
   @IsOneOf(['CREDIT', 'PENDING', 'REJECT'])
   outcome: 'CREDIT' | 'PENDING' | 'REJECT' | null;
+}
+
+/** The sender as inbound funds show it. `raw` is how its bank would have written it: all parts in one line, or null. */
+export function senderOf(said: SimulatedSender | null): InboundFundsResource['sender'] {
+  const {
+    name = null,
+    address = null,
+    countryCode = null,
+    accountNumber = null,
+    routingCode = null,
+  } = said ?? {};
+  const parts = [name, address, countryCode, accountNumber, null, routingCode];
+  const raw = parts.some((one) => one !== null) ? parts.map((one) => one ?? '').join(';') : null;
+  return { raw, name, address, countryCode, accountNumber, bicSwiftCode: null, routingCode };
 }

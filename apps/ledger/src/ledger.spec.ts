@@ -1,6 +1,13 @@
-import type { CollectionAccountResource, Messages, TransferRequest } from '@corridor/contracts';
+import type { Messages, TransferRequest } from '@corridor/contracts';
 import { type Caller, money } from '@corridor/kernel';
-import { delivered, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
+import {
+  delivered,
+  fixture,
+  startTestService,
+  TestClock,
+  testCaller,
+  type TestService,
+} from '@corridor/testing';
 import { LedgerModule } from './ledger.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -27,9 +34,7 @@ const post = (as: Caller, path: string, body: object, key?: string) => ledger.po
 const put = (as: Caller, path: string, body: object) => ledger.put(path, body, { as });
 const published = ({ client }: Caller) => ledger.published(client.id);
 
-const collectionAccounts = [
-  { id: 'ca_1', ccyCode: 'GBP', accountNumber: '12345678' } as CollectionAccountResource,
-];
+const { collectionAccounts } = fixture('inbound_funds.collection_accounts_issued').data;
 
 /** Does what inbound-funds does: answers the opened wallet with its accounts. */
 async function issueAccounts(caller: Caller, ccyCode: string) {
@@ -171,9 +176,48 @@ describe('a wallet', () => {
         balance: { ccyCode: 'GBP', value: 0 },
         pendingBalance: { ccyCode: 'GBP', value: 0 },
         isFavourite: false,
-        collectionAccounts: [{ id: 'ca_1', ccyCode: 'GBP' }],
+        collectionAccounts: collectionAccounts.map(({ id, ccyCode }) => ({ id, ccyCode })),
       },
     ]);
+  });
+});
+
+describe('the pending balance of a wallet', () => {
+  const funds = (id: string, value: number) =>
+    ({ resource: { id, amount: { ccyCode: 'GBP', value } } }) as Messages['inbound_funds.pending'];
+  const balances = async (caller: Caller) => {
+    const { balance, pendingBalance } = (await get(caller, 'wallets/GBP')).data;
+    return [balance.value, pendingBalance.value];
+  };
+  const arrive = (caller: Caller, id: string, value: number) =>
+    reactions.onInboundFundsPending(delivered<'inbound_funds.pending'>(funds(id, value), caller));
+
+  it('is what has arrived and is neither credited nor rejected yet', async () => {
+    const caller = newClient();
+    await open(caller, 'GBP');
+    await arrive(caller, 'if_a', 100.5);
+    await arrive(caller, 'if_b', 20);
+    expect(await balances(caller)).toEqual([0, 120.5]);
+    await transfer(caller, 100_50n, { transferId: 'if_a' });
+    expect(await balances(caller)).toEqual([100.5, 20]);
+    await reactions.onInboundFundsRejected(delivered<'inbound_funds.rejected'>(funds('if_b', 20), caller));
+    expect(await balances(caller)).toEqual([100.5, 0]);
+    const told = (await published(caller)).filter(({ type }) => type === 'ledger.pending_funds_changed');
+    expect(told.map(({ data }) => data)).toEqual([
+      { inboundFundsId: 'if_a', isPending: true },
+      { inboundFundsId: 'if_b', isPending: true },
+      { inboundFundsId: 'if_a', isPending: false },
+      { inboundFundsId: 'if_b', isPending: false },
+    ]);
+  });
+
+  it('cannot be spent', async () => {
+    const caller = newClient();
+    await open(caller, 'GBP');
+    await arrive(caller, 'if_c', 100);
+    await transfer(caller, -1n, { transferId: 'pmt_2' });
+    expect(await balances(caller)).toEqual([0, 100]);
+    expect((await published(caller)).at(-1)?.type).toBe('ledger.transfer_declined');
   });
 });
 

@@ -26,6 +26,14 @@ const relatedEntity: RelatedEntity = {
   reference: 'IF-20261121-000001',
   details: { description: 'Funds from Grace Ltd' },
 };
+const announced = (inboundFundsId: string): BooksEvent => ({
+  type: 'funds_announced',
+  walletId: WALLET,
+  ccyCode: 'GBP',
+  inboundFundsId,
+  amount: credit,
+  pending: credit,
+});
 const fundedIn = (walletId: string): BooksEvent[] => [
   {
     type: 'wallet_moved',
@@ -55,6 +63,7 @@ const fundedIn = (walletId: string): BooksEvent[] => [
 test('what it says has the shape of its fixtures', async () => {
   await messages.happened(books, testCaller.client.id, [
     opened(WALLET, 'GBP'),
+    announced(relatedEntity.id),
     ...fundedIn(WALLET),
     {
       type: 'transfer_declined',
@@ -70,6 +79,8 @@ test('what it says has the shape of its fixtures', async () => {
 const reactions: Partial<Record<MessageType, BooksEvent['type'][]>> = {
   'ledger.transfer_requested': ['wallet_moved', 'wallet_opened', 'wallet_moved', 'transfer_posted'],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
+  'inbound_funds.pending': ['funds_announced'],
+  'inbound_funds.rejected': ['funds_cleared'],
 };
 
 test('every reaction is tried', () =>
@@ -80,6 +91,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   async ({ type, message }) => {
     const { walletId = WALLET } = message.data as { walletId?: string };
     const past = [opened(walletId, 'GBP'), ...fundedIn(walletId)];
+    if (type === 'inbound_funds.rejected') past.push(announced(message.streamId));
     await messages.happened(books, message.caller.client.id, past, message.caller);
     const own = new Reactions(messages.store, clock, new Ids(clock));
     expect(await messages.deliver(own, message)).toEqual(reactions[type]);

@@ -20,6 +20,12 @@ export function publish({ event, ...recorded }: Recorded<BooksEvent>): Message |
       const { transferId, relatedEntity, reason } = event;
       return message('ledger.transfer_declined', { transferId, relatedEntity, reason });
     }
+    case 'funds_announced':
+    case 'funds_cleared':
+      return message('ledger.pending_funds_changed', {
+        inboundFundsId: event.inboundFundsId,
+        isPending: event.type === 'funds_announced',
+      });
     case 'collection_accounts_attached':
     case 'favourite_set':
       return null;

@@ -1,9 +1,10 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, type IdPrefix, timestamp } from '@corridor/kernel';
+import { Clock, type IdPrefix, fromResource, timestamp } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, books } from './books/books.js';
+import { announceFunds, clearFunds } from './books/pending-funds.js';
 import { transfer } from './books/transfer.js';
 
 const On = reactionsOf('ledger');
@@ -24,6 +25,18 @@ export class Reactions {
     return this.store.handle(books, caller.client.id, (state) => transfer(state, { request, now, newId }), {
       caller,
     });
+  }
+
+  @On('inbound_funds.pending')
+  onInboundFundsPending({ data: { resource }, caller }: Delivered<'inbound_funds.pending'>) {
+    const funds = { inboundFundsId: resource.id, amount: fromResource(resource.amount) };
+    return this.store.handle(books, caller.client.id, (state) => announceFunds(state, funds), { caller });
+  }
+
+  @On('inbound_funds.rejected')
+  onInboundFundsRejected({ data: { resource }, caller }: Delivered<'inbound_funds.rejected'>) {
+    const funds = { inboundFundsId: resource.id };
+    return this.store.handle(books, caller.client.id, (state) => clearFunds(state, funds), { caller });
   }
 
   @On('inbound_funds.collection_accounts_issued')

@@ -31,6 +31,8 @@ export interface Messages {
   'ledger.transfer_requested': TransferRequest;
   'ledger.transfer_posted': TransferOutcome;
   'ledger.transfer_declined': TransferOutcome & { readonly reason: ProblemCode };
+  /** The pending balance of a wallet contains these inbound funds from now on, or does not any more. */
+  'ledger.pending_funds_changed': { readonly inboundFundsId: string; readonly isPending: boolean };
   'ledger.wallet_opened': { readonly walletId: string; readonly client: Reference; readonly ccyCode: string };
 
   // -- requests to conversions, and its facts

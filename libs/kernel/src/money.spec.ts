@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { currencies } from './currency.js';
-import { add, decimalText, money, negate, parseAmount, subtract, toResource, zero } from './money.js';
+import {
+  add,
+  decimalText,
+  fromResource,
+  money,
+  negate,
+  parseAmount,
+  subtract,
+  toResource,
+  zero,
+} from './money.js';
 
 const anyCurrency = fc.constantFrom(...currencies.keys());
 const places = (ccyCode: string) => currencies.get(ccyCode)!.decimalPlaces;
@@ -145,4 +155,12 @@ describe('sums', () => {
     expect(() => add(money('GBP', 1n), money('USD', 1n))).toThrow(RangeError);
     expect(() => subtract(money('GBP', 1n), money('USD', 1n))).toThrow(RangeError);
   });
+});
+
+describe('an amount of a record', () => {
+  it('comes back as it went out', () =>
+    fc.assert(fc.property(anyMoney, (amount) => expect(fromResource(toResource(amount))).toEqual(amount))));
+
+  it('is a defect when it is none', () =>
+    expect(() => fromResource({ ccyCode: 'JPY', value: 0.5 })).toThrow(RangeError));
 });

@@ -71,3 +71,13 @@ export const toResource = (amount: Money): MoneyResource => ({
   ccyCode: amount.ccyCode,
   value: Number(decimalText(amount)),
 });
+
+/**
+ * The amount in a record of ours.
+ * @throws RangeError for one that no record can hold
+ */
+export function fromResource({ ccyCode, value }: MoneyResource): Money {
+  const amount = parseAmount(ccyCode, value);
+  if (typeof amount === 'string') throw new RangeError(`${value} ${ccyCode} is ${amount}`);
+  return amount;
+}

@@ -14,6 +14,8 @@ export interface InboundFunds {
   readonly status: 'NEW' | 'PENDING' | 'CREDITED' | 'REJECTED';
   /** The ledger has been asked to credit the wallet and has not answered yet. */
   readonly isCrediting: boolean;
+  /** Whether the wallet counts it as pending, as the ledger has said last; null before it has said anything. */
+  readonly isCounted: boolean | null;
   readonly received: Receipt | null;
 }
 
@@ -34,21 +36,24 @@ export type InboundFundsEvent =
       narrative: string | null;
       senderName: string | null;
     }
+  | { type: 'counted'; isPending: boolean }
   | { type: 'credited' }
   | { type: 'rejected'; reason: string };
 
 export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
   name: 'inbound_funds',
-  stateVersion: 1,
-  initial: { status: 'NEW', isCrediting: false, received: null },
+  stateVersion: 2,
+  initial: { status: 'NEW', isCrediting: false, isCounted: null, received: null },
   evolve(state, event) {
     switch (event.type) {
       case 'received': {
         const { type: _, ...received } = event;
-        return { status: 'PENDING', isCrediting: false, received };
+        return { ...state, status: 'PENDING', received };
       }
       case 'credit_requested':
         return { ...state, isCrediting: true };
+      case 'counted':
+        return { ...state, isCounted: event.isPending };
       case 'credited':
         return { ...state, status: 'CREDITED', isCrediting: false };
       case 'rejected':
@@ -73,6 +78,13 @@ export function reject(state: InboundFunds, { reason }: { reason: string }): Inb
   waiting(state);
   return [{ type: 'rejected', reason }];
 }
+
+/** The ledger has taken it into the pending balance of the wallet, or out of it. */
+export const noteCounted = (
+  { status, isCounted }: InboundFunds,
+  { isPending }: { isPending: boolean },
+): InboundFundsEvent[] =>
+  status === 'NEW' || isCounted === isPending ? [] : [{ type: 'counted', isPending }];
 
 /** The ledger has posted: a fact that may be about other money than this. */
 export const confirmCredit = ({ isCrediting }: InboundFunds): InboundFundsEvent[] =>

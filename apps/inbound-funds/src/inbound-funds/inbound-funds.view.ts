@@ -12,10 +12,9 @@ export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & C
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);
-    if (!row || event.type === 'credit_requested') return row;
-    return event.type === 'credited'
-      ? reached(row, recorded, 'CREDITED', null)
-      : reached(row, recorded, 'REJECTED', event.reason);
+    if (row && event.type === 'credited') return reached(row, recorded, 'CREDITED', null);
+    if (row && event.type === 'rejected') return reached(row, recorded, 'REJECTED', event.reason);
+    return row;
   },
 };
 

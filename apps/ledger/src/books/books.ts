@@ -27,6 +27,8 @@ export interface Books {
   readonly sortDate: Timestamp;
   /** Money in a wallet that only the transfer of this id may spend. */
   readonly holds: Readonly<Record<string, Money>>;
+  /** Money that has arrived and is not credited yet, by the id of its inbound funds. */
+  readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
 }
@@ -47,6 +49,8 @@ export type BooksEvent =
       collectionAccounts: readonly CollectionAccountResource[];
     }
   | { type: 'favourite_set'; walletId: string; ccyCode: string; isFavourite: boolean }
+  | ({ type: 'funds_announced'; amount: Money } & PendingFunds)
+  | ({ type: 'funds_cleared' } & PendingFunds)
   | WalletMoved
   | {
       type: 'transfer_posted';
@@ -57,6 +61,14 @@ export type BooksEvent =
       holdFor?: string;
     }
   | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
+
+interface PendingFunds {
+  walletId: string;
+  ccyCode: string;
+  inboundFundsId: string;
+  /** All that is pending in the wallet after this. */
+  pending: Money;
+}
 
 /** One leg of a transfer on one of the client's wallets: what the client sees as a transaction. */
 export interface WalletMoved {
@@ -87,8 +99,8 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const books: Aggregate<Books, BooksEvent> = {
   name: 'books',
-  stateVersion: 2,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, posted: [] },
+  stateVersion: 3,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -97,6 +109,12 @@ export const books: Aggregate<Books, BooksEvent> = {
         return changed(state, event.ccyCode, { hasCollectionAccounts: true });
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
+      case 'funds_announced':
+        return { ...state, pending: { ...state.pending, [event.inboundFundsId]: event.amount } };
+      case 'funds_cleared': {
+        const { [event.inboundFundsId]: _, ...pending } = state.pending;
+        return { ...state, pending };
+      }
       case 'wallet_moved':
         return {
           ...changed(state, event.amount.ccyCode, { minor: event.balance.minor }),
@@ -139,6 +157,9 @@ export function balanceOf({ wallets }: Books, ccyCode: string): Money {
   const wallet = wallets[ccyCode];
   return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
 }
+
+/** A balance is answered as a JSON number, which holds 15 digits exactly. */
+export const isSayable = ({ minor }: Money): boolean => minor < 10n ** 15n;
 
 /** @throws Refusal when the client has no wallet of this id or currency */
 export function walletNamed({ wallets }: Books, idOrCcyCode: string): Wallet {

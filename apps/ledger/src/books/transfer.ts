@@ -1,5 +1,5 @@
 import type { TransferEntry, TransferRequest } from '@corridor/contracts';
-import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
+import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
 import {
   type Books,
   type BooksEvent,
@@ -8,7 +8,9 @@ import {
   balanceOf,
   books,
   heldFromOthers,
+  isSayable,
 } from './books.js';
+import { clearFunds } from './pending-funds.js';
 
 export interface Transfer {
   request: TransferRequest;
@@ -40,7 +42,8 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
     const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
-    const fault = amount.minor < 0n && spendable < 0n ? 'insufficient_funds' : faultOf(balance);
+    const fault =
+      amount.minor < 0n && spendable < 0n ? 'insufficient_funds' : isSayable(balance) ? null : 'wallet_full';
     if (fault) return [{ type: 'transfer_declined', transferId, relatedEntity, reason: fault }];
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
@@ -57,6 +60,7 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
       sortPriority: after.sortPriority + 1,
     });
   }
+  clearFunds(after, { inboundFundsId: transferId }).forEach(record);
   const postings = entries.map((entry): Posting => ({
     account: entry.account,
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
@@ -64,11 +68,6 @@ export function transfer(state: Books, { request, now, newId }: Transfer): Books
   }));
   return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor }];
 }
-
-/** A balance is answered as a JSON number, which holds 15 digits exactly. */
-const MAX_BALANCE_MINOR = 10n ** 15n;
-
-const faultOf = ({ minor }: Money): ProblemCode | null => (minor < MAX_BALANCE_MINOR ? null : 'wallet_full');
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';
 const walletIn = ({ wallets }: Books, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;

@@ -31,6 +31,9 @@ export function walletAfter(
       return { ...before, balance: toResource(event.balance) };
     case 'collection_accounts_attached':
       return { ...before, collectionAccounts: event.collectionAccounts };
+    case 'funds_announced':
+    case 'funds_cleared':
+      return { ...before, pendingBalance: toResource(event.pending) };
     case 'favourite_set':
       return { ...before, isFavourite: event.isFavourite };
   }

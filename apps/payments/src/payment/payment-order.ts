@@ -1,7 +1,7 @@
 import { settlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, PaymentInstructionResource } from '@corridor/contracts';
 import { Database, type Projection } from '@corridor/event-store';
-import { type Money, type MoneyResource, type Timestamp, parseAmount, referenceOf } from '@corridor/kernel';
+import { type Timestamp, fromResource, referenceOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -56,11 +56,11 @@ export function carriedOut(
 ): { terms: Terms; dispatch: Dispatch } {
   const { actualPrice, paymentDate, paymentType, chargeType, narrative, metadata } = instruction;
   if (!actualPrice) throw new Error(`${instruction.id} pays without a price`);
-  const amount = exact(actualPrice.buyAmount);
+  const amount = fromResource(actualPrice.buyAmount);
   const swiftSubmission = rail.submit({
     paymentId,
     amount,
-    instructed: exact(actualPrice.sellAmount),
+    instructed: fromResource(actualPrice.sellAmount),
     valueDate: settlementDate(instruction, paymentDate, now),
     orderingCustomer: instruction.client,
     beneficiary,
@@ -86,11 +86,4 @@ export function carriedOut(
       conversionId: instruction.linkedConversionId,
     },
   };
-}
-
-/** An amount from our own record, which holds it exactly. */
-function exact({ ccyCode, value }: MoneyResource): Money {
-  const amount = parseAmount(ccyCode, value);
-  if (typeof amount === 'string') throw new RangeError(`${value} ${ccyCode} is ${amount}`);
-  return amount;
 }
