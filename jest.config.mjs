@@ -2,6 +2,7 @@
 const esmOnly = [
   '@nestjs',
   'typebox',
+  '@seriousme',
   'file-type',
   'load-esm',
   'strtok3',

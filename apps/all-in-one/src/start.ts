@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
-import { ConversionsModule } from '@corridor/conversions';
-import { GatewayModule } from '@corridor/gateway';
-import { InboundFundsModule } from '@corridor/inbound-funds';
-import { LedgerModule } from '@corridor/ledger';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { PaymentsModule } from '@corridor/payments';
 import { Config, PinoLogger, endOnSignal, startApplication, startPostgres } from '@corridor/platform';
-import { WebhookDispatcherModule } from '@corridor/webhook-dispatcher';
 import { banner } from './banner.js';
+import { modulesIn } from './modules.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
 
@@ -29,14 +24,7 @@ export async function start(): Promise<void> {
     config,
     logger,
     carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will try again')),
-    modules: [
-      GatewayModule,
-      LedgerModule,
-      ConversionsModule.in(config.environment),
-      PaymentsModule.in(config.environment),
-      InboundFundsModule.in(config.environment),
-      WebhookDispatcherModule,
-    ],
+    modules: modulesIn(config.environment),
     rateLimit: {
       perSecond: config.integer('RATE_LIMIT_PER_SECOND', 100),
       burst: config.integer('RATE_LIMIT_BURST', 200),

@@ -1,6 +1,13 @@
-import type { BookingRequest, ConversionPayment } from '@corridor/contracts';
+import type { BookingRequest } from '@corridor/contracts';
 import { type Caller, money } from '@corridor/kernel';
-import { delivered, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
+import {
+  delivered,
+  fixture,
+  startTestService,
+  TestClock,
+  testCaller,
+  type TestService,
+} from '@corridor/testing';
 import { ConversionsModule } from './conversions.module.js';
 import { MAX_PAIRS } from './rates/ccy-pairs.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -49,7 +56,7 @@ const decline = (transferId: string) =>
     delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
   );
 const send = (conversionId: string | null) => {
-  const summary = { id: 'pmt_1', reference: 'PMT-1', status: 'SENT' } as ConversionPayment;
+  const summary = { ...fixture('payment.sent').data.summary, id: 'pmt_1' };
   return reactions.onPaymentSent(delivered<'payment.sent'>({ conversionId, summary, resource: {} as never }));
 };
 

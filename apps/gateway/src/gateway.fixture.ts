@@ -1,6 +1,7 @@
 import type { Database } from '@corridor/event-store';
 import { type Answer, type TestService, TestClock, startTestService } from '@corridor/testing';
 import { Controller, Get, type Type } from '@nestjs/common';
+import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { GatewayModule } from './gateway.module.js';
 import { service } from './service.js';
 
@@ -37,6 +38,7 @@ export class TestGateway {
       clock,
       variables: { OPERATOR_KEY, ...variables },
       modules,
+      hasStandIns: modules.includes(ForwardingModule),
       controllers: [Elsewhere],
       rateLimit: { perSecond: 1000, burst: 1000 },
     });

@@ -55,7 +55,13 @@ export class SimulatorsController {
     'ACKNOWLEDGED becomes FILLED: the conversion is booked.',
   )
   @Answers(schemas.paymentInstructionProgress)
-  @Refuses('illegal_transition', 'step_in_progress', 'amount_not_convertible')
+  @Refuses(
+    'illegal_transition',
+    'step_in_progress',
+    'currency_not_sellable',
+    'currency_not_buyable',
+    'amount_not_convertible',
+  )
   @Requires('simulators:execute')
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: Command) {

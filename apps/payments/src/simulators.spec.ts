@@ -49,7 +49,10 @@ async function answer(type: MessageType, data: never, says: Neighbours) {
       data as Messages['conversions.booking_requested'];
     instructionOf.set(conversionId, paymentInstructionId!);
     const outcome = { conversionId, paymentInstructionId };
-    if (!books) return payments.reactions.onBookingDeclined(delivered({ ...outcome, reason }));
+    if (!books)
+      return payments.reactions.onBookingDeclined(
+        delivered({ ...outcome, reason: 'amount_not_convertible' }),
+      );
     const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
     return payments.reactions.onConversionBooked(delivered({ ...outcome, price, resource: {} as never }));
   }

@@ -1,8 +1,11 @@
 export * from './given.js';
+export * from './many-rows.js';
 export { type Answer, type Problem, faults } from './answer.js';
 export * from './caller.js';
 export * from './delivered.js';
 export * from './on-answer.js';
+export * from './promised/document-schemas.js';
+export * from './promised/promised-answers.js';
 export * from './test-clock.js';
 export * from './test-database.js';
 export * from './test-service.js';

@@ -1,3 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PromisedDocument } from './promised/document-schemas.js';
+import { PromisedAnswers } from './promised/promised-answers.js';
+import { SeenOperations } from './promised/seen-operations.js';
+
 /** An answer as it left the edge of a service or of the running system. */
 export interface SeenAnswer {
   readonly method: string;
@@ -10,7 +16,28 @@ export interface SeenAnswer {
 }
 
 /**
- * Every answer that the spec of a service or a system test gets passes here: the one place that can hold all of them
- * against what is promised. What it throws fails the test that asked.
+ * Every answer that the spec of a service or a system test gets passes here: the one place that holds all of them
+ * against the OpenAPI document. What it throws fails the test that asked.
  */
-export function onAnswer(_answer: SeenAnswer): void {}
+export function onAnswer(answer: SeenAnswer): void {
+  promised ??= openDocument();
+  const faults = promised.faultsOf(answer);
+  const { method, path, status } = answer;
+  if (faults.length > 0)
+    throw new Error(
+      `${method} ${path.slice(0, 200)} answered ${status}, not as docs/openapi.json says (npm run openapi writes it):\n${faults.join('\n')}`,
+    );
+  const operation = promised.operationOf(answer);
+  if (operation) seen.tell(operation.operationId, status);
+}
+
+let promised: PromisedAnswers | undefined;
+
+/** Services by themselves have no gateway before them that counts. */
+const isCounted = process.env.CORRIDOR_URL !== undefined;
+const seen = new SeenOperations(isCounted ? (process.env.COMPOSITION ?? 'all-in-one') : 'unit');
+
+function openDocument(): PromisedAnswers {
+  const file = join(process.cwd(), 'docs/openapi.json');
+  return new PromisedAnswers(JSON.parse(readFileSync(file, 'utf8')) as PromisedDocument, { isCounted });
+}

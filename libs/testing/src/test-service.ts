@@ -7,7 +7,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Answer, contentOf } from './answer.js';
 import { testCaller } from './caller.js';
-import { onAnswer } from './on-answer.js';
+import { type SeenAnswer, onAnswer } from './on-answer.js';
 import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 
@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly controllers?: readonly Type[];
   readonly modules?: readonly Type[];
   readonly rateLimit?: RateLimit;
+  /** True where something else answers in the place of services: nothing is promised of what it says. */
+  readonly hasStandIns?: boolean;
 }
 
 export interface Sending {
@@ -45,7 +47,7 @@ export async function startTestService(
   const root = testModule(db, service, module, options, door);
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger: false });
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
-  return new TestService(app, db, door);
+  return new TestService(app, db, door, options.hasStandIns ? () => undefined : onAnswer);
 }
 
 export class TestService {
@@ -55,6 +57,7 @@ export class TestService {
     readonly app: NestFastifyApplication,
     readonly db: OpenDatabase,
     private readonly door: NamedCallers,
+    private readonly onAnswer: (answer: SeenAnswer) => void,
   ) {}
 
   /** `wallets/GBP` stands for `/v1/wallets/GBP`. */
@@ -92,7 +95,7 @@ export class TestService {
       headers: response.headers as Record<string, string>,
       body: text,
     };
-    onAnswer(seen);
+    this.onAnswer(seen);
     const replayed = seen.headers['idempotent-replayed'] === 'true';
     return {
       status,

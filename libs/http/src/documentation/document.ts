@@ -6,8 +6,14 @@ import { headers, headersOf, parameters } from './headers.js';
 import { hoistTitled } from './hoist.js';
 import { withNullTypes } from './nullable.js';
 import { OPEN, REFUSES } from './between.js';
-import { type Document, type Json, type Operation, operationsOf } from './operation-object.js';
-import { problemExamples, problemSchema, refusalsOf } from './refusals.js';
+import {
+  type Document,
+  type Json,
+  type Operation,
+  type ResponseObject,
+  operationsOf,
+} from './operation-object.js';
+import { problemExamples, problemResponses, problemSchema, refusalsOf } from './refusals.js';
 import { inOrder } from './in-order.js';
 
 /** What the document says of itself. */
@@ -39,7 +45,8 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
   const read = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   const document = withNullTypes(JSON.parse(JSON.stringify(read))) as Document;
   closeBodies(document);
-  for (const one of operationsOf(document)) complete(one);
+  const operations = operationsOf(document);
+  for (const one of operations) complete(one);
   hoistTitled(document);
   const { schemas, ...others } = document.components;
   document.components = {
@@ -47,8 +54,10 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     ...others,
     parameters,
     headers,
+    responses: problemResponses(operations),
     examples: problemExamples,
   };
+  for (const { operation } of operations) for (const name of [REFUSES, OPEN] as const) delete operation[name];
   return inOrder(withExamples(document, examples), Object.keys(about.tags));
 }
 
@@ -63,14 +72,14 @@ function complete(one: Operation): void {
   const isPublic = OPEN in operation;
   operation.security ??= isPublic ? [] : [{ apiKey: [] }, { bearer: [] }];
   const isCommand = needsKey(method, path);
-  for (const parameter of operation.parameters ?? []) withoutNull(parameter as Json);
+  for (const parameter of operation.parameters ?? []) asParameter(parameter as Json);
   operation.parameters = [
     ...(operation.parameters ?? []),
     ...(isCommand ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     { $ref: '#/components/parameters/RequestId' },
     { $ref: '#/components/parameters/TraceParent' },
   ];
-  const { 200: done } = operation.responses;
+  const done = operation.responses['200'] as ResponseObject | undefined;
   if (done)
     done.headers = headersOf(
       'RequestId',
@@ -78,11 +87,14 @@ function complete(one: Operation): void {
       ...(isCommand ? (['IdempotentReplayed'] as const) : []),
     );
   operation.responses = { ...operation.responses, ...refusalsOf(one) };
-  for (const name of [REFUSES, OPEN] as const) delete operation[name];
 }
 
-/** In a query a value is there or not. */
-function withoutNull(parameter: Json): void {
+/** In a query a value is there or not; its examples belong to its schema. */
+function asParameter(parameter: Json): void {
+  const { examples } = parameter;
   const schema = parameter['schema'] as Json | undefined;
-  if (schema && Array.isArray(schema['type'])) schema['type'] = (schema['type'] as string[])[0];
+  if (!schema) return;
+  if (Array.isArray(schema['type'])) schema['type'] = (schema['type'] as string[])[0];
+  if (Array.isArray(examples)) schema['examples'] = examples;
+  delete parameter['examples'];
 }

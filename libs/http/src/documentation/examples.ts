@@ -1,4 +1,4 @@
-import { type Document, type Json, operationsOf } from './operation-object.js';
+import { type Document, type Json, type ResponseObject, operationsOf } from './operation-object.js';
 
 /** A request that was made, and how it was answered. */
 export interface RecordedExample {
@@ -16,7 +16,7 @@ export type Examples = Readonly<Record<string, readonly RecordedExample[]>>;
 export function withExamples(document: Document, examples: Examples): Document {
   for (const { path, operation } of operationsOf(document)) {
     const recorded = examples[operation.operationId] ?? [];
-    const { content } = operation.responses['200'] ?? {};
+    const { content } = (operation.responses['200'] ?? {}) as Partial<ResponseObject>;
     if (content?.['application/json']) content['application/json'].examples = named(recorded, 'response');
     const body = operation.requestBody?.content['application/json'];
     if (body) body.examples = named(recorded, 'request');

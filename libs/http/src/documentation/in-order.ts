@@ -1,4 +1,4 @@
-import { type Document, operationsOf } from './operation-object.js';
+import type { Document, OperationObject } from './operation-object.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
@@ -9,18 +9,35 @@ export function inOrder(document: Document, tags: readonly string[]): Document {
     return `${String(tags.indexOf(first?.tags?.[0] ?? '')).padStart(3)} ${path}`;
   };
   const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  for (const methods of Object.values(document.paths))
+    for (const [method, operation] of Object.entries(methods)) methods[method] = operationInOrder(operation);
   const sorted = paths.map((path) => [path, inOrderOf(METHODS, document.paths[path] ?? {})]);
   const components = Object.entries(document.components).map(([kind, all]) => [
     kind,
     inOrderOf(Object.keys(all).sort(), all),
   ]);
-  for (const { operation } of operationsOf(document))
-    operation.responses = inOrderOf(Object.keys(operation.responses).sort(), operation.responses);
+  const { openapi, info, servers, tags: described } = document;
   return {
-    ...document,
+    openapi,
+    info,
+    servers,
+    tags: described,
     paths: Object.fromEntries(sorted) as Document['paths'],
     components: Object.fromEntries(components) as Document['components'],
   };
+}
+
+/** What an operation is for comes before what it consists of. */
+const MEMBERS = ['operationId', 'summary', 'description', 'tags', 'security'];
+const LAST = ['parameters', 'requestBody', 'responses'];
+
+function operationInOrder(operation: OperationObject): OperationObject {
+  const more = Object.keys(operation).filter((name) => ![...MEMBERS, ...LAST].includes(name));
+  const responses = inOrderOf(Object.keys(operation.responses).sort(), operation.responses);
+  return inOrderOf([...MEMBERS, ...more.sort(), ...LAST], {
+    ...operation,
+    responses,
+  }) as unknown as OperationObject;
 }
 
 const inOrderOf = <Value>(names: readonly string[], object: Record<string, Value>): Record<string, Value> =>

@@ -11,9 +11,10 @@ export function withNullTypes(value: unknown): unknown {
   return nullable === true ? orNull(rest) : rest;
 }
 
-function orNull({ allOf, type, enum: values, description, ...rest }: Json): Json {
+function orNull({ allOf, oneOf, type, enum: values, description, ...rest }: Json): Json {
   const described = description === undefined ? {} : { description };
-  if (Array.isArray(allOf)) return { ...described, anyOf: [...(allOf as Json[]), { type: 'null' }] };
+  const others = allOf ?? oneOf;
+  if (Array.isArray(others)) return { ...described, anyOf: [...(others as Json[]), { type: 'null' }] };
   return {
     ...described,
     type: [type, 'null'],

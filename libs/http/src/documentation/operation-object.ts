@@ -7,7 +7,7 @@ export interface OperationObject {
   security?: Record<string, string[]>[];
   parameters?: ParameterObject[];
   requestBody?: { required?: boolean; content: Record<string, MediaType> };
-  responses: Record<string, ResponseObject>;
+  responses: Record<string, ResponseObject | { readonly $ref: string }>;
   [extension: `x-${string}`]: unknown;
 }
 

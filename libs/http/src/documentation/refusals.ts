@@ -32,17 +32,33 @@ export function codesOf(one: Operation): ProblemCode[] {
   return (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
 }
 
-/** The responses of an operation that are problem documents, one for each status. */
-export function refusalsOf(one: Operation): Record<string, ResponseObject> {
+function codesByStatus(one: Operation): [number, ProblemCode[]][] {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codesOf(one)) {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [String(status), problemResponse(status, codes)]),
-  );
+  return [...byStatus];
 }
+
+/** The responses of an operation that are problem documents, one for each status. */
+export const refusalsOf = (one: Operation): Record<string, { $ref: string }> =>
+  Object.fromEntries(
+    codesByStatus(one).map(([status, codes]) => [
+      String(status),
+      { $ref: `#/components/responses/${nameOf(codes)}` },
+    ]),
+  );
+
+/** All of them, each once: many operations refuse the same. */
+export const problemResponses = (operations: readonly Operation[]): Record<string, ResponseObject> =>
+  Object.fromEntries(
+    operations
+      .flatMap(codesByStatus)
+      .map(([status, codes]) => [nameOf(codes), problemResponse(status, codes)]),
+  );
+
+const nameOf = (codes: readonly ProblemCode[]): string => codes.join('.');
 
 const problemResponse = (status: number, codes: readonly ProblemCode[]): ResponseObject => ({
   description: codes

@@ -11,7 +11,12 @@ export interface ListLength {
 
 /** A list whose items each pass `check`: `@IsList(text({ max: 140 }), { max: 5 })`. */
 export function list(item: Check, { max, min = 0, unique = false }: ListLength): Check {
-  const schema = { minItems: min, maxItems: max, ...(unique && { uniqueItems: true }), items: item.schema };
+  const schema = {
+    ...(min > 0 && { minItems: min }),
+    maxItems: max,
+    ...(unique && { uniqueItems: true }),
+    items: item.schema,
+  };
   return check({ type: 'array', ...schema }, (value) => {
     if (!Array.isArray(value)) return fault('not_a_list', 'Must be an array.');
     if (value.length > max) return fault('too_many', `At most ${max} items.`);

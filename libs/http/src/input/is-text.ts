@@ -10,7 +10,7 @@ export interface TextLength {
 
 export function text({ max, min = 1 }: TextLength): Check {
   // JSON Schema counts code points too.
-  const schema = { minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) };
+  const schema = { ...(min > 0 && { minLength: min, pattern: '\\S' }), maxLength: max };
   return check({ type: 'string', ...schema }, (value) => {
     if (typeof value !== 'string') return fault('not_text', 'Must be a string.');
     if (!isStorable(value)) return fault('unprintable', 'Must not hold NUL or half of a surrogate pair.');

@@ -1,4 +1,5 @@
 import { type Asked, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { CheckedLater } from '../input/input-pipe.js';
 import { IsList } from '../input/is-list.js';
@@ -16,23 +17,34 @@ export const MAX_CURSOR = 4096;
 /** The query of every GET search (interface-spec 4.1, decisions §5). */
 @CheckedLater()
 export class ListQuery {
-  /** A condition, `field operator "value"`, or a group of them, `AND(…,…)` or `OR(…,…)`; groups nest. */
+  @ApiProperty({
+    description:
+      'A condition, `field operator "value"`, or a group of them, `AND(…,…)` or `OR(…,…)`; groups nest. Which fields there are, and which operators they allow: `GET /v1/reference-data/search-fields`.',
+  })
   @IsOptionalField()
   @IsText({ max: MAX_QUERY_BYTES, min: 0 })
   q: string | null;
 
-  /** `field:ASC` or `field:DESC`; the parameter may stand several times. */
+  @ApiProperty({
+    required: false,
+    description: '`field:ASC` or `field:DESC`; the parameter may stand several times.',
+  })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
   @IsList(text({ max: 200 }), { max: MAX_SORTS })
   sortBy: string[] = [];
 
+  @ApiProperty({ required: false, default: 0, description: 'Records to skip.' })
   @IsWholeNumber(OFFSETS)
   offset: number = 0;
 
+  @ApiProperty({ required: false, default: DEFAULT_LIMIT, description: 'Records at most.' })
   @IsWholeNumber(LIMITS)
   limit: number = DEFAULT_LIMIT;
 
-  /** `meta.nextCursor` of the page before, instead of an offset: with the same `q` and `sortBy`. */
+  @ApiProperty({
+    description:
+      '`meta.nextCursor` of the page before, instead of an offset: with the same `q` and `sortBy`.',
+  })
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })
   cursor: string | null;

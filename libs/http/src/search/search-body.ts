@@ -11,15 +11,21 @@ import { DEFAULT_LIMIT, LIMITS, MAX_CURSOR, OFFSETS } from './list-query.js';
 
 /** What documents a query; {@link readQueryBody} checks it. */
 export class SearchCondition {
-  /** The dotted path of a field, in any case. */
-  @ApiProperty({ type: 'string', examples: ['status'] })
+  @ApiProperty({
+    description: 'The dotted path of a field, in any case.',
+    type: 'string',
+    examples: ['status'],
+  })
   field: string;
 
   @ApiProperty({ enum: operatorNames })
   operator: string;
 
-  /** Text, whatever the type of the field. */
-  @ApiProperty({ type: 'string', examples: ['PENDING'] })
+  @ApiProperty({
+    description: 'Text, whatever the type of the field.',
+    type: 'string',
+    examples: ['PENDING'],
+  })
   value: string;
 }
 
@@ -65,7 +71,9 @@ export class SearchBody {
   @IsInteger(LIMITS)
   limit: number | null;
 
-  /** `meta.nextCursor` of the page before, instead of an offset: with the same query and order. */
+  @ApiProperty({
+    description: '`meta.nextCursor` of the page before, instead of an offset: with the same query and order.',
+  })
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })
   cursor: string | null;

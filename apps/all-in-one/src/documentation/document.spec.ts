@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { type Document, type DocumentedOperation, HttpAdapter, operationsOf } from '@corridor/http';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { about } from './about.js';
+import { documentFile, readExamples } from './files.js';
+import { generate, preview, textOf } from './generate.js';
+import { countOf, examplesIn, faultsOf } from './examples.fixture.js';
+
+let document: Document;
+let operations: DocumentedOperation[];
+beforeAll(async () => {
+  document = await generate(readExamples());
+  operations = operationsOf(document);
+});
+
+/** The names of the operations of which something is not so. */
+const those = (isWrong: (one: DocumentedOperation) => boolean): string[] =>
+  operations.filter(isWrong).map(({ method, path }) => `${method} ${path}`);
+
+it('is the one in the repository; where it is not: npm run openapi', () => {
+  expect(readFileSync(documentFile, 'utf8') === textOf(document)).toBe(true);
+});
+
+it('comes out the same again', async () => {
+  expect(textOf(await generate(readExamples()))).toBe(textOf(document));
+});
+
+it('is a document of OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(JSON.parse(textOf(document)) as Record<string, unknown>)).toEqual({
+    valid: true,
+  });
+  expect(validator.version).toBe('3.1');
+});
+
+it('refers to nothing that is not in it, and holds no component that nothing refers to', () => {
+  const text = textOf(document);
+  const asked = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
+  const { securitySchemes: _, ...components } = document.components;
+  const ofNobody = ['examples/internal', 'examples/method_not_allowed'];
+  const there = Object.entries(components).flatMap(([kind, all]) =>
+    Object.keys(all).map((name) => `${kind}/${name}`),
+  );
+  expect(there.filter((name) => !asked.has(name) && !ofNobody.includes(name))).toEqual([]);
+  expect([...asked].filter((name) => !there.includes(name ?? ''))).toEqual([]);
+});
+
+describe('every operation', () => {
+  it('has a name of its own and a summary', () => {
+    const names = operations.map(({ operation }) => operation.operationId);
+    expect(names.filter((name, i) => !/^[a-z][A-Za-z]+$/.test(name) || names.indexOf(name) !== i)).toEqual(
+      [],
+    );
+    expect(those(({ operation: { summary = '' } }) => !/^[A-Z].{8,100}[^.]$/.test(summary))).toEqual([]);
+  });
+
+  it('has one of the tags', () => {
+    const isTagged = ({ operation: { tags = [] } }: DocumentedOperation) =>
+      tags.length === 1 && (tags[0] ?? '') in about.tags;
+    expect(those((one) => !isTagged(one))).toEqual([]);
+  });
+
+  it('says which credential it asks for, and which permission', () => {
+    expect(those(({ operation: { security } }) => security?.length === 0)).toEqual(['POST /v1/auth/token']);
+    const free = /^\/v1\/(auth|reference-data)\/|^\/operator\//;
+    const needs = ({ path, operation }: DocumentedOperation) =>
+      free.test(path) === 'x-required-permission' in operation;
+    expect(those(needs)).toEqual([]);
+  });
+
+  it('answers 200 with JSON, and refuses with problem documents', () => {
+    const isComplete = ({ operation: { responses } }: DocumentedOperation) =>
+      'content' in (responses['200'] ?? {}) && ['400', '429', '503'].every((status) => status in responses);
+    expect(those((one) => !isComplete(one))).toEqual([]);
+  });
+
+  it('has an example of its answer, and of its body where it takes one', () => {
+    const isShown = ({ operation: { requestBody, responses } }: DocumentedOperation) =>
+      examplesIn(responses['200']).length > 0 && (!requestBody || examplesIn(requestBody).length > 0);
+    expect(those((one) => !isShown(one))).toEqual([]);
+  });
+
+  it('asks for the idempotency key when it is a command', () => {
+    const asks = ({ operation: { parameters } }: DocumentedOperation) =>
+      JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
+    const isCommand = ({ method, path }: DocumentedOperation) =>
+      method !== 'GET' && path !== '/v1/auth/token' && !path.endsWith('/search');
+    expect(those((one) => asks(one) !== isCommand(one))).toEqual([]);
+  });
+
+  it('says that it exists outside of production alone when it is a simulator', () => {
+    expect(
+      those(
+        ({ path, operation: { tags, ...more } }) =>
+          path.startsWith('/v1/simulators/') !==
+          (tags?.[0] === 'Simulators' && more['x-non-production'] === true),
+      ),
+    ).toEqual([]);
+  });
+});
+
+it('shows examples that are what their schemas say', () => {
+  expect(faultsOf(document)).toEqual([]);
+  expect(countOf(document)).toBeGreaterThan(10 * operations.length);
+});
+
+it('describes each route, and no other', async () => {
+  const adapter = new HttpAdapter();
+  const routes: string[] = [];
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url.replace(/:(\w+)/g, '{$1}')}`);
+  });
+  const app = await preview(adapter);
+  await app.init();
+  const undocumented = /^HEAD | \/(health\/\w+|problems\/?\w*|docs\/?.*|openapi\.json)?$|^OPTIONS /;
+  expect(routes.filter((route) => !undocumented.test(route)).sort()).toEqual(
+    operations.map(({ method, path }) => `${method} ${path}`).sort(),
+  );
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import type { Examples } from '@corridor/http';
+
+const docs = new URL('../../../../docs/', import.meta.url);
+
+/** Generated from the code; `npm run openapi` writes it. */
+export const documentFile = new URL('openapi.json', docs);
+
+/** Recorded from a running system; `npm run openapi:examples` writes it. */
+export const examplesFile = new URL('openapi-examples.json', docs);
+
+export const readExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;

@@ -1,0 +1,26 @@
+import { type Document, type Examples, HttpAdapter, apiDocument } from '@corridor/http';
+import { EmbeddedCarrier } from '@corridor/messaging';
+import { Config, PinoLogger, rootOf } from '@corridor/platform';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { modulesIn } from '../modules.js';
+import { about } from './about.js';
+
+/** The application of all services with their simulators. Starts nothing: no database, no port. */
+export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
+  const root = rootOf({
+    config: new Config({}),
+    logger: new PinoLogger('silent', 'documentation'),
+    carrier: new EmbeddedCarrier(() => undefined),
+    modules: modulesIn('SANDBOX'),
+  });
+  const options = { preview: true, logger: ['error' as const], abortOnError: false };
+  return NestFactory.create<NestFastifyApplication>(root, adapter, options);
+}
+
+/** Its OpenAPI document. */
+export const generate = async (examples: Examples): Promise<Document> =>
+  apiDocument(await preview(new HttpAdapter()), about, examples);
+
+/** As it stands in the repository. */
+export const textOf = (document: Document): string => `${JSON.stringify(document, null, 2)}\n`;

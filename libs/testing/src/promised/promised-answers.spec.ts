@@ -1,0 +1,99 @@
+import type { SeenAnswer } from '../on-answer.js';
+import type { PromisedDocument } from './document-schemas.js';
+import { PromisedAnswers } from './promised-answers.js';
+
+const text = { type: 'string' };
+const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+const of = (schema: object) => ({
+  type: 'object',
+  required: ['data'],
+  additionalProperties: false,
+  properties: { data: schema },
+});
+
+const document: PromisedDocument = {
+  paths: {
+    '/v1/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        responses: {
+          200: {
+            headers: { 'X-Request-Id': { required: true, schema: text } },
+            content: { 'application/json': { schema: of({ $ref: '#/components/schemas/Order' }) } },
+          },
+          404: { content: problem },
+        },
+      },
+    },
+    '/v1/orders/search': {
+      post: {
+        operationId: 'searchOrders',
+        responses: { 200: { content: { 'application/json': { schema: of({ type: 'array' }) } } } },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Order: {
+        type: 'object',
+        required: ['id', 'note'],
+        additionalProperties: false,
+        properties: { id: { type: 'string', pattern: '^ord_' }, note: { anyOf: [text, { type: 'null' }] } },
+      },
+      Problem: { type: 'object', required: ['code'], properties: { code: text } },
+    },
+  },
+};
+
+const promised = new PromisedAnswers(document, { isCounted: true });
+const sound: SeenAnswer = {
+  method: 'GET',
+  path: '/v1/orders/ord_1?x=1',
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': '1' },
+  body: '{"data":{"id":"ord_1","note":null}}',
+};
+const asProblem = {
+  headers: { 'content-type': 'application/problem+json; charset=utf-8' },
+  body: '{"code":"x"}',
+};
+const faults = (change: Partial<SeenAnswer>) => promised.faultsOf({ ...sound, ...change });
+
+it('finds nothing where an answer is as promised', () => {
+  expect(faults({})).toEqual([]);
+  expect(faults({ ...asProblem, status: 404 })).toEqual([]);
+  expect(promised.operationOf(sound)?.operationId).toBe('getOrder');
+});
+
+it.each<[string, Partial<SeenAnswer>, RegExp]>([
+  ['a status that is not promised', { status: 409, ...asProblem }, /getOrder does not answer 409/],
+  [
+    'another content type',
+    { headers: { ...sound.headers, 'content-type': 'text/html' } },
+    /content-type text\/html/,
+  ],
+  ['a missing header', { headers: { 'content-type': 'application/json' } }, /no header X-Request-Id/],
+  ['a member too many', { body: '{"data":{"id":"ord_1","note":null,"more":1}}' }, /additional.*more/],
+  ['a member beside the data', { body: '{"data":{"id":"ord_1","note":null},"meta":{}}' }, /additional.*meta/],
+  ['a missing member', { body: '{"data":{"id":"ord_1"}}' }, /note/],
+  ['another type', { body: '{"data":{"id":"ord_1","note":7}}' }, /#\/data\/note/],
+  ['another prefix', { body: '{"data":{"id":"pi_1","note":null}}' }, /#\/data\/id/],
+  ['no JSON', { body: 'oops' }, /must be object/],
+  ['a path that is not promised', { path: '/v1/secrets' }, /not in the document/],
+  ['a method that is not promised', { method: 'PUT' }, /not in the document/],
+  ['a refusal that is no problem document', { path: '/v1/x', status: 404 }, /content-type/],
+  [
+    '405 that does not say what is allowed',
+    { method: 'PUT', status: 405, ...asProblem },
+    /405 without Allow/,
+  ],
+])('notices %s', (_, change, fault) => {
+  expect(faults(change).join('\n')).toMatch(fault);
+});
+
+it('takes the literal path before the one with a variable, and pages for people for what they are', () => {
+  expect(promised.operationOf({ method: 'POST', path: '/v1/orders/search' })?.operationId).toBe(
+    'searchOrders',
+  );
+  expect(faults({ path: '/problems/not_found', headers: { 'content-type': 'text/html' } })).toEqual([]);
+});

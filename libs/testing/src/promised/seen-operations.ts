@@ -1,0 +1,19 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FOLDER = join(process.cwd(), '.corridor', 'seen-operations');
+
+/** Tells the test command which operations answered what: a line for each operation and status, once per spec file. */
+export class SeenOperations {
+  private readonly told = new Set<string>();
+
+  constructor(private readonly name: string) {}
+
+  tell(operationId: string, status: number): void {
+    const line = `${operationId} ${status}\n`;
+    if (this.told.has(line)) return;
+    this.told.add(line);
+    mkdirSync(FOLDER, { recursive: true });
+    appendFileSync(join(FOLDER, this.name), line);
+  }
+}
