@@ -89,15 +89,14 @@ describe('unavailable dates', () => {
     expect(unavailableDates(closedAt(pair('GBPEUR'), early), '2026-11-16', '2026-11-20')).toBeNull();
   });
 
-  test('of a year are there in less than 10 ms, whichever currencies', () => {
+  test('of a year are there in less than 10 ms, whichever currencies, also when they are asked first', () => {
     const codes = [...calendars.keys()];
-    const took = codes.map((buyCcyCode, n) => {
-      const start = performance.now();
-      const closed = closedAt({ sellCcyCode: codes.at(n - 1)!, buyCcyCode }, '2026-11-21T09:30:00.000');
-      unavailableDates(closed, '2026-11-21', '2027-11-21');
-      return performance.now() - start;
+    const start = performance.now();
+    codes.forEach((buyCcyCode, n) => {
+      const closed = closedAt({ sellCcyCode: codes.at(n - 1)!, buyCcyCode }, '2031-11-21T09:30:00.000');
+      unavailableDates(closed, '2031-11-21', '2032-11-21');
     });
-    expect(took.sort((a, b) => a - b).at(-3)).toBeLessThan(10); // but for two that the machine disturbs
+    expect((performance.now() - start) / codes.length).toBeLessThan(10);
   });
 });
 
