@@ -1,4 +1,4 @@
-import { generate } from 'peggy';
+import peggy from 'peggy';
 
 /**
  * The query language of a GET (interface-spec 4.1), as a Peggy grammar. Options: `symbols` and `maxNesting`.
@@ -60,5 +60,5 @@ export interface SyntaxFault {
   readonly location: { readonly start: { readonly offset: number } };
 }
 
-export const parser = generate(GRAMMAR);
+export const parser = peggy.generate(GRAMMAR);
 export const isSyntaxFault = (error: unknown): error is SyntaxFault => error instanceof parser.SyntaxError;
