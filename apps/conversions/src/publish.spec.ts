@@ -59,6 +59,11 @@ describe('what the others hear of a conversion', () => {
       'conversions.payment_linked',
       { paymentId: 'pmt_1' },
     ],
+    [
+      { type: 'payment_failed', payment: { id: 'pmt_1' } as ConversionPayment },
+      'conversions.payment_failure_noted',
+      { paymentId: 'pmt_1' },
+    ],
   ])('is %j as %s', (event, type, data) => {
     expect(told(event)).toEqual({ type, data: { ...outcome, ...data } });
   });

@@ -27,6 +27,10 @@ export function publishConversion(
       return message('conversions.exchange_declined', { ...outcome(row), reason: event.reason });
     case 'payment_linked':
       return message('conversions.payment_linked', { ...outcome(row), paymentId: event.payment.id });
+    case 'payment_failed': {
+      const { id: paymentId } = event.payment;
+      return message('conversions.payment_failure_noted', { ...outcome(row), paymentId });
+    }
     case 'cancelled':
       return message('conversion.cancelled', { ...outcome(row), resource: row });
   }

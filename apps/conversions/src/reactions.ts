@@ -8,6 +8,7 @@ import {
   declineExchange,
   exchange,
   linkPayment,
+  notePaymentFailure,
   requestExchange,
 } from './conversion/conversion.js';
 import { RateSource } from './rates/rate-source.js';
@@ -54,5 +55,13 @@ export class Reactions {
   onPaymentSent({ data: { conversionId, summary }, caller }: Delivered<'payment.sent'>) {
     if (conversionId === null) return null; // paid in the currency it was held in
     return this.store.handle(conversion, conversionId, (state) => linkPayment(state, summary), { caller });
+  }
+
+  @On('payment.failed')
+  onPaymentFailed({ data: { conversionId, summary }, caller }: Delivered<'payment.failed'>) {
+    if (!conversionId) return null; // nothing was converted for it, or nobody said so yet (version 1)
+    return this.store.handle(conversion, conversionId, (state) => notePaymentFailure(state, summary), {
+      caller,
+    });
   }
 }

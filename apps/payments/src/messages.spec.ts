@@ -113,7 +113,8 @@ test('what it says has the shape of its fixtures', async () => {
   const returned = money('EUR', 9_500n);
   await messages.happened(payment, PAYMENT, [
     ...paid,
-    { type: 'failed', reason: 'The account is closed.', returned },
+    { type: 'return_requested', reason: 'The account is closed.', returned, deduction: null },
+    { type: 'failed', reason: 'The account is closed.', returned, conversionId: CONVERSION },
   ]);
   await messages.happened(payment, 'pmt_01K00000000000000000000010', [
     draft,
@@ -132,7 +133,9 @@ interface Named {
 }
 
 /** What has happened to the instruction before, and what follows. */
-const reactions: Partial<Record<MessageType, { before(named: Named): Event[]; after: string[] }>> = {
+const reactions: Partial<
+  Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
+> = {
   'conversions.rates_published': { before: () => [], after: [] },
   'conversion.booked': {
     before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
@@ -164,6 +167,12 @@ const reactions: Partial<Record<MessageType, { before(named: Named): Event[]; af
     before: ({ paymentId }) => [...filled(CONVERSION), funding(paymentId)],
     after: ['sent'],
   },
+  'conversions.payment_failure_noted': {
+    before: () => [],
+    payment: [...paid, { type: 'failed', reason: '', returned: buyAmount, conversionId: CONVERSION }],
+    after: ['failure_noted'],
+  },
+  'payment.draft': { before: () => [], payment: [draft], after: ['authorised'] },
   'payment_instruction.pending': { before: () => [created], after: ['acknowledged'] },
   'payment_instruction.acknowledged': {
     before: () => [created, acknowledged],
@@ -177,13 +186,15 @@ test('every reaction is tried', () =>
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
   async ({ type, message }) => {
-    const { before, after } = reactions[type] ?? { before: () => [], after: [] };
+    const { before, payment: ofPayment, after } = reactions[type] ?? { before: () => [], after: [] };
     const named = message.data as unknown as Named;
     const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId;
     const past = before(named);
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
     if (past.length > 0)
       await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
+    const paymentId = named.paymentId ?? named.resource?.id;
+    if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     const { store } = messages;
     const own = reactsTo(Desk).includes(type)
       ? new Desk(store, new NoScreening(), ids, clock)

@@ -25,6 +25,7 @@ const permissions = [
   'payment-instructions:read',
   'payment-instructions:write',
   'payments:read',
+  'payments:write',
   'simulators:execute',
 ];
 const client: Caller = { ...testCaller, permissions };
@@ -65,6 +66,10 @@ export class PaymentsUnderTest {
     return this.payments.post(path, body, { as: callers[as], key });
   }
 
+  put(path: string, body: object, { as = 'client', key }: { as?: Name; key?: string } = {}): Promise<Answer> {
+    return this.payments.put(path, body, { as: callers[as], key });
+  }
+
   async publishRates(): Promise<void> {
     await this.reactions.onRatesPublished(delivered<'conversions.rates_published'>({ quotes }));
   }
@@ -82,6 +87,19 @@ export class PaymentsUnderTest {
       fixedSide: 'BUY',
       amount: 1000,
       beneficiaryId: await this.beneficiaryId(),
+      paymentDate: '2026-11-20',
+      paymentType: 'PRIORITY',
+      chargeType: 'OURS',
+      narrative: 'Invoice 4711',
+      ...more,
+    };
+  }
+
+  /** The body of a payment that can be sent, on the same day. */
+  async paymentBody(more: object = {}): Promise<object> {
+    return {
+      beneficiaryId: await this.beneficiaryId(),
+      amount: { ccyCode: 'EUR', value: 1000 },
       paymentDate: '2026-11-20',
       paymentType: 'PRIORITY',
       chargeType: 'OURS',

@@ -7,8 +7,8 @@ import type * as Instruction from './payment-instruction/payment-instruction.js'
 import type * as Payment from './payment/payment.js';
 import { publishPayment, publishPaymentInstruction } from './publish.js';
 
-const recorded = <Event>(event: Event) => ({
-  streamId: 'pi_1',
+const recorded = <Event>(event: Event, streamId = 'pi_1') => ({
+  streamId,
   version: 1,
   occurredOn: '2026-11-20T09:30:00.000',
   caller: testCaller,
@@ -110,34 +110,88 @@ describe('what the others hear of a payment', () => {
     },
   } as PaymentResource;
   const resource = { ...row, swiftSubmission: null };
-  const told = (event: Payment.Event): Message | null => publishPayment(recorded(event), row);
+  const told = (event: Payment.Event): Message | null => publishPayment(recorded(event, paymentId), row);
 
   test.each<[Payment.Event, string]>([
     [{ type: 'created' } as Payment.Event, 'payment.draft'],
     [{ type: 'authorised' }, 'payment.ready_to_send'],
-    [{ type: 'failed', reason: 'Account closed.', returned: null }, 'payment.failed'],
     [{ type: 'cancelled', reason: 'Not needed.' }, 'payment.cancelled'],
   ])('its states, without bank details: %j', (event, type) =>
     expect(told(event)).toEqual({ type, data: { resource } }),
   );
 
-  test('that it is sent, for the conversion that paid for it', () => {
+  test('that it is sent, and that it has failed, for the conversion that paid for it', () => {
     const { id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType } = row;
     const { paymentDate, chargeType, amount, fee, failureReturnedAmount, status } = row;
+    const summary = {
+      ...{ id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType },
+      ...{ paymentDate, chargeType, amount, fee, failureReturnedAmount, status },
+    };
+    const data = { resource, conversionId: 'con_1', summary };
     expect(told({ type: 'sent', conversionId: 'con_1' } as Payment.Event)).toEqual({
       type: 'payment.sent',
+      data,
+    });
+    const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
+    expect(told({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
+    expect(told(failed)).toEqual({ type: 'payment.failed', data: { ...data, conversionId: null } });
+  });
+
+  const relatedEntity = (description: string) => ({
+    id: paymentId,
+    type: 'PAYMENT',
+    reference: 'PMT-20251121-ABCDEF',
+    details: { description },
+  });
+
+  test('the request for its money', () => {
+    const amount = money('EUR', 1000_00n);
+    expect(told({ type: 'funds_requested', amount, beneficiary: german })).toEqual({
+      type: 'ledger.transfer_requested',
       data: {
-        resource,
-        conversionId: 'con_1',
-        summary: {
-          ...{ id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType },
-          ...{ paymentDate, chargeType, amount, fee, failureReturnedAmount, status },
-        },
+        transferId: paymentId,
+        action: 'PAYMENT',
+        reason: 'Invoice 4711',
+        relatedEntity: relatedEntity('Payment to Anna Schmidt'),
+        entries: [
+          { account: 'wallet', amount: money('EUR', -1000_00n) },
+          { account: 'settlement', amount },
+        ],
       },
     });
   });
 
-  test('nothing of a bank’s confirmation: there is no such event type', () => {
+  test.each([
+    [null, money('EUR', 1000_00n), []],
+    [
+      money('EUR', 15_00n),
+      money('EUR', 985_00n),
+      [
+        { account: 'settlement', amount: money('EUR', -15_00n) },
+        { account: 'fees', amount: money('EUR', 15_00n) },
+      ],
+    ],
+  ])('the request for its return, less %j', (deduction, returned, kept) => {
+    expect(told({ type: 'return_requested', reason: 'Account closed.', returned, deduction })).toEqual({
+      type: 'ledger.transfer_requested',
+      data: {
+        transferId: `${paymentId}/return`,
+        action: 'PAYMENT_FAILURE',
+        reason: 'Account closed.',
+        relatedEntity: relatedEntity('Return of the payment to Anna Schmidt'),
+        entries: [
+          { account: 'settlement', amount: money('EUR', -returned.minor) },
+          { account: 'wallet', amount: returned },
+          ...kept,
+        ],
+      },
+    });
+  });
+
+  test('nothing of what stays inside, nor of a bank’s confirmation: there is no such event type', () => {
     expect(told({ type: 'completed' })).toBeNull();
+    expect(told({ type: 'failure_noted' })).toBeNull();
+    expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(told({ type: 'return_declined', reason: 'wallet_full' })).toBeNull();
   });
 });

@@ -3,13 +3,14 @@ import {
   type Message,
   type PaymentInstructionResource,
   type PaymentResource,
+  type RelatedEntity,
   type TransferRequest,
   message,
 } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
-import { negate, referenceOf } from '@corridor/kernel';
+import { type Money, negate, referenceOf } from '@corridor/kernel';
 import type * as PaymentInstruction from './payment-instruction/payment-instruction.js';
-import type * as Payment from './payment/payment.js';
+import { type Event as PaymentEvent, type Return, returnOf } from './payment/payment.js';
 
 /** @param row the instruction after the event */
 export function publishPaymentInstruction(
@@ -38,7 +39,7 @@ export function publishPaymentInstruction(
         holdFor: event.paymentId,
       });
     case 'funds_requested':
-      return message('ledger.transfer_requested', transferOf(event, row));
+      return message('ledger.transfer_requested', transferOf(event.paymentId, event.amount, row));
     case 'exchanged':
     case 'fill_declined':
     case 'send_declined':
@@ -47,42 +48,77 @@ export function publishPaymentInstruction(
 }
 
 /** From the client's wallet to where the house settles with the banks. */
-function transferOf(
-  { paymentId, amount }: PaymentInstruction.Event & { type: 'funds_requested' },
-  { beneficiary, narrative }: PaymentInstructionResource,
-): TransferRequest {
-  const description = `Payment to ${beneficiary.displayName}`;
-  return {
-    transferId: paymentId,
-    action: 'PAYMENT',
-    reason: narrative,
-    relatedEntity: {
-      id: paymentId,
-      type: 'PAYMENT',
-      reference: referenceOf(paymentId),
-      details: { description },
-    },
-    entries: [
-      { account: 'wallet', amount: negate(amount) },
-      { account: 'settlement', amount },
-    ],
-  };
-}
+const transferOf = (
+  paymentId: string,
+  amount: Money,
+  { beneficiary, narrative }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
+): TransferRequest => ({
+  transferId: paymentId,
+  action: 'PAYMENT',
+  reason: narrative,
+  relatedEntity: entityOf(paymentId, `Payment to ${beneficiary.displayName}`),
+  entries: [
+    { account: 'wallet', amount: negate(amount) },
+    { account: 'settlement', amount },
+  ],
+});
+
+/** And back, less what the networks have kept of it. */
+const returnTransferOf = (
+  paymentId: string,
+  { returned, deduction, reason }: Return,
+  { beneficiary }: PaymentResource,
+): TransferRequest => ({
+  transferId: returnOf(paymentId),
+  action: 'PAYMENT_FAILURE',
+  reason,
+  relatedEntity: entityOf(paymentId, `Return of the payment to ${beneficiary.displayName}`),
+  entries: [
+    { account: 'settlement', amount: negate(returned) },
+    { account: 'wallet', amount: returned },
+    ...(deduction
+      ? ([
+          { account: 'settlement', amount: negate(deduction) },
+          { account: 'fees', amount: deduction },
+        ] as const)
+      : []),
+  ],
+});
+
+const entityOf = (id: string, description: string): RelatedEntity => ({
+  id,
+  type: 'PAYMENT',
+  reference: referenceOf(id),
+  details: { description },
+});
 
 /** @param row the payment after the event */
-export function publishPayment({ event }: Recorded<Payment.Event>, row: PaymentResource): Message | null {
+export function publishPayment(
+  { streamId, event }: Recorded<PaymentEvent>,
+  row: PaymentResource,
+): Message | null {
   const resource = withoutBankDetails(row);
   switch (event.type) {
     case 'created':
       return message('payment.draft', { resource });
     case 'authorised':
       return message('payment.ready_to_send', { resource });
+    case 'funds_requested':
+      return message('ledger.transfer_requested', transferOf(streamId, event.amount, row));
     case 'sent':
       return message('payment.sent', { resource, conversionId: event.conversionId, summary: summaryOf(row) });
-    case 'failed':
+    case 'return_requested':
+      return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
+    case 'failed': {
+      const { conversionId = null } = event;
+      return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
+    }
     case 'cancelled':
-      return message(`payment.${event.type}`, { resource });
+      return message('payment.cancelled', { resource });
     case 'completed':
+    case 'send_declined':
+    case 'return_declined':
+    case 'failure_noted':
       return null;
   }
 }

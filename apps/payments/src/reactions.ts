@@ -18,7 +18,7 @@ import {
 } from './payment-instruction/payment-instruction.js';
 import { PaymentRail } from './payment-rail.js';
 import { PaymentOrders, carriedOut } from './payment/payment-order.js';
-import { pay, payment } from './payment/payment.js';
+import * as Payment from './payment/payment.js';
 import { Rates } from './rates.js';
 
 const On = reactionsOf('payments');
@@ -66,23 +66,30 @@ export class Reactions {
   }
 
   @On('ledger.transfer_posted')
-  async onTransferPosted({ data: { transferId }, caller }: Delivered<'ledger.transfer_posted'>) {
-    const order = await this.orders.find(transferId);
-    if (!order) return; // the transfer of a conversion, or of inbound funds
+  async onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
     const departure = {
-      paymentId: transferId,
+      paymentId: data.transferId,
       snapshotId: this.ids.next('bss'),
       now: nowOf(this.clock),
     };
-    const way = carriedOut(order, departure, this.rail);
-    await this.store.handle(payment, transferId, (state) => pay(state, way), { caller });
+    const order = await this.orders.find(data.transferId);
+    const decide = order
+      ? carriedOut(order, departure, this.rail)
+      : (state: Payment.State) => Payment.fundsReturned(state, data);
+    await this.tellPayment(data.relatedEntity.id, decide, caller);
   }
 
   @On('ledger.transfer_declined')
   async onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
-    const { transferId: paymentId, reason } = data;
+    const { transferId: paymentId, reason, relatedEntity } = data;
     const order = await this.orders.find(paymentId);
-    await this.tell(order?.instruction.id, (state) => fundsDeclined(state, { paymentId, reason }), caller);
+    await this.tell(order?.instruction?.id, (state) => fundsDeclined(state, { paymentId, reason }), caller);
+    await this.tellPayment(relatedEntity.id, (state) => Payment.transferDeclined(state, data), caller);
+  }
+
+  @On('conversions.payment_failure_noted')
+  onPaymentFailureNoted({ data: { paymentId }, caller }: Delivered<'conversions.payment_failure_noted'>) {
+    return this.tellPayment(paymentId, Payment.failureNoted, caller);
   }
 
   @On('payment.sent')
@@ -103,5 +110,14 @@ export class Reactions {
     caller: Caller,
   ): Promise<void> {
     if (instructionId) await this.store.handle(paymentInstruction, instructionId, command, { caller });
+  }
+
+  /** @param paymentId of any record: what is no payment is not there, and nothing happens to it */
+  private async tellPayment(
+    paymentId: string,
+    command: (state: Payment.State) => Payment.Event[],
+    caller: Caller,
+  ): Promise<void> {
+    await this.store.handle(Payment.payment, paymentId, command, { caller });
   }
 }

@@ -5,9 +5,10 @@ import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
 import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';
+import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payments.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
-import { keepPaymentOrder } from './payment/payment-order.js';
+import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
 import { publishPayment, publishPaymentInstruction } from './publish.js';
@@ -19,14 +20,14 @@ const instructionStreams: Registration<
 > = {
   aggregate: PaymentInstruction.paymentInstruction,
   view: paymentInstructions,
-  projections: [keepPaymentOrder],
+  projections: [keepInstructionOrder],
   publish: publishPaymentInstruction,
 };
 
 const paymentStreams: Registration<Payment.State, Payment.Event, PaymentResource> = {
   aggregate: Payment.payment,
   view: payments,
-  projections: [keepSnapshot],
+  projections: [keepSnapshot, keepPaymentOrder],
   publish: publishPayment,
 };
 
@@ -37,6 +38,6 @@ const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, Ben
 
 export const service: Service = {
   name: 'payments',
-  migrations: [Payments1700000004000, SearchedPayments1700000010004],
+  migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
 };

@@ -17,6 +17,8 @@ import {
   send,
 } from './payment-instruction/payment-instruction.js';
 import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
+import { PaymentOrders } from './payment/payment-order.js';
+import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 
 class FillBody {
   @ApiProperty({ description: 'True fills at the indicative price, false at the market of the moment.' })
@@ -32,6 +34,7 @@ export class SimulatorsController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -88,9 +91,9 @@ export class SimulatorsController {
   )
   @Requires('simulators:execute')
   @Post('send')
-  send(@Param('id') id: string, @Command() command: Command) {
-    const paymentId = this.ids.next('pmt');
-    return this.move(id, (state) => send(state, { paymentId }), command);
+  async send(@Param('id') id: string, @Command() command: Command) {
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
+    return this.move(id, (state) => send(state, sending), command);
   }
 
   @Operation(
@@ -129,4 +132,4 @@ export class SimulatorsController {
 
 /** None in PRODUCTION: there these routes do not exist. */
 export const simulatorsIn = (environment: Environment): Type[] =>
-  environment === 'PRODUCTION' ? [] : [SimulatorsController];
+  environment === 'PRODUCTION' ? [] : [SimulatorsController, PaymentSimulatorsController];

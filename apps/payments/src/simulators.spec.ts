@@ -1,93 +1,26 @@
-import type { MessageType, Messages } from '@corridor/contracts';
-import { decodeJson, priceOf } from '@corridor/kernel';
 import { TestClock, faults, delivered } from '@corridor/testing';
-import { type PaymentsUnderTest, quotes, startPayments } from './payments.fixture.js';
+import { Neighbours, type Says } from './neighbours.fixture.js';
+import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
+import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
+let neighbours: Neighbours;
 
 beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
+  neighbours = new Neighbours(payments);
 });
 afterAll(() => payments.close());
 
-/** What the other services have heard since the last time. */
-let heard = '0';
-async function news() {
-  const rows = await payments.db.database.query<{ position: string; message: string }>(
-    'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
-    [heard],
-  );
-  heard = rows.at(-1)?.position ?? heard;
-  return rows.map(({ message }) => decodeJson<{ type: MessageType; data: never }>(message));
-}
-
-/** The services around: each answers its requests, so or so. */
-interface Neighbours {
-  readonly books?: boolean;
-  readonly exchanges?: boolean;
-  readonly funds?: boolean;
-}
 const reason = 'insufficient_funds';
-async function answered<T>(call: Promise<T>, says: Neighbours = {}): Promise<T> {
-  let isDone = false;
-  const done = call.finally(() => (isDone = true));
-  while (!isDone) {
-    for (const { type, data } of await news()) await answer(type, data, says);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return done;
-}
-
-const instructionOf = new Map<string, string>();
-async function answer(type: MessageType, data: never, says: Neighbours) {
-  const { books = true, exchanges = true, funds = true } = says;
-  if (type === 'conversions.booking_requested') {
-    const { conversionId, paymentInstructionId, order, quote } =
-      data as Messages['conversions.booking_requested'];
-    instructionOf.set(conversionId, paymentInstructionId!);
-    const outcome = { conversionId, paymentInstructionId };
-    if (!books)
-      return payments.reactions.onBookingDeclined(
-        delivered({ ...outcome, reason: 'amount_not_convertible' }),
-      );
-    const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
-    return payments.reactions.onConversionBooked(delivered({ ...outcome, price, resource: {} as never }));
-  }
-  if (type === 'conversions.exchange_requested') {
-    const { conversionId } = data as Messages['conversions.exchange_requested'];
-    const outcome = { conversionId, paymentInstructionId: instructionOf.get(conversionId)! };
-    return exchanges
-      ? payments.reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }))
-      : payments.reactions.onExchangeDeclined(delivered({ ...outcome, reason }));
-  }
-  if (type === 'ledger.transfer_requested') {
-    const { transferId, relatedEntity } = data as Messages['ledger.transfer_requested'];
-    const outcome = { transferId, relatedEntity };
-    return funds
-      ? payments.reactions.onTransferPosted(delivered(outcome))
-      : payments.reactions.onTransferDeclined(delivered({ ...outcome, reason }));
-  }
-  if (type === 'payment.sent') {
-    const sent = data as Messages['payment.sent'];
-    await payments.reactions.onPaymentSent(delivered(sent));
-    const { conversionId, resource } = sent;
-    if (conversionId === null) return;
-    return payments.reactions.onPaymentLinked(
-      delivered({
-        conversionId,
-        paymentInstructionId: resource.linkedPaymentInstructionId,
-        paymentId: resource.id,
-      }),
-    );
-  }
-}
+const answered = <T>(call: Promise<T>, says?: Says) => neighbours.answer(call, says);
 
 const inEuros = { sellCcyCode: 'EUR' };
 const atMarket = { useIndicativeRateForActualRate: false };
-const simulate = (id: string, step: string, body?: object, says?: Neighbours) =>
+const simulate = (id: string, step: string, body?: object, says?: Says) =>
   answered(payments.post(`simulators/payment-instructions/${id}/${step}`, body), says);
 const filled = async (more: object = {}) => {
   const { id } = await payments.instruct(more);
@@ -158,7 +91,7 @@ describe('in the sandbox', () => {
     expect((await payments.get(`payments/${data.linkedPaymentId}`)).data.swiftSubmission).toBeNull();
   });
 
-  test.each<[string, object, Neighbours]>([
+  test.each<[string, object, Says]>([
     ['to exchange', {}, { exchanges: false }],
     ['after the exchange', {}, { funds: false }],
     ['within one currency', inEuros, { funds: false }],
@@ -237,7 +170,7 @@ describe('in the sandbox', () => {
 
   test('in PRODUCTION there are no simulators', () => {
     expect(simulatorsIn('PRODUCTION')).toEqual([]);
-    expect(simulatorsIn('SANDBOX')).toEqual([SimulatorsController]);
+    expect(simulatorsIn('SANDBOX')).toEqual([SimulatorsController, PaymentSimulatorsController]);
   });
 });
 

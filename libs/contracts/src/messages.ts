@@ -41,6 +41,8 @@ export interface Messages {
   'conversions.booking_declined': ConversionOutcome & { readonly reason: ProblemCode };
   'conversions.exchange_declined': ConversionOutcome & { readonly reason: ProblemCode };
   'conversions.payment_linked': ConversionOutcome & { readonly paymentId: string };
+  /** The conversion shows the failed payment as it is now. */
+  'conversions.payment_failure_noted': ConversionOutcome & { readonly paymentId: string };
   'conversions.rates_published': { readonly quotes: readonly Quote[] };
   'conversion.booked': ConversionOutcome & { readonly price: Price; readonly resource: ConversionResource };
   'conversion.exchanged': ConversionOutcome & { readonly resource: ConversionResource };
@@ -61,7 +63,12 @@ export interface Messages {
     readonly conversionId: string | null;
     readonly summary: ConversionPayment;
   };
-  'payment.failed': { readonly resource: PaymentResource };
+  /** Version 1 had the resource alone: nobody kept conversions up to date by it. */
+  'payment.failed': {
+    readonly resource: PaymentResource;
+    readonly conversionId: string | null;
+    readonly summary: ConversionPayment;
+  };
   'payment.cancelled': { readonly resource: PaymentResource };
 
   // -- facts of inbound funds

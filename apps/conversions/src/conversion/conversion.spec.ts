@@ -11,6 +11,7 @@ import {
   declineExchange,
   exchange,
   linkPayment,
+  notePaymentFailure,
   requestExchange,
 } from './conversion.js';
 
@@ -159,7 +160,9 @@ describe('booking', () => {
 
   it('waits for rates while there are none at all, unless it brings its own', () => {
     const noMarket = { ...booking, market: [] };
-    given(conversion).when(book, { ...noMarket, quote: null }).refuses('unavailable');
+    given(conversion)
+      .when(book, { ...noMarket, quote: null })
+      .refuses('unavailable');
     given(conversion).when(book, noMarket).then(booked);
   });
 
@@ -253,8 +256,17 @@ describe('payments of a conversion', () => {
     given(conversion, booked, exchangeRequested, linked).when(exchange).then(exchanged);
   });
 
+  it('are shown as they are after they came back', () => {
+    const failed: ConversionPayment = { ...payment, status: 'FAILED' };
+    given(conversion, booked, exchangeRequested, exchanged, linked)
+      .when(notePaymentFailure, failed)
+      .then({ type: 'payment_failed', payment: failed });
+    given(conversion, booked, exchangeRequested, exchanged).when(notePaymentFailure, failed).then();
+  });
+
   it('need a conversion', () => {
     given(conversion).when(linkPayment, payment).then();
+    given(conversion).when(notePaymentFailure, payment).then();
   });
 });
 

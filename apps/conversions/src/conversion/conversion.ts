@@ -58,6 +58,7 @@ export type Event =
   | { readonly type: 'exchanged' }
   | { readonly type: 'exchange_declined'; readonly reason: ProblemCode }
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
+  | { readonly type: 'payment_failed'; readonly payment: ConversionPayment }
   | { readonly type: 'cancelled'; readonly reason: string };
 
 export const conversion: Aggregate<State, Event> = {
@@ -96,6 +97,7 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'cancelled':
       return { ...state, status: 'CANCELLED' };
     case 'booking_declined':
+    case 'payment_failed':
       return state;
   }
 }
@@ -182,6 +184,12 @@ export const declineExchange = (state: State, { reason }: { reason: ProblemCode 
 export function linkPayment(state: State, payment: ConversionPayment): Event[] {
   const isNews = state.status !== 'NEW' && !state.paymentIds.includes(payment.id);
   return isNews ? [{ type: 'payment_linked', payment }] : [];
+}
+
+/** That payment has come back: what is shown of it changes. */
+export function notePaymentFailure(state: State, payment: ConversionPayment): Event[] {
+  const isLinked = state.status !== 'NEW' && state.paymentIds.includes(payment.id);
+  return isLinked ? [{ type: 'payment_failed', payment }] : [];
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {

@@ -136,4 +136,16 @@ describe('conversion, as clients see it', () => {
     expect(row).toMatchObject({ status: 'EXCHANGED', payments: [payment], auditHistory: { version: 3 } });
     expect(row?.statusHistory).toHaveLength(2);
   });
+
+  it('shows a payment that came back as it is now', () => {
+    const other = { ...payment, id: 'pmt_2' };
+    const failed = { ...payment, status: 'FAILED' } as const;
+    const row = after(
+      booked,
+      { type: 'payment_linked', payment },
+      { type: 'payment_linked', payment: other },
+      { type: 'payment_failed', payment: failed },
+    );
+    expect(row?.payments).toEqual([failed, other]);
+  });
 });

@@ -65,6 +65,8 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
       return reached(row, 'CANCELLED', event.reason, occurredOn);
     case 'payment_linked':
       return { payments: [...row.payments, event.payment] };
+    case 'payment_failed':
+      return { payments: row.payments.map((one) => (one.id === event.payment.id ? event.payment : one)) };
     default:
       return null;
   }

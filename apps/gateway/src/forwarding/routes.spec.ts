@@ -14,6 +14,7 @@ test.each([
   ['/v1/clients/cli_1/', null],
   ['/v1/clients//wallets', null],
   ['/v1/clients/cli_1/nothing', null],
+  ['/v1/simulators/payments/pmt_1/fail', 'payments'],
   ['/v1/walletsX', null],
   ['/V1/wallets', null],
   ['/v1/simulators', null],

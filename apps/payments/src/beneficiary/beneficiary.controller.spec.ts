@@ -51,6 +51,64 @@ describe('beneficiaries', () => {
       '#/email not_an_email',
     ]);
   });
+  test('are changed as a whole, and say who did it', async () => {
+    const id = await payments.beneficiaryId();
+    const before = (await payments.get(`beneficiaries/${id}`)).data;
+    clock.advance(1);
+    const { status, data } = await payments.put(`beneficiaries/${id}`, londonCompany);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      id,
+      beneficiaryType: 'COMPANY',
+      displayName: 'Thames Paper Ltd',
+      individual: null,
+      bankAccount: { ccyCode: 'GBP' },
+      status: 'ACTIVE',
+      auditHistory: { version: 2, created: before.auditHistory.created },
+    });
+    expect(data.statusHistory).toEqual(before.statusHistory);
+    expect((await payments.get(`beneficiaries/${id}`)).data).toEqual(data);
+    const { address: _, ...partial } = londonCompany as { address: object };
+    expect(faults(await payments.put(`beneficiaries/${id}`, partial))).toEqual([400, '#/address required']);
+    expect((await payments.put(`beneficiaries/${id}`, anna, { as: 'stranger' })).status).toBe(404);
+    expect((await payments.put('beneficiaries/ben_unknown', anna)).status).toBe(404);
+    expect((await payments.get(`beneficiaries/${id}`)).data).toEqual(data);
+  });
+  test('are archived for good', async () => {
+    const id = await payments.beneficiaryId();
+    expect((await payments.post(`beneficiaries/${id}/archive`, {}, { as: 'stranger' })).status).toBe(404);
+    const { status, data } = await payments.post(`beneficiaries/${id}/archive`, undefined, { key: 'once' });
+    expect([status, data.status, data.auditHistory.version]).toEqual([200, 'ARCHIVED', 2]);
+    const again = await payments.post(`beneficiaries/${id}/archive`, undefined, { key: 'once' });
+    expect([again.data, again.replayed]).toEqual([data, true]);
+    for (const answer of [
+      await payments.post(`beneficiaries/${id}/archive`),
+      await payments.put(`beneficiaries/${id}`, anna),
+    ])
+      expect(answer).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
+    await payments.publishRates();
+    const body = await payments.instructionBody({ beneficiaryId: id });
+    expect((await payments.post('payment-instructions', body)).problem?.code).toBe('beneficiary_not_usable');
+  });
+  test('are validated as they would be created, and are not', async () => {
+    const before = (await payments.get('beneficiaries')).meta.totalCount;
+    const { bankAccount } = anna as { bankAccount: object };
+    const spaced = { ...anna, bankAccount: { ...bankAccount, iban: 'de89 3704 0044 0532 0130 00' } };
+    const { status, data } = await payments.post('beneficiaries/validate', spaced);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      bankAccount: { iban: 'DE89370400440532013000', ccyCode: 'EUR' },
+      supportedPaymentTypes: ['REGULAR', 'PRIORITY'],
+    });
+    const wrong = { ...anna, email: 'nobody', bankAccount: { ...bankAccount, iban: 'DE00' } };
+    const [validated, created] = [
+      await payments.post('beneficiaries/validate', wrong),
+      await payments.post('beneficiaries', wrong),
+    ];
+    expect(faults(validated)).toEqual([400, '#/bankAccount/iban not_an_iban', '#/email not_an_email']);
+    expect(faults(validated)).toEqual(faults(created));
+    expect((await payments.get('beneficiaries')).meta.totalCount).toBe(before);
+  });
   test('need the permission', async () => {
     expect(await payments.post('beneficiaries', anna, { as: 'reader' })).toMatchObject({
       status: 403,

@@ -5,6 +5,7 @@ import {
   Command,
   Extension,
   Operation,
+  Refuses,
   Requires,
   TheCaller,
   checkedBody,
@@ -12,14 +13,14 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
-import { beneficiary, create } from './beneficiary.js';
+import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
 
-/** interface-spec 4.5; creating is an extension. */
+/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
 @ApiTags('Beneficiaries')
 @Controller('v1')
 export class BeneficiaryController {
@@ -41,13 +42,55 @@ export class BeneficiaryController {
   @Requires('beneficiaries:write')
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: Command) {
-    const asked = await checkedBody(body, BeneficiaryBody, beneficiaryRules(todayOf(this.clock)));
-    return this.store.handle(
-      beneficiary,
-      this.ids.next('ben'),
-      (state) => create(state, detailsOf(asked)),
-      command,
-    );
+    const details = await this.detailsIn(body);
+    return this.store.handle(beneficiary, this.ids.next('ben'), (state) => create(state, details), command);
+  }
+
+  @Operation(
+    'validateBeneficiary',
+    'Validates a beneficiary',
+    'Says what a creation would say of the same body, and creates nothing.',
+  )
+  @Extension()
+  @ApiBody({ type: BeneficiaryBody })
+  @Answers(schemas.validatedBeneficiary)
+  @Requires('beneficiaries:write')
+  @Post('beneficiaries/validate')
+  async validate(@Body() body: unknown) {
+    const { bankAccount } = await this.detailsIn(body);
+    return { bankAccount, supportedPaymentTypes: bankAccount.supportedPaymentTypes };
+  }
+
+  @Operation(
+    'updateBeneficiary',
+    'Updates a beneficiary',
+    'The whole of it anew. Payments that are not sent yet use the new details; those that are keep their snapshot.',
+  )
+  @Extension()
+  @ApiBody({ type: BeneficiaryBody })
+  @Answers(schemas.beneficiary)
+  @Refuses('illegal_transition')
+  @Requires('beneficiaries:write')
+  @Put('beneficiaries/:id')
+  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: Command) {
+    await this.readModels.one(beneficiaries, id, command.caller);
+    const details = await this.detailsIn(body);
+    return this.store.handle(beneficiary, id, (state) => update(state, details), command);
+  }
+
+  @Operation(
+    'archiveBeneficiary',
+    'Archives a beneficiary',
+    'For good: nothing new can be paid to it. What was agreed on before is still paid.',
+  )
+  @Extension()
+  @Answers(schemas.beneficiary)
+  @Refuses('illegal_transition')
+  @Requires('beneficiaries:write')
+  @Post('beneficiaries/:id/archive')
+  async archive(@Param('id') id: string, @Command() command: Command) {
+    await this.readModels.one(beneficiaries, id, command.caller);
+    return this.store.handle(beneficiary, id, archive, command);
   }
 
   @Operation('getBeneficiary', 'Shows a beneficiary')
@@ -68,6 +111,10 @@ export class BeneficiaryController {
   @Get('beneficiary-snapshots/:id')
   snapshot(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(beneficiarySnapshots, id, caller);
+  }
+
+  private async detailsIn(body: unknown): Promise<Details> {
+    return detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(todayOf(this.clock))));
   }
 }
 

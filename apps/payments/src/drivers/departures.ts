@@ -1,23 +1,35 @@
 import { settlementDate } from '@corridor/calendars';
-import type { PaymentInstructionResource } from '@corridor/contracts';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { traceparent } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Every, Ids } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import * as Payment from '../payment/payment.js';
 import { onSchedule } from './house.js';
 
-/** How often instructions are looked at that wait for their date, for funds or for a fill that was declined. */
+/** How often instructions and payments are looked at that wait for their date, for funds or for a fill that was declined. */
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
 
-type Waiting = Pick<
+type Instruction = Pick<
   PaymentInstructionResource,
   'id' | 'client' | 'sellCcyCode' | 'buyCcyCode' | 'paymentDate'
 >;
+type OwnPayment = Pick<PaymentResource, 'id' | 'client' | 'amount' | 'paymentDate'>;
 
-/** PRODUCTION: sends what was filled once the date of departure has come, and again while funds are missing. */
+/** What waits, by its status, in the words of the indexes that hold it. */
+const waitingIn = {
+  ACKNOWLEDGED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
+  FILLED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
+  READY_TO_SEND: `payment WHERE data ->> 'status' = 'READY_TO_SEND'`,
+};
+type Status = keyof typeof waitingIn;
+type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
+
+/** PRODUCTION: sends what was filled, or let pass, once the date of departure has come, and again while funds are missing. */
 @Injectable()
 export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(Departures.name);
@@ -30,6 +42,7 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -47,13 +60,14 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
     const now = nowOf(this.clock);
     await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, now));
     await this.forEach('FILLED', dateOf(now), (one) => this.sendWhenDue(one, now));
+    await this.forEach('READY_TO_SEND', dateOf(now), (one) => this.sendPaymentWhenDue(one, now));
   }
 
   /** One that cannot be moved holds nobody else up. */
-  private async forEach(
-    status: 'ACKNOWLEDGED' | 'FILLED',
+  private async forEach<In extends Status>(
+    status: In,
     until: CalendarDate,
-    move: (one: Waiting) => Promise<unknown>,
+    move: (one: Waiting<In>) => Promise<unknown>,
   ): Promise<void> {
     for (let page = await this.waiting(status, until, ''); page.length > 0;) {
       for (const one of page) await move(one).catch((error: unknown) => this.log.error(error, one.id));
@@ -61,7 +75,7 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private fill({ id, client }: Waiting, now: Timestamp) {
+  private fill({ id, client }: Instruction, now: Timestamp) {
     const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
     return this.store.handle(
       paymentInstruction,
@@ -72,25 +86,44 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Not on a holiday of one of its currencies, and not after their cut-off. */
-  private async sendWhenDue(one: Waiting, now: Timestamp): Promise<void> {
+  private async sendWhenDue(one: Instruction, now: Timestamp): Promise<void> {
     if (settlementDate(one, one.paymentDate, now) === dateOf(now)) await this.send(one);
   }
 
-  private send({ id, client }: Waiting) {
-    const paymentId = this.ids.next('pmt');
+  private async sendPaymentWhenDue(one: OwnPayment, now: Timestamp): Promise<void> {
+    const { ccyCode } = one.amount;
+    const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
+    if (settlementDate(currencies, one.paymentDate, now) === dateOf(now)) await this.sendPayment(one);
+  }
+
+  private async send({ id, client }: Instruction) {
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
     return this.store.handle(
       paymentInstruction,
       id,
-      resting('FILLED', (state) => send(state, { paymentId })),
+      resting('FILLED', (state) => send(state, sending)),
+      { caller: onSchedule(client, id, traceparent(undefined)) },
+    );
+  }
+
+  private async sendPayment({ id, client }: OwnPayment) {
+    const beneficiary = await this.orders.payeeOf(id);
+    return this.store.handle(
+      Payment.payment,
+      id,
+      Payment.resting('READY_TO_SEND', (state) => Payment.send(state, { beneficiary })),
       { caller: onSchedule(client, id, traceparent(undefined)) },
     );
   }
 
   /** Of all clients, the oldest first. */
-  private async waiting(status: string, until: CalendarDate, after: string): Promise<Waiting[]> {
-    const rows = await this.database.query<{ data: Waiting }>(
-      `SELECT data FROM payment_instruction
-       WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')
+  private async waiting<In extends Status>(
+    status: In,
+    until: CalendarDate,
+    after: string,
+  ): Promise<Waiting<In>[]> {
+    const rows = await this.database.query<{ data: Waiting<In> }>(
+      `SELECT data FROM ${waitingIn[status]}
          AND data ->> 'status' = $1 AND data ->> 'paymentDate' <= $2 AND id > $3
        ORDER BY id LIMIT ${PAGE}`,
       [status, until, after],

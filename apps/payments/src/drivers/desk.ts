@@ -10,12 +10,13 @@ import {
   reject,
   resting,
 } from '../payment-instruction/payment-instruction.js';
+import * as Payment from '../payment/payment.js';
 import { actingItself } from './house.js';
 import { Screening } from './screening.js';
 
 const On = reactionsOf('payments');
 
-/** PRODUCTION: compliance looks at each new instruction, the FX desk fills what it has let pass, at the market. */
+/** PRODUCTION: compliance looks at each new instruction and payment, the FX desk fills what it has let pass, at the market. */
 @Controller()
 export class Desk {
   constructor(
@@ -41,5 +42,13 @@ export class Desk {
     };
     const decide = resting('ACKNOWLEDGED', (state) => fill(state, order));
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+
+  /** A payment of its own is looked at before it can be sent. What compliance objects to ends there; no funds are deducted. */
+  @On('payment.draft')
+  async onDraft({ data: { resource }, caller }: Delivered<'payment.draft'>) {
+    const reason = await this.screening.objectionTo(resource);
+    const decide = Payment.resting('DRAFT', (state) => Payment.examine(state, { objection: reason }));
+    await this.store.handle(Payment.payment, resource.id, decide, { caller: actingItself(caller) });
   }
 }

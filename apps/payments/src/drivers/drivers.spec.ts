@@ -5,6 +5,8 @@ import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
 import { Departures } from './departures.js';
@@ -27,7 +29,7 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, clock);
-  departures = new Departures(store, database, new Ids(clock), clock);
+  departures = new Departures(store, database, new PaymentOrders(database), new Ids(clock), clock);
 });
 afterAll(() => payments.close());
 
@@ -47,6 +49,7 @@ async function deskHears(screening: Screening = new NoScreening()): Promise<stri
       await desk.onPending(delivered as Delivered<'payment_instruction.pending'>);
     if (type === 'payment_instruction.acknowledged')
       await desk.onAcknowledged(delivered as Delivered<'payment_instruction.acknowledged'>);
+    if (type === 'payment.draft') await desk.onDraft(delivered as Delivered<'payment.draft'>);
   }
   return messages.map(({ type }) => type);
 }
@@ -157,8 +160,87 @@ test('nothing leaves on a holiday of the settlement system, and nothing after it
   clock.advance(friday.getTime() - clock.now().getTime());
 });
 
+describe('a payment without an instruction', () => {
+  const drafted = async (more: object = {}) => {
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null, ...more });
+    const { data } = await payments.post('payments', body, { as: 'production' });
+    return (data as { id: string }).id;
+  };
+  const readPayment = async (id: string) => (await payments.get(`payments/${id}`)).data;
+  const fundsAsked = async (id: string) =>
+    (
+      await payments.db.database.query(
+        `SELECT 1 FROM events WHERE stream_id = $1 AND type = 'funds_requested'`,
+        [id],
+      )
+    ).length;
+
+  test('is let pass by compliance, leaves on its date, and again while funds are missing', async () => {
+    const id = await drafted({ paymentDate: '2026-11-21' }); // a Saturday
+    await deskHears();
+    expect(await readPayment(id)).toMatchObject({
+      status: 'READY_TO_SEND',
+      paymentType: 'REGULAR',
+      auditHistory: { updated: { by: null, withApiKey: null } },
+    });
+    for (const days of [0, 1, 2]) {
+      clock.advance(days === 0 ? 0 : DAY_MS);
+      await departures.turn();
+      expect(await fundsAsked(id)).toBe(0);
+    }
+    clock.advance(DAY_MS);
+    await departures.turn();
+    await departures.turn();
+    expect(await fundsAsked(id)).toBe(1);
+    const relatedEntity = { id } as Messages['ledger.transfer_declined']['relatedEntity'];
+    await payments.reactions.onTransferDeclined(
+      delivered<'ledger.transfer_declined'>({ transferId: id, relatedEntity, reason: 'insufficient_funds' }),
+    );
+    await departures.turn();
+    expect(await fundsAsked(id)).toBe(2);
+    await payments.reactions.onTransferPosted(
+      delivered<'ledger.transfer_posted'>({ transferId: id, relatedEntity }),
+    );
+    expect((await readPayment(id)).status).toBe('SENT');
+    await departures.turn();
+    expect(await fundsAsked(id)).toBe(2);
+    clock.advance(-3 * DAY_MS);
+  });
+
+  test('ends where compliance objects to it, with its reason and nothing deducted', async () => {
+    const id = await drafted();
+    await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
+    expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
+    expect((await readPayment(id)).statusHistory.at(-1).statusReason).toBe('Not in this country.');
+    expect(await fundsAsked(id)).toBe(0);
+  });
+
+  test('of an instruction is never looked at again', async () => {
+    expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
+    await deskHears();
+    expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
+  });
+  let paymentId: string | undefined;
+  async function paymentOfInstruction() {
+    if (paymentId) return paymentId;
+    const id = await instruct();
+    await deskHears();
+    await deskHears();
+    await departures.turn();
+    paymentId = (await paymentAskedFor(id))!;
+    const relatedEntity = { id: paymentId } as Messages['ledger.transfer_posted']['relatedEntity'];
+    await payments.reactions.onTransferPosted(
+      delivered<'ledger.transfer_posted'>({ transferId: paymentId, relatedEntity }),
+    );
+    return paymentId;
+  }
+});
+
 test('each environment has its own movers', () => {
-  expect(driversIn('SANDBOX')).toEqual({ controllers: [SimulatorsController], providers: [] });
+  expect(driversIn('SANDBOX')).toEqual({
+    controllers: [SimulatorsController, PaymentSimulatorsController],
+    providers: [],
+  });
   expect(driversIn('PRODUCTION')).toEqual({
     controllers: [Desk],
     providers: [Departures, { provide: Screening, useClass: NoScreening }],

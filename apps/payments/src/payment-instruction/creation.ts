@@ -2,7 +2,6 @@ import { lastSettlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
 import {
   type CalendarDate,
-  type FieldFault,
   type Order,
   type Price,
   type Quote,
@@ -12,6 +11,8 @@ import {
   refuse,
 } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
+import { invalid, paymentDatePassed } from '../faults.js';
+import { route } from '../route.js';
 import type { Event, State } from './payment-instruction.js';
 
 /** What a client asks for, each field valid by itself (interface-spec 4.3). */
@@ -44,7 +45,8 @@ export function create(state: State, request: Request, circumstances: Circumstan
   if (!cross(quotes, order.sellCcyCode, order.sellCcyCode)) throw refuse('currency_not_sellable');
   if (!cross(quotes, order.buyCcyCode, order.buyCcyCode)) throw refuse('currency_not_buyable');
 
-  const { beneficiary, paymentType, chargeType } = route(request, circumstances.beneficiary);
+  const asked = { ...request, ccyCode: order.buyCcyCode };
+  const { beneficiary, paymentType, chargeType } = route(asked, circumstances.beneficiary);
   const converts = order.sellCcyCode !== order.buyCcyCode;
   if (converts && paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
 
@@ -66,36 +68,8 @@ export function create(state: State, request: Request, circumstances: Circumstan
   ];
 }
 
-/** How the payment goes to this beneficiary. */
-function route({ order, paymentType: asked, chargeType: borne }: Request, to: BeneficiaryResource | null) {
-  if (!to || to.status !== 'ACTIVE' || to.bankAccount.ccyCode !== order.buyCcyCode) throw unusable();
-  const supported = to.bankAccount.supportedPaymentTypes;
-  const paymentType = asked ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
-  if (!supported.includes(paymentType)) throw unusable();
-  if (paymentType === 'REGULAR' && borne !== null) throw invalid(noChargeType);
-  const chargeType = paymentType === 'PRIORITY' ? (borne ?? 'SHARED') : null;
-  return { beneficiary: to, paymentType, chargeType };
-}
-
 function priced(order: Order, quote: Quote | null): Price {
   const price = quote ? priceOf(order, quote) : parPrice(order);
   if (!price) throw refuse('amount_not_convertible');
   return price;
 }
-
-const unusable = () => refuse('beneficiary_not_usable');
-
-const invalid = (fault: FieldFault) =>
-  refuse('invalid_request', `${fault.pointer}: ${fault.detail}`, { errors: [fault] });
-
-export const paymentDatePassed: FieldFault = {
-  pointer: '#/paymentDate',
-  code: 'in_the_past',
-  detail: 'Must be today (UTC) or later.',
-};
-
-export const noChargeType: FieldFault = {
-  pointer: '#/chargeType',
-  code: 'not_allowed',
-  detail: 'A REGULAR payment has no charge type.',
-};

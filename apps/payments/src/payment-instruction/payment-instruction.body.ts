@@ -8,11 +8,14 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
+  amountFaults,
   amountOf,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
-import { type CalendarDate, type Environment, type FieldFault, Refusal } from '@corridor/kernel';
-import { type Request, noChargeType, paymentDatePassed } from './creation.js';
+import type { CalendarDate, Environment } from '@corridor/kernel';
+import { paymentDatePassed } from '../faults.js';
+import { paymentTypeFaults } from '../route.js';
+import type { Request } from './creation.js';
 
 /** The body that makes a payment instruction (interface-spec 4.3). */
 export class PaymentInstructionBody {
@@ -57,12 +60,6 @@ export class PaymentInstructionBody {
   metadata: string | null;
 }
 
-export class CancellationBody {
-  @ApiProperty({ description: 'Becomes the statusReason of the CANCELLED entry.' })
-  @IsText({ max: 512 })
-  reason: string;
-}
-
 /** The rules between the fields. */
 export const paymentInstructionRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentInstructionBody> =>
@@ -70,7 +67,7 @@ export const paymentInstructionRules =
     const faults = [
       ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
       ...(['#/sellCcyCode', '#/buyCcyCode', '#/fixedSide', '#/amount'].every(isFine)
-        ? amountFaults(body)
+        ? amountFaults(fixedCcyCode(body), body.amount, '#/amount')
         : []),
     ];
     // Alone it is no fault yet: yesterday the same request may have been carried out, and the event store knows.
@@ -85,7 +82,7 @@ export const requestOf = (body: PaymentInstructionBody): Request => ({
     sellCcyCode: body.sellCcyCode,
     buyCcyCode: body.buyCcyCode,
     fixedSide: body.fixedSide,
-    amount: fixedAmount(body),
+    amount: amountOf(fixedCcyCode(body), body.amount, '#/amount'),
   },
   paymentDate: body.paymentDate,
   paymentType: body.paymentType,
@@ -94,31 +91,5 @@ export const requestOf = (body: PaymentInstructionBody): Request => ({
   metadata: body.metadata,
 });
 
-const fixedAmount = ({ sellCcyCode, buyCcyCode, fixedSide, amount }: PaymentInstructionBody) =>
-  amountOf(fixedSide === 'SELL' ? sellCcyCode : buyCcyCode, amount, '#/amount');
-
-function amountFaults(body: PaymentInstructionBody): readonly FieldFault[] {
-  try {
-    fixedAmount(body);
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.extra.errors as readonly FieldFault[];
-    throw error;
-  }
-}
-
-function paymentTypeFaults(
-  { paymentType, chargeType }: PaymentInstructionBody,
-  environment: Environment,
-): FieldFault[] {
-  if (paymentType === null && environment !== 'PRODUCTION')
-    return [required('#/paymentType', 'in the SANDBOX')];
-  if (paymentType === 'PRIORITY' && chargeType === null) return [required('#/chargeType', 'for PRIORITY')];
-  return paymentType === 'REGULAR' && chargeType !== null ? [noChargeType] : [];
-}
-
-const required = (pointer: string, when: string): FieldFault => ({
-  pointer,
-  code: 'required',
-  detail: `This field is required ${when}.`,
-});
+const fixedCcyCode = ({ sellCcyCode, buyCcyCode, fixedSide }: PaymentInstructionBody) =>
+  fixedSide === 'SELL' ? sellCcyCode : buyCcyCode;

@@ -15,14 +15,10 @@ import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
+import { CancellationBody } from '../cancellation.body.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
-import {
-  CancellationBody,
-  PaymentInstructionBody,
-  paymentInstructionRules,
-  requestOf,
-} from './payment-instruction.body.js';
+import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
 import { cancel, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
 

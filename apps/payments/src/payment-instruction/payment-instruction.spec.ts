@@ -1,5 +1,6 @@
 import { type Price, type Quote, Refusal, fold, money, parPrice } from '@corridor/kernel';
 import { given } from '@corridor/testing';
+import { german } from '../beneficiary/beneficiary.fixture.js';
 import {
   type Event,
   type State,
@@ -54,7 +55,13 @@ const bookingRequested: Event = {
 const price: Price = { ...indicativePrice, rate: '0.87', sellAmount: money('GBP', 870_00n) };
 const booked = { conversionId: 'con_1', price };
 const filled: Event = { type: 'filled', ...booked };
-const exchangeRequested: Event = { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' };
+const beneficiary = german;
+const exchangeRequested: Event = {
+  type: 'exchange_requested',
+  conversionId: 'con_1',
+  paymentId: 'pmt_1',
+  beneficiary,
+};
 const exchanged: Event = { type: 'exchanged' };
 const fundsRequested: Event = { type: 'funds_requested', paymentId: 'pmt_1', amount: price.buyAmount };
 const sent: Event = { type: 'sent', paymentId: 'pmt_1' };
@@ -70,7 +77,7 @@ const createdInEuros: Event = {
 const filledInEuros: Event = { type: 'filled', price: parPrice(euros), conversionId: null };
 
 const atMarket = { conversionId: 'con_1', now, atIndicativePrice: false };
-const payment = { paymentId: 'pmt_1' };
+const payment = { paymentId: 'pmt_1', beneficiary };
 
 describe('every status × command', () => {
   const table = `
@@ -234,11 +241,11 @@ describe('across currencies', () => {
       .then(exchanged);
     given(paymentInstruction, ...toFill, filled, exchanged)
       .when(send, payment)
-      .then(fundsRequested);
+      .then({ ...fundsRequested, beneficiary });
   });
   test('after a declined step the next one begins where the last one stopped', () => {
     const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
-    const again = { paymentId: 'pmt_2' };
+    const again = { paymentId: 'pmt_2', beneficiary };
     given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
       .when(fill, { ...atMarket, conversionId: 'con_2' })
       .then({ ...bookingRequested, conversionId: 'con_2' });
@@ -248,6 +255,24 @@ describe('across currencies', () => {
     given(paymentInstruction, ...toPay, declined)
       .when(send, again)
       .then({ ...fundsRequested, ...again });
+  });
+  test('a beneficiary that was changed is paid as it is now, if it can be', () => {
+    const bankAccount = { ...german.bankAccount, iban: 'DE02120300000000202051' };
+    const changed = { ...german, bankAccount };
+    const archived = { ...german, status: 'ARCHIVED' as const };
+    for (const to of [changed, archived])
+      given(paymentInstruction, ...toFill, filled)
+        .when(send, { ...payment, beneficiary: to })
+        .then({ ...exchangeRequested, beneficiary: to });
+    const inDollars = { ...german, bankAccount: { ...bankAccount, ccyCode: 'USD' } };
+    const bySwift = {
+      ...german,
+      bankAccount: { ...bankAccount, supportedPaymentTypes: ['PRIORITY' as const] },
+    };
+    for (const to of [inDollars, bySwift, null])
+      given(paymentInstruction, ...toFill, filled)
+        .when(send, { ...payment, beneficiary: to })
+        .refuses('beneficiary_not_usable');
   });
   test('a cancelled conversion ends the instruction', () => {
     given(paymentInstruction, ...toFill, filled)
@@ -267,7 +292,7 @@ describe('within one currency', () => {
   test('send takes the money, and the sent payment ends it', () => {
     given(paymentInstruction, ...history, filledInEuros)
       .when(send, payment)
-      .then(fundsRequested);
+      .then({ ...fundsRequested, beneficiary });
     given(paymentInstruction, ...history, filledInEuros, fundsRequested)
       .when(paymentSent, payment)
       .then(sent);

@@ -1,5 +1,6 @@
 import { settlementDate } from '@corridor/calendars';
 import type {
+  BeneficiaryResource,
   BeneficiarySummary,
   ChargeType,
   PaymentInstructionStatus,
@@ -19,6 +20,7 @@ import {
   parPrice,
   refuse,
 } from '@corridor/kernel';
+import { payable } from '../route.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of that work:
@@ -34,7 +36,7 @@ import {
  */
 export type State = { readonly status: 'NEW' } | Instruction;
 
-interface Instruction extends Pick<Terms, 'order' | 'paymentDate' | 'indicativeQuote'> {
+interface Instruction extends Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote'> {
   readonly status: PaymentInstructionStatus;
   /** Indicative until filled. */
   readonly price: Price;
@@ -54,9 +56,20 @@ export type Event =
   | ({ readonly type: 'booking_requested' } & Booking)
   | { readonly type: 'filled'; readonly price: Price; readonly conversionId: string | null }
   | { readonly type: 'fill_declined'; readonly reason: ProblemCode }
-  | { readonly type: 'exchange_requested'; readonly conversionId: string; readonly paymentId: string }
+  | {
+      readonly type: 'exchange_requested';
+      readonly conversionId: string;
+      readonly paymentId: string;
+      readonly beneficiary?: BeneficiaryResource;
+    }
   | { readonly type: 'exchanged' }
-  | { readonly type: 'funds_requested'; readonly paymentId: string; readonly amount: Money }
+  | {
+      readonly type: 'funds_requested';
+      readonly paymentId: string;
+      readonly amount: Money;
+      /** As it will be paid; missing where the exchange that went before has named it. */
+      readonly beneficiary?: BeneficiaryResource;
+    }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
   | { readonly type: 'sent'; readonly paymentId: string }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
@@ -85,18 +98,19 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: { status: 'NEW' },
   evolve: (state, event) =>
     event.type === 'created' ? agreed(event) : { ...made(state), ...changedBy(event, made(state)) },
 };
 
-const agreed = ({ order, paymentDate, indicativeQuote, indicativePrice: price }: Terms): Instruction => ({
+const agreed = (terms: Terms): Instruction => ({
   status: 'PENDING',
-  order,
-  paymentDate,
-  indicativeQuote,
-  price,
+  order: terms.order,
+  paymentDate: terms.paymentDate,
+  paymentType: terms.paymentType,
+  indicativeQuote: terms.indicativeQuote,
+  price: terms.indicativePrice,
   conversion: null,
   step: null,
   declined: null,
@@ -154,11 +168,19 @@ export function fill(state: State, { conversionId, now, atIndicativePrice }: Fil
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
 }
 
-export function send(state: State, { paymentId }: { paymentId: string }): Event[] {
-  const { conversion, price } = from(state, 'FILLED');
+export interface Sending {
+  readonly paymentId: string;
+  /** As it is now: what becomes of it later does not concern this payment any more. */
+  readonly beneficiary: BeneficiaryResource | null;
+}
+
+export function send(state: State, { paymentId, beneficiary: to }: Sending): Event[] {
+  const { conversion, price, paymentType } = from(state, 'FILLED');
+  const { buyAmount: amount } = price;
+  const beneficiary = payable(to, { ccyCode: amount.ccyCode, paymentType });
   if (conversion && !conversion.isExchanged)
-    return [{ type: 'exchange_requested', conversionId: conversion.id, paymentId }];
-  return [{ type: 'funds_requested', paymentId, amount: price.buyAmount }];
+    return [{ type: 'exchange_requested', conversionId: conversion.id, paymentId, beneficiary }];
+  return [{ type: 'funds_requested', paymentId, amount, beneficiary }];
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {

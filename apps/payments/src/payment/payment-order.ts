@@ -1,26 +1,46 @@
 import { settlementDate } from '@corridor/calendars';
-import type { BeneficiaryResource, PaymentInstructionResource } from '@corridor/contracts';
+import type { BeneficiaryResource, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
 import { Database, type Projection } from '@corridor/event-store';
-import { type Timestamp, fromResource, referenceOf } from '@corridor/kernel';
+import { type Money, type Timestamp, fromResource, referenceOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
-import type { Event } from '../payment-instruction/payment-instruction.js';
+import type * as PaymentInstruction from '../payment-instruction/payment-instruction.js';
 import type { PaymentRail } from '../payment-rail.js';
-import type { Dispatch, Terms } from './payment.js';
+import * as Payment from './payment.js';
 
-/** Which instruction a payment is for, from the moment on in which its money is asked for. */
-export const keepPaymentOrder: Projection<Event> = async (sql, { streamId, event }) => {
-  if (event.type !== 'funds_requested') return;
-  await sql.query(`INSERT INTO payment_order (payment_id, payment_instruction_id) VALUES ($1, $2)`, [
-    event.paymentId,
-    streamId,
-  ]);
+/**
+ * Which instruction a payment is for, and whom it pays as that one was when the money was asked for: changes of the
+ * beneficiary up to then count. Orders of before beneficiaries were kept here pay whom they find.
+ */
+export const keepInstructionOrder: Projection<PaymentInstruction.Event> = async (
+  sql,
+  { streamId, event },
+) => {
+  if (event.type !== 'funds_requested' && event.type !== 'exchange_requested') return;
+  await sql.query(
+    `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+    [event.paymentId, streamId, event.beneficiary && JSON.stringify(event.beneficiary)],
+  );
 };
 
-/** All that a payment is made of, as it stands now: changes of the beneficiary up to here count. */
+/** The same for a payment of its own. After a decline it is asked for anew. */
+export const keepPaymentOrder: Projection<Payment.Event> = async (sql, { streamId, event }) => {
+  if (event.type !== 'funds_requested') return;
+  await sql.query(
+    `INSERT INTO payment_order (payment_id, beneficiary) VALUES ($1, $2)
+     ON CONFLICT (payment_id) DO UPDATE SET beneficiary = excluded.beneficiary`,
+    [streamId, JSON.stringify(event.beneficiary)],
+  );
+};
+
+/** All that a payment is made of. */
 export interface PaymentOrder {
-  readonly instruction: PaymentInstructionResource;
+  /** Null for a payment of its own. */
+  readonly instruction: PaymentInstructionResource | null;
+  /** Null for an instruction's payment: it is about to be made. */
+  readonly payment: PaymentResource | null;
   readonly beneficiary: BeneficiaryResource;
 }
 
@@ -28,17 +48,29 @@ export interface PaymentOrder {
 export class PaymentOrders {
   constructor(private readonly database: Database) {}
 
-  /** Null when the id is not that of an instruction's payment. */
+  /** Null when no money was asked for under this id to pay anybody. */
   async find(paymentId: string): Promise<PaymentOrder | null> {
     const [order] = await this.database.query<PaymentOrder>(
-      `SELECT i.data AS instruction, b.data AS beneficiary
+      `SELECT i.data AS instruction, p.data AS payment, coalesce(o.beneficiary, b.data) AS beneficiary
        FROM payment_order o
-       JOIN payment_instruction i ON i.id = o.payment_instruction_id
-       JOIN beneficiary b ON b.id = i.data #>> '{beneficiary,id}'
+       LEFT JOIN payment_instruction i ON i.id = o.payment_instruction_id
+       LEFT JOIN payment p ON p.id = o.payment_id
+       LEFT JOIN beneficiary b ON b.id = i.data #>> '{beneficiary,id}'
        WHERE o.payment_id = $1`,
       [paymentId],
     );
     return order ?? null;
+  }
+
+  /** Whom an instruction or a payment would pay now; null where there is no such record. */
+  async payeeOf(id: string): Promise<BeneficiaryResource | null> {
+    const [found] = await this.database.query<{ beneficiary: BeneficiaryResource }>(
+      `SELECT b.data AS beneficiary
+       FROM (SELECT data FROM payment_instruction WHERE id = $1 UNION ALL SELECT data FROM payment WHERE id = $1) o
+       JOIN beneficiary b ON b.id = o.data #>> '{beneficiary,id}'`,
+      [id],
+    );
+    return found?.beneficiary ?? null;
   }
 }
 
@@ -48,29 +80,33 @@ export interface Departure {
   readonly now: Timestamp;
 }
 
-/** The order as the payment that it becomes, handed to the rail. */
-export function carriedOut(
-  { instruction, beneficiary }: PaymentOrder,
-  { paymentId, snapshotId, now }: Departure,
+/** What the payment does now that its money is taken: it is handed to the rail. */
+export function carriedOut(order: PaymentOrder, departure: Departure, rail: PaymentRail) {
+  const { instruction, payment, beneficiary } = order;
+  if (instruction) {
+    const way = madeOf(instruction, beneficiary, departure, rail);
+    return (state: Payment.State) => Payment.pay(state, way);
+  }
+  if (!payment) throw new Error(`${departure.paymentId} is the payment of nobody`);
+  const amount = fromResource(payment.amount);
+  const dispatch = dispatched(payment, { amount, instructed: amount, beneficiary }, departure, rail, null);
+  return (state: Payment.State) => Payment.fundsTaken(state, dispatch);
+}
+
+/** The instruction as the payment that it becomes. */
+function madeOf(
+  instruction: PaymentInstructionResource,
+  beneficiary: BeneficiaryResource,
+  departure: Departure,
   rail: PaymentRail,
-): { terms: Terms; dispatch: Dispatch } {
+): { terms: Payment.Terms; dispatch: Payment.Dispatch } {
   const { actualPrice, paymentDate, paymentType, chargeType, narrative, metadata } = instruction;
   if (!actualPrice) throw new Error(`${instruction.id} pays without a price`);
-  const amount = fromResource(actualPrice.buyAmount);
-  const swiftSubmission = rail.submit({
-    paymentId,
-    amount,
-    instructed: fromResource(actualPrice.sellAmount),
-    valueDate: settlementDate(instruction, paymentDate, now),
-    orderingCustomer: instruction.client,
-    beneficiary,
-    narrative,
-    paymentType,
-    chargeType,
-  });
+  const [amount, instructed] = [fromResource(actualPrice.buyAmount), fromResource(actualPrice.sellAmount)];
+  const paid = { amount, instructed, beneficiary };
   return {
     terms: {
-      reference: referenceOf(paymentId),
+      reference: referenceOf(departure.paymentId),
       beneficiary: summaryOf(beneficiary),
       amount,
       narrative,
@@ -80,10 +116,27 @@ export function carriedOut(
       paymentInstructionId: instruction.id,
       metadata,
     },
-    dispatch: {
-      snapshot: snapshotOf(beneficiary, snapshotId),
-      swiftSubmission,
-      conversionId: instruction.linkedConversionId,
-    },
+    dispatch: dispatched(instruction, paid, departure, rail, instruction.linkedConversionId),
   };
+}
+
+function dispatched(
+  order: Pick<PaymentResource, 'client' | 'narrative' | 'paymentDate' | 'paymentType' | 'chargeType'>,
+  paid: { readonly amount: Money; readonly instructed: Money; readonly beneficiary: BeneficiaryResource },
+  { paymentId, snapshotId, now }: Departure,
+  rail: PaymentRail,
+  conversionId: string | null,
+): Payment.Dispatch {
+  const { client, narrative, paymentDate, paymentType, chargeType } = order;
+  const currencies = { sellCcyCode: paid.instructed.ccyCode, buyCcyCode: paid.amount.ccyCode };
+  const swiftSubmission = rail.submit({
+    ...paid,
+    paymentId,
+    valueDate: settlementDate(currencies, paymentDate, now),
+    orderingCustomer: client,
+    narrative,
+    paymentType,
+    chargeType,
+  });
+  return { snapshot: snapshotOf(paid.beneficiary, snapshotId), swiftSubmission, conversionId };
 }

@@ -1,16 +1,73 @@
 import { schemas } from '@corridor/contracts';
-import { ReadModels } from '@corridor/event-store';
-import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { payments } from './payment.view.js';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Answers,
+  Command,
+  Extension,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  checkedBody,
+  searches,
+} from '@corridor/http';
+import { type Caller, Clock, todayOf } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
+import { CancellationBody } from '../cancellation.body.js';
+import { create } from './creation.js';
+import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
+import { cancel, payment } from './payment.js';
+import { asCreated, payments } from './payment.view.js';
 
-/** interface-spec 4.5 */
+/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class PaymentController {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation(
+    'createPayment',
+    'Creates a payment',
+    'From a wallet of the same currency, without a conversion. It begins as DRAFT.',
+  )
+  @Extension()
+  @ApiBody({ type: PaymentBody })
+  @Answers(schemas.payment)
+  @Refuses('beneficiary_not_usable')
+  @Requires('payments:write')
+  @Post()
+  async create(@Body() body: unknown, @Command() command: Command) {
+    const { environment, client } = command.caller;
+    const today = todayOf(this.clock);
+    const asked = await checkedBody(body, PaymentBody, paymentRules(environment, today));
+    const paymentId = this.ids.next('pmt');
+    const beneficiary = await findBeneficiary(this.database, client.id, asked.beneficiaryId);
+    const circumstances = { paymentId, beneficiary, today };
+    return this.store.handle(payment, paymentId, (state) => create(state, requestOf(asked), circumstances), {
+      ...command,
+      answer: { as: asCreated },
+    });
+  }
+
+  @Operation('cancelPayment', 'Cancels a payment', 'Only while it is DRAFT.')
+  @Extension()
+  @Answers(schemas.payment)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('payments:write')
+  @Post(':id/cancel')
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+    await this.readModels.one(payments, id, command.caller);
+    return this.store.handle(payment, id, (state) => cancel(state, body), command);
+  }
 
   @Operation('getPayment', 'Shows a payment')
   @Answers(schemas.payment)

@@ -3,6 +3,7 @@ import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/contracts';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
+import { create } from './creation.js';
 import {
   type Dispatch,
   type Event,
@@ -11,11 +12,18 @@ import {
   authorise,
   cancel,
   complete,
-  create,
+  examine,
   fail,
+  failureNoted,
+  fundsReturned,
+  fundsTaken,
+  outcome,
   pay,
   payment,
+  resting,
+  returnOf,
   send,
+  transferDeclined,
 } from './payment.js';
 import { keepSnapshot, payments } from './payment.view.js';
 
@@ -37,37 +45,65 @@ const dispatch: Dispatch = {
 };
 const created: Event = { type: 'created', ...terms };
 const authorised: Event = { type: 'authorised' };
+const fundsRequested: Event = { type: 'funds_requested', amount: terms.amount, beneficiary: german };
 const sent: Event = { type: 'sent', ...dispatch };
+const ownSent: Event = { ...sent, conversionId: null };
 const completed: Event = { type: 'completed' };
-const failure = { reason: 'Account closed.', returned: money('EUR', 985_50n) };
+const reason = 'Account closed.';
+const returning = { reason, returned: money('EUR', 985_50n), deduction: money('EUR', 15_00n) };
+const returnRequested: Event = { type: 'return_requested', ...returning };
+const failed: Event = { type: 'failed', reason, returned: returning.returned, conversionId: 'con_1' };
 
 describe('every status × command (interface-spec 3.2)', () => {
   const table = `
-    from           create   authorise      send     complete  fail     cancel
-    NEW            DRAFT    unknown        unknown  unknown   unknown  unknown
-    DRAFT          illegal  READY_TO_SEND  illegal  illegal   illegal  CANCELLED
-    READY_TO_SEND  illegal  illegal        SENT     illegal   FAILED   illegal
-    SENT           illegal  illegal        illegal  SENT      FAILED   illegal
-    FAILED         illegal  illegal        illegal  illegal   illegal  illegal
-    CANCELLED      illegal  illegal        illegal  illegal   illegal  illegal`;
+    from              authorise      send         complete     fail         cancel
+    NEW               unknown        unknown      unknown      unknown      unknown
+    DRAFT             READY_TO_SEND  illegal      illegal      illegal      CANCELLED
+    READY_TO_SEND     illegal        SENT         illegal      FAILED       illegal
+    SUBMITTED         illegal        illegal      SENT         FAILED       illegal
+    COMPLETED         illegal        illegal      illegal      illegal      illegal
+    FAILED            illegal        illegal      illegal      illegal      illegal
+    CANCELLED         illegal        illegal      illegal      illegal      illegal
+    sending           in_progress    in_progress  in_progress  in_progress  in_progress
+    returning         in_progress    in_progress  in_progress  in_progress  in_progress
+    send_declined     illegal        SENT         illegal      FAILED       illegal
+    return_declined   illegal        illegal      SENT         FAILED       illegal`;
 
+  const onItsWay = [created, authorised, fundsRequested, ownSent];
   const histories: Record<string, Event[]> = {
     NEW: [],
     DRAFT: [created],
     READY_TO_SEND: [created, authorised],
-    SENT: [created, authorised, sent],
-    FAILED: [created, authorised, { type: 'failed', ...failure }],
-    CANCELLED: [created, { type: 'cancelled', reason: 'Not needed.' }],
+    SUBMITTED: onItsWay,
+    COMPLETED: [...onItsWay, completed],
+    FAILED: [created, authorised, { type: 'failed', reason, returned: null }],
+    CANCELLED: [created, { type: 'cancelled', reason }],
+    sending: [created, authorised, fundsRequested],
+    returning: [...onItsWay, returnRequested],
+    send_declined: [created, authorised, fundsRequested, { type: 'send_declined', reason: 'wallet_full' }],
+    return_declined: [...onItsWay, returnRequested, { type: 'return_declined', reason: 'wallet_full' }],
   };
   const commands: Record<string, (state: State) => Event[]> = {
-    create: (state) => create(state, terms),
     authorise,
-    send: (state) => send(state, dispatch),
+    send: (state) => send(state, { beneficiary: german }),
     complete,
-    fail: (state) => fail(state, failure),
-    cancel: (state) => cancel(state, { reason: 'Not needed.' }),
+    fail: (state) => fail(state, { reason, deduction: null }),
+    cancel: (state) => cancel(state, { reason }),
   };
-  const refusals: Record<string, string> = { illegal: 'illegal_transition', unknown: 'not_found' };
+  const refusals: Record<string, string> = {
+    illegal: 'illegal_transition',
+    unknown: 'not_found',
+    in_progress: 'step_in_progress',
+  };
+  /** The ledger says yes to everything. */
+  const withLedger = (state: State) => {
+    const relatedEntity = { id: 'pmt_1' };
+    const posted = [
+      ...fundsTaken(state, { ...dispatch, conversionId: null }),
+      ...fundsReturned(state, { transferId: returnOf('pmt_1'), relatedEntity }),
+    ];
+    return posted.reduce(payment.evolve, state);
+  };
 
   const [header = [], ...rows] = table
     .trim()
@@ -80,11 +116,14 @@ describe('every status × command (interface-spec 3.2)', () => {
   test.each(cells)('%s %s: %s', (from, command, expected) => {
     const act = () => {
       const before = fold(payment, histories[from]!);
-      return commands[command]!(before).reduce(payment.evolve, before).status;
+      return withLedger(commands[command]!(before).reduce(payment.evolve, before));
     };
     if (refusals[expected])
       expect(act).toThrow(expect.objectContaining({ code: refusals[expected] }) as Error);
-    else expect(act()).toBe(expected);
+    else {
+      expect(act().status).toBe(expected);
+      expect(outcome(act())).toBe('done');
+    }
   });
   test('no status and no command is missing', () => {
     expect(rows.map(([from]) => from)).toEqual(Object.keys(histories));
@@ -98,13 +137,187 @@ test('the payment of an instruction is made, authorised and sent at once, and on
   given(payment, created, authorised, sent).when(pay, { terms, dispatch }).then();
 });
 
-test('a payment that had not left returns nothing, one that had returns what came back', () => {
-  given(payment, created, authorised)
-    .when(fail, failure)
-    .then({ type: 'failed', reason: 'Account closed.', returned: null });
-  given(payment, created, authorised, sent)
-    .when(fail, failure)
-    .then({ type: 'failed', ...failure });
+describe('sending', () => {
+  const ready = [created, authorised];
+  const relatedEntity = { id: 'pmt_1' };
+  const declined = { transferId: 'pmt_1', relatedEntity, reason: 'insufficient_funds' as const };
+
+  test('asks for the money, whom it pays being settled, and is done when it is taken', () => {
+    given(payment, ...ready)
+      .when(send, { beneficiary: german })
+      .then(fundsRequested);
+    given(payment, ...ready, fundsRequested)
+      .when(fundsTaken, dispatch)
+      .then(sent);
+    given(payment, ...ready, fundsRequested, sent)
+      .when(fundsTaken, dispatch)
+      .then();
+    given(payment, ...ready)
+      .when(fundsTaken, dispatch)
+      .then();
+  });
+  test('without funds is declined, and can be tried again', () => {
+    const sendDeclined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
+    given(payment, ...ready, fundsRequested)
+      .when(transferDeclined, declined)
+      .then(sendDeclined);
+    given(payment, ...ready)
+      .when(transferDeclined, declined)
+      .then();
+    const after = fold(payment, [...ready, fundsRequested, sendDeclined]);
+    expect(outcome(after)).toMatchObject({ code: 'insufficient_funds' });
+    expect(outcome(fold(payment, [...ready, fundsRequested, sendDeclined, fundsRequested]))).toBe('pending');
+  });
+  test('goes to nobody who cannot be paid like this any more', () => {
+    const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
+    for (const beneficiary of [inDollars, null])
+      given(payment, ...ready)
+        .when(send, { beneficiary })
+        .refuses('beneficiary_not_usable');
+  });
+});
+
+describe('failing', () => {
+  const onItsWay = [created, authorised, sent];
+  const relatedEntity = { id: 'pmt_1' };
+  const back = { transferId: 'pmt_1/return', relatedEntity };
+  const outbound = { transferId: 'pmt_1', relatedEntity };
+
+  test('before it was sent returns nothing: nothing was deducted', () => {
+    given(payment, created, authorised)
+      .when(fail, { reason, deduction: money('EUR', 1n) })
+      .then({ type: 'failed', reason, returned: null, conversionId: null });
+  });
+  test('after it was sent asks for what comes back, and has failed when that is there', () => {
+    given(payment, ...onItsWay)
+      .when(fail, { reason, deduction: returning.deduction })
+      .then(returnRequested);
+    given(payment, ...onItsWay)
+      .when(fail, { reason, deduction: null })
+      .then({ type: 'return_requested', reason, returned: terms.amount, deduction: null });
+    given(payment, ...onItsWay, returnRequested)
+      .when(fundsReturned, back)
+      .then(failed);
+    given(payment, ...onItsWay, returnRequested, failed)
+      .when(fundsReturned, back)
+      .then();
+  });
+  test('is no matter of the transfer by which it had left', () => {
+    const reasoned = { ...outbound, reason: 'insufficient_funds' as const };
+    given(payment, ...onItsWay, returnRequested)
+      .when(fundsReturned, outbound)
+      .then();
+    given(payment, ...onItsWay, returnRequested)
+      .when(transferDeclined, reasoned)
+      .then();
+    given(payment, created, authorised, fundsRequested)
+      .when(transferDeclined, { ...reasoned, ...back })
+      .then();
+  });
+  test('leaves something to return', () => {
+    for (const minor of [1000_50n, 1000_51n])
+      given(payment, ...onItsWay)
+        .when(fail, { reason, deduction: money('EUR', minor) })
+        .refuses('invalid_request');
+    given(payment, ...onItsWay)
+      .when(fail, { reason, deduction: money('EUR', 1000_49n) })
+      .then({
+        type: 'return_requested',
+        reason,
+        returned: money('EUR', 1n),
+        deduction: money('EUR', 1000_49n),
+      });
+  });
+  test('is declined where the wallet cannot hold it', () => {
+    given(payment, ...onItsWay, returnRequested)
+      .when(transferDeclined, { ...back, reason: 'wallet_full' })
+      .then({ type: 'return_declined', reason: 'wallet_full' });
+  });
+  test('is done when the conversion that had brought the money shows it', () => {
+    const history = [...onItsWay, returnRequested, failed];
+    expect(outcome(fold(payment, history))).toBe('pending');
+    given(payment, ...history)
+      .when(failureNoted)
+      .then({ type: 'failure_noted' });
+    given(payment, ...history, { type: 'failure_noted' })
+      .when(failureNoted)
+      .then();
+    expect(outcome(fold(payment, [...history, { type: 'failure_noted' }]))).toBe('done');
+  });
+});
+
+describe('compliance', () => {
+  test('lets it pass', () => given(payment, created).when(examine, { objection: null }).then(authorised));
+  test('or stops it before it leaves', () =>
+    given(payment, created)
+      .when(examine, { objection: 'Sanctioned.' })
+      .then(authorised, { type: 'failed', reason: 'Sanctioned.', returned: null, conversionId: null }));
+  test('looks once', () =>
+    given(payment, created, authorised)
+      .when(resting('DRAFT', (state) => examine(state, { objection: null })))
+      .then());
+});
+
+describe('creation', () => {
+  const request = {
+    amount: terms.amount,
+    paymentDate: '2026-11-20',
+    paymentType: 'PRIORITY',
+    chargeType: 'OURS',
+    narrative: 'Invoice 4711',
+    reason: null,
+    purposeCode: null,
+    metadata: 'order 12',
+  } as const;
+  const circumstances = {
+    paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
+    beneficiary: german,
+    today: '2026-11-20',
+  };
+  const draft: Event = {
+    ...created,
+    reference: 'PMT-20251121-ABCDEF',
+    reason: null,
+    purposeCode: null,
+    paymentInstructionId: null,
+  };
+
+  test('needs neither rates nor funds', () =>
+    given(payment).when(create, request, circumstances).then(draft));
+  test('happens once', () =>
+    given(payment, created).when(create, request, circumstances).refuses('illegal_transition'));
+  test('leaves payment and charge type to the beneficiary where they may be left out', () => {
+    const open = { ...request, paymentType: null, chargeType: null };
+    const draftOf = (paymentType: 'REGULAR' | 'PRIORITY', chargeType: 'SHARED' | null): Event => ({
+      ...draft,
+      paymentType,
+      chargeType,
+    });
+    given(payment).when(create, open, circumstances).then(draftOf('REGULAR', null));
+    const bySwift = { ...german.bankAccount, supportedPaymentTypes: ['PRIORITY' as const] };
+    given(payment)
+      .when(create, open, { ...circumstances, beneficiary: { ...german, bankAccount: bySwift } })
+      .then(draftOf('PRIORITY', 'SHARED'));
+    given(payment)
+      .when(create, { ...open, chargeType: 'OURS' }, circumstances)
+      .refuses('invalid_request');
+  });
+  test.each<[string, object]>([
+    ['nobody', { beneficiary: null }],
+    ['who was archived', { beneficiary: { ...german, status: 'ARCHIVED' } }],
+    [
+      'an account in another currency',
+      { beneficiary: { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } } },
+    ],
+  ])('does not pay %s', (_, more) =>
+    given(payment)
+      .when(create, request, { ...circumstances, ...more })
+      .refuses('beneficiary_not_usable'),
+  );
+  test('is not for yesterday', () =>
+    given(payment)
+      .when(create, request, { ...circumstances, today: '2026-11-21' })
+      .refuses('invalid_request'));
 });
 
 describe('the public record (interface-spec 2.4)', () => {
@@ -159,8 +372,38 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
+  test('shows the reason and purpose that the client gave, and not as that of a status', () => {
+    expect(shown({ ...created, reason: 'Rent', purposeCode: 'RENT' })).toMatchObject({
+      reason: 'Rent',
+      purposeCode: 'RENT',
+      statusHistory: [{ statusReason: null }],
+    });
+  });
+
+  test('changes with the status alone', () => {
+    const before = shown(created, authorised);
+    const inFlight: Event[] = [fundsRequested, { type: 'send_declined', reason: 'insufficient_funds' }];
+    expect(shown(created, authorised, ...inFlight)).toEqual(before);
+    const after = shown(created, authorised, sent, failed);
+    expect(shown(created, authorised, sent, failed, { type: 'failure_noted' })).toEqual(after);
+  });
+
+  test('shows the beneficiary as it was when it was paid', () => {
+    const snapshot = { ...dispatch.snapshot, displayName: 'Anna Weber' };
+    expect(shown(created, authorised, { ...sent, snapshot })).toMatchObject({
+      beneficiary: { id: german.id, displayName: 'Anna Weber' },
+      beneficiarySnapshot: { id: 'bss_1', displayName: 'Anna Weber' },
+    });
+  });
+
+  test('a message that was under way has arrived when the bank has credited the account', () => {
+    const swiftSubmission = { ...dispatch.swiftSubmission!, status: 'PROCESSING' as const };
+    const row = shown(created, authorised, { ...sent, swiftSubmission }, completed);
+    expect(row.swiftSubmission?.status).toBe('SUCCESS');
+  });
+
   test('of a sent payment, then confirmed, then returned', () => {
-    const row = shown(created, authorised, sent, completed, { type: 'failed', ...failure });
+    const row = shown(created, authorised, sent, completed, failed);
     expect(row).toMatchObject({
       beneficiarySnapshot: { id: 'bss_1', displayName: 'Anna Schmidt', bankAccount: null },
       swiftSubmission: dispatch.swiftSubmission,

@@ -20,9 +20,15 @@ export const payments: View<PaymentResource, Event> & Collection = {
   },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);
-    return row && entered(row, recorded);
+    return row && recorded.event.type in statusAfter ? entered(row, recorded) : row;
   },
 };
+
+/** The answer to the creation: no status was entered before the client knew the payment. */
+export const asCreated = (row: PaymentResource): PaymentResource => ({ ...row, statusHistory: [] });
+
+/** The answer of a simulator. */
+export const asMoved = ({ id, status, statusHistory }: PaymentResource) => ({ id, status, statusHistory });
 
 /** The beneficiaries as they were when they were paid (interface-spec 2.5): written once, never changed. */
 export const beneficiarySnapshots = { table: 'beneficiary_snapshot' };
@@ -46,8 +52,8 @@ function created(terms: Terms, recorded: Recorded<Event>): PaymentResource {
     beneficiarySnapshot: null,
     amount: toResource(amount),
     narrative,
-    reason: narrative,
-    purposeCode: null,
+    reason: terms.reason ?? narrative,
+    purposeCode: terms.purposeCode ?? null,
     paymentDate,
     paymentType,
     chargeType,
@@ -66,20 +72,23 @@ function entered(row: PaymentResource, recorded: Recorded<Event>): PaymentResour
   const { caller, occurredOn } = recorded;
   return {
     ...row,
-    ...changedBy(recorded),
+    ...changedBy(row, recorded),
     ...statusOf(row.statusHistory, recorded),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
 
-function changedBy({ event, occurredOn }: Recorded<Event>): Partial<PaymentResource> {
+function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>): Partial<PaymentResource> {
   switch (event.type) {
     case 'sent':
       return {
+        beneficiary: { ...summaryOf(event.snapshot), id: row.beneficiary.id },
         beneficiarySnapshot: summaryOf(event.snapshot),
         swiftSubmission: event.swiftSubmission,
         transferredOn: occurredOn,
       };
+    case 'completed':
+      return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':
       return { failureReturnedAmount: event.returned && toResource(event.returned) };
     default:
@@ -88,7 +97,8 @@ function changedBy({ event, occurredOn }: Recorded<Event>): Partial<PaymentResou
 }
 
 function statusOf(before: PaymentResource['statusHistory'], { event, occurredOn }: Recorded<Event>) {
-  const [status, subStatus] = statusAfter[event.type];
-  const statusReason = 'reason' in event ? event.reason : null;
+  const [status, subStatus] = statusAfter[event.type as keyof typeof statusAfter];
+  // The reason of a creation is the client's, for the beneficiary.
+  const statusReason = event.type === 'failed' || event.type === 'cancelled' ? event.reason : null;
   return { status, statusHistory: [...before, { status, subStatus, statusReason, occurredOn }] };
 }

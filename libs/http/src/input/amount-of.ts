@@ -1,7 +1,9 @@
 import {
   type AmountFault,
+  type FieldFault,
   MAX_INTEGER_DIGITS,
   type Money,
+  Refusal,
   decimalPlaces,
   parseAmount,
   refuse,
@@ -17,6 +19,17 @@ export function amountOf(ccyCode: string, value: number, pointer: string): Money
   if (typeof amount === 'string') throw invalid(pointer, amount, meaning[amount](ccyCode));
   if (amount.minor <= 0n) throw invalid(pointer, 'not_positive', 'Must be greater than zero.');
   return amount;
+}
+
+/** The same as a rule between fields: what is wrong with the number as an amount of this currency. */
+export function amountFaults(ccyCode: string, value: number, pointer: string): readonly FieldFault[] {
+  try {
+    amountOf(ccyCode, value, pointer);
+    return [];
+  } catch (error) {
+    if (error instanceof Refusal) return error.extra.errors as readonly FieldFault[];
+    throw error;
+  }
 }
 
 const meaning: Record<AmountFault, (ccyCode: string) => string> = {

@@ -1,0 +1,122 @@
+import type { Message, Messages } from '@corridor/contracts';
+import { decodeJson, priceOf } from '@corridor/kernel';
+import { delivered } from '@corridor/testing';
+import { type PaymentsUnderTest, quotes } from './payments.fixture.js';
+
+/** What the services around say to requests; yes where nothing else is said. */
+export interface Says {
+  readonly books?: boolean;
+  readonly exchanges?: boolean;
+  /** That the wallet has the funds. */
+  readonly funds?: boolean;
+  /** That the wallet has room for what comes back. */
+  readonly room?: boolean;
+}
+
+const reason = 'insufficient_funds';
+
+/** The services around this one, for specs: they answer its requests, and each message as often as they are told. */
+export class Neighbours {
+  private heard = '0';
+  private readonly instructionOf = new Map<string, string>();
+  /** Every transfer that the ledger was asked for, in order. */
+  readonly transfers: Messages['ledger.transfer_requested'][] = [];
+
+  constructor(
+    private readonly payments: PaymentsUnderTest,
+    private readonly times = 1,
+  ) {}
+
+  /** Lets them do their part until the call is answered. */
+  async answer<T>(call: Promise<T>, says: Says = {}): Promise<T> {
+    let isDone = false;
+    const done = call.finally(() => (isDone = true));
+    while (!isDone) {
+      await this.hear(says);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return done;
+  }
+
+  /** Lets them react to all that was said since the last time. */
+  async hear(says: Says = {}): Promise<void> {
+    for (const message of await this.news())
+      for (let n = 0; n < this.times; n++) await this.react(message, says);
+  }
+
+  private async news(): Promise<Message[]> {
+    const rows = await this.payments.db.database.query<{ position: string; message: string }>(
+      'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
+      [this.heard],
+    );
+    this.heard = rows.at(-1)?.position ?? this.heard;
+    return rows.map(({ message }) => decodeJson<Message>(message));
+  }
+
+  private async react({ type, data }: Message, says: Says): Promise<void> {
+    switch (type) {
+      case 'conversions.booking_requested':
+        return this.book(data, says);
+      case 'conversions.exchange_requested':
+        return this.exchange(data, says);
+      case 'ledger.transfer_requested':
+        this.transfers.push(data);
+        return this.transfer(data, says);
+      case 'payment.sent':
+        await this.payments.reactions.onPaymentSent(delivered(data));
+        return this.link(data);
+      case 'payment.failed':
+        return this.note(data);
+      default:
+        return;
+    }
+  }
+
+  private async book(asked: Messages['conversions.booking_requested'], { books = true }: Says) {
+    const { conversionId, paymentInstructionId, order, quote } = asked;
+    this.instructionOf.set(conversionId, paymentInstructionId!);
+    const outcome = { conversionId, paymentInstructionId };
+    const { reactions } = this.payments;
+    if (!books)
+      return reactions.onBookingDeclined(delivered({ ...outcome, reason: 'amount_not_convertible' }));
+    const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
+    return reactions.onConversionBooked(delivered({ ...outcome, price, resource: {} as never }));
+  }
+
+  private async exchange(
+    { conversionId }: Messages['conversions.exchange_requested'],
+    { exchanges = true }: Says,
+  ) {
+    const outcome = { conversionId, paymentInstructionId: this.instructionOf.get(conversionId)! };
+    const { reactions } = this.payments;
+    return exchanges
+      ? reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }))
+      : reactions.onExchangeDeclined(delivered({ ...outcome, reason }));
+  }
+
+  private async transfer(asked: Messages['ledger.transfer_requested'], { funds = true, room = true }: Says) {
+    const { transferId, relatedEntity, action } = asked;
+    const outcome = { transferId, relatedEntity };
+    const { reactions } = this.payments;
+    const declined = action === 'PAYMENT_FAILURE' ? !room && 'wallet_full' : !funds && reason;
+    return declined
+      ? reactions.onTransferDeclined(delivered({ ...outcome, reason: declined }))
+      : reactions.onTransferPosted(delivered(outcome));
+  }
+
+  private async link({ conversionId, resource }: Messages['payment.sent']) {
+    if (conversionId === null) return;
+    const { id: paymentId, linkedPaymentInstructionId: paymentInstructionId } = resource;
+    await this.payments.reactions.onPaymentLinked(
+      delivered({ conversionId, paymentInstructionId, paymentId }),
+    );
+  }
+
+  private async note({ conversionId, resource }: Messages['payment.failed']) {
+    if (conversionId === null) return;
+    const { id: paymentId, linkedPaymentInstructionId: paymentInstructionId } = resource;
+    await this.payments.reactions.onPaymentFailureNoted(
+      delivered({ conversionId, paymentInstructionId, paymentId }),
+    );
+  }
+}

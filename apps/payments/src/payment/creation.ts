@@ -1,0 +1,52 @@
+import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/kernel';
+import { summaryOf } from '../beneficiary/summary.js';
+import { invalid, paymentDatePassed } from '../faults.js';
+import { route } from '../route.js';
+import type { Event, State } from './payment.js';
+
+/** What a client asks for, each field valid by itself. */
+export interface Request {
+  readonly amount: Money;
+  readonly paymentDate: CalendarDate;
+  /** Null only in PRODUCTION: the beneficiary decides. */
+  readonly paymentType: PaymentType | null;
+  readonly chargeType: ChargeType | null;
+  readonly narrative: string;
+  readonly reason: string | null;
+  readonly purposeCode: string | null;
+  readonly metadata: string | null;
+}
+
+/** What the request meets. */
+export interface Circumstances {
+  readonly paymentId: string;
+  /** Null when the client has no such beneficiary. */
+  readonly beneficiary: BeneficiaryResource | null;
+  readonly today: CalendarDate;
+}
+
+/** @throws Refusal for the first of: payment date in the past, beneficiary */
+export function create(state: State, request: Request, { paymentId, today, ...met }: Circumstances): Event[] {
+  if (state.status !== 'NEW') throw refuse('illegal_transition', `The payment is ${state.status}.`);
+  const { amount, paymentDate, narrative, reason, purposeCode, metadata } = request;
+  if (paymentDate < today) throw invalid(paymentDatePassed);
+  const asked = { ...request, ccyCode: amount.ccyCode };
+  const { beneficiary, paymentType, chargeType } = route(asked, met.beneficiary);
+  return [
+    {
+      type: 'created',
+      reference: referenceOf(paymentId),
+      beneficiary: summaryOf(beneficiary),
+      amount,
+      narrative,
+      reason,
+      purposeCode,
+      paymentDate,
+      paymentType,
+      chargeType,
+      paymentInstructionId: null,
+      metadata,
+    },
+  ];
+}

@@ -1,0 +1,109 @@
+import { type PaymentResource, schemas } from '@corridor/contracts';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Answers,
+  Command,
+  Extension,
+  IsAmount,
+  IsOptionalField,
+  IsText,
+  NonProduction,
+  Operation,
+  Refuses,
+  Requires,
+  amountOf,
+} from '@corridor/http';
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { PaymentOrders } from './payment-order.js';
+import { type Event, type State, authorise, complete, fail, outcome, payment, send } from './payment.js';
+import { asMoved, payments } from './payment.view.js';
+
+class FailBody {
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  reason: string | null;
+
+  @ApiProperty({
+    description:
+      'What the networks keep of a payment that had been sent, in its currency; less than its amount.',
+  })
+  @IsOptionalField()
+  @IsAmount()
+  deduction: number | null;
+}
+
+/** What people, dates and banks do with payments outside of the sandbox (interface-spec 3.2). */
+@ApiTags('Simulators')
+@Extension()
+@NonProduction()
+@Controller('v1/simulators/payments/:id')
+export class PaymentSimulatorsController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly orders: PaymentOrders,
+  ) {}
+
+  @Operation('authorisePayment', 'Authorises a payment', 'DRAFT becomes READY_TO_SEND.')
+  @Answers(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Post('authorise')
+  authorise(@Param('id') id: string, @Command() command: Command) {
+    return this.move(id, () => authorise, command);
+  }
+
+  @Operation('sendPayment', 'Sends a payment', 'READY_TO_SEND becomes SENT: the wallet is debited.')
+  @Answers(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'beneficiary_not_usable')
+  @Requires('simulators:execute')
+  @Post('send')
+  async send(@Param('id') id: string, @Command() command: Command) {
+    const beneficiary = await this.orders.payeeOf(id);
+    return this.move(id, () => (state) => send(state, { beneficiary }), command);
+  }
+
+  @Operation(
+    'completePayment',
+    'Completes a payment',
+    'The beneficiary has the money: SENT with the sub-status COMPLETED.',
+  )
+  @Answers(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Post('complete')
+  complete(@Param('id') id: string, @Command() command: Command) {
+    return this.move(id, () => complete, command);
+  }
+
+  @Operation(
+    'failPayment',
+    'Fails a payment',
+    'READY_TO_SEND or SENT becomes FAILED. What had been sent returns to the wallet, less the deduction. Also for the payment of an instruction, which stays SENT.',
+  )
+  @Answers(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
+  @Requires('simulators:execute')
+  @Post('fail')
+  fail(@Param('id') id: string, @Body() body: FailBody, @Command() command: Command) {
+    const reason = body.reason ?? 'Failed by the simulator.';
+    const decide = ({ amount }: PaymentResource) => {
+      const deduction = body.deduction && amountOf(amount.ccyCode, body.deduction, '#/deduction');
+      return (state: State) => fail(state, { reason, deduction: deduction || null });
+    };
+    return this.move(id, decide, command);
+  }
+
+  /** Answers once the effect can be read everywhere. */
+  private async move(
+    id: string,
+    decide: (row: PaymentResource) => (state: State) => Event[],
+    command: Command,
+  ) {
+    const { body } = await this.readModels.one(payments, id, command.caller);
+    const { data } = JSON.parse(body) as { data: PaymentResource };
+    const options = { ...command, outcome, answer: { as: asMoved } };
+    return this.store.handleAndSettle(payment, id, decide(data), options);
+  }
+}

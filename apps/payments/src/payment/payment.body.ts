@@ -1,0 +1,88 @@
+import type { ChargeType, PaymentType } from '@corridor/contracts';
+import {
+  IsAmount,
+  IsCurrencyCode,
+  IsDate,
+  IsId,
+  IsOneOf,
+  IsOptionalField,
+  IsRecord,
+  IsText,
+  type MoreRules,
+  amountFaults,
+  amountOf,
+} from '@corridor/http';
+import type { CalendarDate, Environment } from '@corridor/kernel';
+import { ApiProperty } from '@nestjs/swagger';
+import { paymentDatePassed } from '../faults.js';
+import { paymentTypeFaults } from '../route.js';
+import type { Request } from './creation.js';
+
+class MoneyBody {
+  @IsCurrencyCode()
+  ccyCode: string;
+
+  @IsAmount()
+  value: number;
+}
+
+/** The body that makes a payment (an extension): the fields of its record, under the rules of instructions. */
+export class PaymentBody {
+  @IsId('ben')
+  beneficiaryId: string;
+
+  @IsRecord(() => MoneyBody)
+  amount: MoneyBody;
+
+  @ApiProperty({
+    description: 'Today or later, in UTC. On a date that is not available it leaves on the next that is.',
+  })
+  @IsDate()
+  paymentDate: CalendarDate;
+
+  @ApiProperty({ description: 'Required outside of production.' })
+  @IsOptionalField()
+  @IsOneOf(['REGULAR', 'PRIORITY'])
+  paymentType: PaymentType | null;
+
+  @ApiProperty({ description: 'Required for PRIORITY, not allowed for REGULAR.' })
+  @IsOptionalField()
+  @IsOneOf(['SHARED', 'OURS'])
+  chargeType: ChargeType | null;
+
+  @IsText({ max: 512 })
+  narrative: string;
+
+  @ApiProperty({ description: 'Default: the narrative.' })
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  reason: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 35 })
+  purposeCode: string | null;
+
+  @IsOptionalField()
+  @IsText({ max: 1024, min: 0 })
+  metadata: string | null;
+}
+
+/** The rules between the fields. */
+export const paymentRules =
+  (environment: Environment, today: CalendarDate): MoreRules<PaymentBody> =>
+  (body, isFine) => {
+    const faults = [
+      ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
+      ...(isFine('#/amount') ? amountFaults(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
+    ];
+    // Alone it is no fault yet: yesterday the same request may have been carried out, and the event store knows.
+    const isOtherwiseFine = isFine('#') && faults.length === 0;
+    const hasPassed = isFine('#/paymentDate') && body.paymentDate < today;
+    return hasPassed && !isOtherwiseFine ? [...faults, paymentDatePassed] : faults;
+  };
+
+/** @param body that has passed {@link paymentRules} */
+export const requestOf = ({ amount, beneficiaryId: _, ...body }: PaymentBody): Request => ({
+  ...body,
+  amount: amountOf(amount.ccyCode, amount.value, '#/amount/value'),
+});

@@ -1,0 +1,365 @@
+import { money } from '@corridor/kernel';
+import { TestClock, faults } from '@corridor/testing';
+import { Neighbours, type Says } from '../neighbours.fixture.js';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
+
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
+let payments: PaymentsUnderTest;
+let neighbours: Neighbours;
+
+beforeAll(async () => {
+  payments = await startPayments(clock);
+  await payments.publishRates();
+  neighbours = new Neighbours(payments, 2); // every message comes twice
+});
+afterAll(() => payments.close());
+
+interface Posted {
+  readonly id: string;
+  readonly reference: string;
+}
+const create = async (more: object = {}) =>
+  (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
+const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
+const simulate = (id: string, step: string, body?: object, says?: Says, key?: string) =>
+  neighbours.answer(payments.post(`simulators/payments/${id}/${step}`, body, { key }), says);
+const createAndMove = async (more: object, ...steps: string[]) => {
+  const { id } = await create(more);
+  for (const step of steps) expect((await simulate(id, step)).status).toBe(200);
+  return id;
+};
+const transfersOf = (id: string) =>
+  neighbours.transfers.filter(({ transferId }) => transferId.startsWith(id));
+const transferIds = (id: string) => [...new Set(transfersOf(id).map(({ transferId }) => transferId))];
+
+describe('a payment without an instruction', () => {
+  test('is a draft, answered without history and read with it', async () => {
+    const body = await payments.paymentBody({ reason: 'Rent', purposeCode: 'RENT', metadata: 'order 12' });
+    const { status, data } = await payments.post('payments', body);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      id: expect.stringMatching(/^pmt_/),
+      reference: expect.stringMatching(/^PMT-20261120-[0-9A-Z]{6}$/),
+      beneficiary: { displayName: 'Anna Schmidt', bankAccount: null },
+      beneficiarySnapshot: null,
+      amount: { ccyCode: 'EUR', value: 1000 },
+      reason: 'Rent',
+      purposeCode: 'RENT',
+      chargeType: 'OURS',
+      transferredOn: null,
+      status: 'DRAFT',
+      statusHistory: [],
+      swiftSubmission: null,
+      linkedPaymentInstructionId: null,
+      metadata: 'order 12',
+    });
+    const entry = { status: 'DRAFT', subStatus: 'NEW', statusReason: null, occurredOn: expect.any(String) };
+    expect(await read(data.id)).toEqual({ ...data, statusHistory: [entry] });
+    expect((await payments.get(`payments/${data.id}`, 'stranger')).status).toBe(404);
+  });
+
+  test('needs no rates of its currency, and says why it is sent by its narrative', async () => {
+    expect(await read((await create()).id)).toMatchObject({ reason: 'Invoice 4711', purposeCode: null });
+  });
+
+  test('is made once for one key, and its answer stays when the world has changed', async () => {
+    const body = await payments.paymentBody();
+    const first = await payments.post('payments', body, { key: 'once' });
+    clock.advance(3 * 86_400_000);
+    const again = await payments.post('payments', body, { key: 'once' });
+    expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
+    expect(faults(await payments.post('payments', body))).toEqual([400, '#/paymentDate in_the_past']);
+    clock.advance(-3 * 86_400_000);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      'everything at once',
+      {
+        ...{ amount: { ccyCode: 'eur', value: 0, more: 1 }, beneficiaryId: 'x', paymentDate: '2026-11-19' },
+        ...{ paymentType: 'REGULAR', narrative: 'n'.repeat(513), metadata: 'm'.repeat(1025), more: 1 },
+        ...{ reason: 'r'.repeat(513), purposeCode: 'p'.repeat(36) },
+      },
+      [
+        '#/amount/ccyCode unknown_currency',
+        '#/amount/more unknown_field',
+        '#/amount/value not_positive',
+        '#/beneficiaryId not_an_id',
+        '#/chargeType not_allowed',
+        '#/metadata too_long',
+        '#/more unknown_field',
+        '#/narrative too_long',
+        '#/paymentDate in_the_past',
+        '#/purposeCode too_long',
+        '#/reason too_long',
+      ],
+    ],
+    ['a bare number', { amount: 1000 }, ['#/amount not_an_object']],
+    ['PRIORITY without charges', { chargeType: null }, ['#/chargeType required']],
+    ['no payment type in the SANDBOX', { paymentType: null }, ['#/paymentType required']],
+    ['too many decimals', { amount: { ccyCode: 'EUR', value: 0.001 } }, ['#/amount/value too_many_decimals']],
+    ['a past date alone', { paymentDate: '2026-11-19' }, ['#/paymentDate in_the_past']],
+  ])('with %s is refused', async (_, more, expected) => {
+    const answer = await payments.post('payments', await payments.paymentBody(more));
+    expect(faults(answer)).toEqual([400, ...expected]);
+  });
+
+  test('to whom cannot be paid like this is refused', async () => {
+    const archived = await payments.beneficiaryId();
+    await payments.post(`beneficiaries/${archived}/archive`);
+    const foreign = await payments.beneficiaryId(anna, 'stranger');
+    for (const more of [
+      { beneficiaryId: archived },
+      { beneficiaryId: foreign },
+      { beneficiaryId: 'ben_01K00000000000000000000000' },
+      { amount: { ccyCode: 'USD', value: 1 } },
+    ])
+      expect(await payments.post('payments', await payments.paymentBody(more))).toMatchObject({
+        status: 422,
+        problem: { code: 'beneficiary_not_usable' },
+      });
+  });
+
+  test('is cancelled with its reason, while DRAFT only', async () => {
+    const { id } = await create();
+    expect(faults(await payments.post(`payments/${id}/cancel`, {}))).toEqual([400, '#/reason required']);
+    const stranger = await payments.post(`payments/${id}/cancel`, { reason: 'x' }, { as: 'stranger' });
+    expect(stranger.status).toBe(404);
+    const { data } = await payments.post(`payments/${id}/cancel`, { reason: 'Not needed' });
+    expect(data).toMatchObject({ status: 'CANCELLED' });
+    expect(data.statusHistory.at(-1)).toMatchObject({
+      subStatus: 'CANCELLED',
+      statusReason: 'Not needed',
+    });
+    const ready = await createAndMove({}, 'authorise');
+    for (const one of [id, ready])
+      expect(await payments.post(`payments/${one}/cancel`, { reason: 'again' })).toMatchObject({
+        status: 409,
+        problem: { code: 'illegal_transition' },
+      });
+    expect(await simulate(id, 'authorise')).toMatchObject({ status: 409 });
+  });
+
+  test('goes its way to SENT and is confirmed', async () => {
+    const { id, reference } = await create();
+    const authorised = await simulate(id, 'authorise');
+    expect(Object.keys(authorised.data)).toEqual(['id', 'status', 'statusHistory']);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect((await simulate(id, 'complete')).data.status).toBe('SENT');
+    const row = await read(id);
+    expect(row).toMatchObject({
+      status: 'SENT',
+      statusHistory: [
+        { status: 'DRAFT', subStatus: 'NEW' },
+        { status: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
+        { status: 'SENT', subStatus: 'SUBMITTED' },
+        { status: 'SENT', subStatus: 'COMPLETED' },
+      ],
+      transferredOn: expect.any(String),
+      beneficiarySnapshot: { id: expect.stringMatching(/^bss_/), bankAccount: null },
+      swiftSubmission: {
+        format: 'MT103',
+        status: 'SUCCESS',
+        message: expect.stringContaining(':33B:EUR1000,00'),
+      },
+    });
+    expect((await payments.get(`beneficiary-snapshots/${row.beneficiarySnapshot.id}`)).data).toMatchObject({
+      isSnapshot: true,
+      bankAccount: { iban: 'DE89370400440532013000' },
+    });
+    expect(transfersOf(id)[0]).toMatchObject({
+      transferId: id,
+      action: 'PAYMENT',
+      relatedEntity: { id, type: 'PAYMENT', reference },
+      entries: [
+        { account: 'wallet', amount: money('EUR', -1000_00n) },
+        { account: 'settlement', amount: money('EUR', 1000_00n) },
+      ],
+    });
+    for (const step of ['authorise', 'send', 'complete', 'fail'])
+      expect(await simulate(id, step)).toMatchObject({ status: 409 });
+  });
+
+  test('without funds nothing changes, and it can be sent later', async () => {
+    const id = await createAndMove({}, 'authorise');
+    const before = await read(id);
+    expect(await simulate(id, 'send', undefined, { funds: false })).toMatchObject({
+      status: 422,
+      problem: { code: 'insufficient_funds' },
+    });
+    expect(await read(id)).toEqual(before);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect(transferIds(id)).toEqual([id]);
+  });
+
+  test('one key sends it once, and so do two callers at once', async () => {
+    const id = await createAndMove({}, 'authorise');
+    const path = `simulators/payments/${id}/send`;
+    const answers = await neighbours.answer(
+      Promise.all(
+        ['send', 'send', 'other'].map((key) => payments.post(path, undefined, { key: `${id} ${key}` })),
+      ),
+    );
+    const codes = answers.map(({ status, problem }) => problem?.code ?? status);
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0);
+    const beside = ['idempotency_in_flight', 'step_in_progress', 'illegal_transition'];
+    for (const code of codes) expect([200, ...beside]).toContain(code);
+    expect((await read(id)).statusHistory).toHaveLength(3);
+    expect(transferIds(id)).toEqual([id]);
+    const keyOf = codes[2] === 200 ? 'other' : 'send';
+    const again = await payments.post(path, undefined, { key: `${id} ${keyOf}` });
+    expect([again.status, again.data.status, again.replayed]).toEqual([200, 'SENT', true]);
+  });
+});
+
+describe('a payment that fails', () => {
+  test('before it is sent has deducted nothing', async () => {
+    const id = await createAndMove({}, 'authorise');
+    const { data } = await simulate(id, 'fail', { reason: 'Sanctioned.', deduction: 1 });
+    expect(data.statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      subStatus: 'FAILED',
+      statusReason: 'Sanctioned.',
+    });
+    expect(await read(id)).toMatchObject({ failureReturnedAmount: null, transferredOn: null });
+    expect(transfersOf(id)).toEqual([]);
+  });
+
+  test.each([
+    [{}, 1000, 'Failed by the simulator.'],
+    [{ reason: 'Account closed.', deduction: 15.5 }, 984.5, 'Account closed.'],
+  ])('after it was sent returns its money: %j', async (body, value, statusReason) => {
+    const id = await createAndMove({}, 'authorise', 'send');
+    const { data } = await simulate(id, 'fail', body);
+    expect(data.statusHistory.at(-1)).toMatchObject({ status: 'FAILED', statusReason });
+    expect(await read(id)).toMatchObject({
+      status: 'FAILED',
+      failureReturnedAmount: { ccyCode: 'EUR', value },
+      transferredOn: expect.any(String),
+    });
+    const back = transfersOf(id).at(-1)!;
+    expect(back).toMatchObject({ transferId: `${id}/return`, action: 'PAYMENT_FAILURE' });
+    expect(back.entries.reduce((sum, { amount }) => sum + amount.minor, 0n)).toBe(0n);
+    expect(back.entries.find(({ account }) => account === 'wallet')?.amount.minor).toBe(BigInt(value * 100));
+    expect(await simulate(id, 'fail')).toMatchObject({ status: 409 });
+  });
+
+  test('leaves its instruction SENT, and its conversion knows', async () => {
+    const { id } = await payments.instruct();
+    for (const step of ['acknowledge', 'fill', 'send'])
+      await neighbours.answer(
+        payments.post(
+          `simulators/payment-instructions/${id}/${step}`,
+          step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
+        ),
+      );
+    const instruction = (await payments.get(`payment-instructions/${id}`)).data;
+    const paymentId = instruction.linkedPaymentId as string;
+    expect((await simulate(paymentId, 'fail')).data.status).toBe('FAILED');
+    expect((await payments.get(`payment-instructions/${id}`)).data).toEqual(instruction);
+    expect(transferIds(paymentId)).toEqual([paymentId, `${paymentId}/return`]);
+  });
+
+  test('stays SENT where the wallet has no room, and can fail later', async () => {
+    const id = await createAndMove({}, 'authorise', 'send');
+    const before = await read(id);
+    expect(await simulate(id, 'fail', {}, { room: false })).toMatchObject({
+      status: 422,
+      problem: { code: 'wallet_full' },
+    });
+    expect(await read(id)).toEqual(before);
+    expect((await simulate(id, 'fail')).data.status).toBe('FAILED');
+  });
+
+  test('one key returns its money once, and so do two callers at once', async () => {
+    const id = await createAndMove({}, 'authorise', 'send');
+    const keys = ['one', 'one', 'two', 'three'].map((key) => `${id} ${key}`);
+    const answers = await neighbours.answer(
+      Promise.all(keys.map((key) => payments.post(`simulators/payments/${id}/fail`, {}, { key }))),
+    );
+    const codes = answers.map(({ status, problem }) => problem?.code ?? status);
+    expect(codes).toContain(200);
+    expect((await read(id)).statusHistory).toHaveLength(4);
+    expect(transferIds(id)).toEqual([id, `${id}/return`]);
+  });
+
+  test('with faults is refused', async () => {
+    const id = await createAndMove({}, 'authorise', 'send');
+    for (const [body, expected] of [
+      [{ deduction: 0 }, '#/deduction not_positive'],
+      [{ deduction: 0.001 }, '#/deduction too_many_decimals'],
+      [{ deduction: 1000 }, '#/deduction too_large'],
+      [{ reason: '' }, '#/reason too_short'],
+      [{ more: 1 }, '#/more unknown_field'],
+    ] as const)
+      expect(faults(await payments.post(`simulators/payments/${id}/fail`, body))).toEqual([400, expected]);
+    const path = `simulators/payments/${id}/fail`;
+    expect((await payments.post(path, {}, { as: 'stranger' })).status).toBe(404);
+    expect((await payments.post(path, {}, { as: 'reader' })).status).toBe(403);
+  });
+});
+
+describe('a beneficiary that is changed', () => {
+  const { bankAccount } = anna as { bankAccount: object };
+  const changed = (account: object) => ({ ...anna, bankAccount: { ...bankAccount, ...account } });
+  const OTHER_IBAN = 'DE02120300000000202051';
+  const ibanOf = async (paymentId: string) => {
+    const { beneficiarySnapshot } = await read(paymentId);
+    return (await payments.get(`beneficiary-snapshots/${beneficiarySnapshot.id}`)).data.bankAccount.iban;
+  };
+
+  test('is paid as it is when the payment is sent; what was sent before keeps its snapshot', async () => {
+    const beneficiaryId = await payments.beneficiaryId();
+    const [early, late] = [
+      await createAndMove({ beneficiaryId }, 'authorise', 'send'),
+      await createAndMove({ beneficiaryId }, 'authorise'),
+    ];
+    const update = { ...changed({ iban: OTHER_IBAN }), displayName: 'Anna Weber' };
+    expect((await payments.put(`beneficiaries/${beneficiaryId}`, update)).status).toBe(200);
+    await simulate(late, 'send');
+    expect([await ibanOf(early), await ibanOf(late)]).toEqual(['DE89370400440532013000', OTHER_IBAN]);
+    expect(await read(late)).toMatchObject({
+      beneficiary: { id: beneficiaryId, displayName: 'Anna Weber' },
+      beneficiarySnapshot: { displayName: 'Anna Weber' },
+      swiftSubmission: { message: expect.stringContaining(OTHER_IBAN) },
+    });
+    expect((await read(early)).beneficiary.displayName).toBe('Anna Schmidt');
+  });
+
+  test('is paid as it was when its money was asked for, whatever becomes of it meanwhile', async () => {
+    const beneficiaryId = await payments.beneficiaryId();
+    const id = await createAndMove({ beneficiaryId }, 'authorise');
+    const sending = payments.post(`simulators/payments/${id}/send`);
+    for (let asked = 0; asked === 0;) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const { length } = await payments.db.database.query(
+        'SELECT 1 FROM payment_order WHERE payment_id = $1',
+        [id],
+      );
+      asked = length;
+    }
+    await payments.put(`beneficiaries/${beneficiaryId}`, changed({ iban: OTHER_IBAN, bicSwiftCode: null }));
+    expect((await neighbours.answer(sending)).data.status).toBe('SENT');
+    expect(await ibanOf(id)).toBe('DE89370400440532013000');
+  });
+
+  test('so that it cannot be paid like this stops what is not sent yet, until it can', async () => {
+    const beneficiaryId = await payments.beneficiaryId();
+    const id = await createAndMove({ beneficiaryId }, 'authorise');
+    await payments.put(`beneficiaries/${beneficiaryId}`, changed({ bicSwiftCode: null }));
+    expect(await simulate(id, 'send')).toMatchObject({
+      status: 422,
+      problem: { code: 'beneficiary_not_usable' },
+    });
+    expect(transfersOf(id)).toEqual([]);
+    await payments.put(`beneficiaries/${beneficiaryId}`, anna);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+  });
+
+  test('is still paid what was agreed before it was archived', async () => {
+    const beneficiaryId = await payments.beneficiaryId();
+    const id = await createAndMove({ beneficiaryId }, 'authorise');
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+  });
+});

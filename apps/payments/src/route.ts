@@ -1,0 +1,52 @@
+import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import { type Environment, type FieldFault, refuse } from '@corridor/kernel';
+import { invalid, noChargeType, required } from './faults.js';
+
+/** How a payment reaches its beneficiary. */
+export interface Way {
+  readonly ccyCode: string;
+  readonly paymentType: PaymentType;
+}
+
+/** What a client asks for. */
+export interface AskedWay {
+  readonly ccyCode: string;
+  /** Null only in PRODUCTION: the beneficiary decides. */
+  readonly paymentType: PaymentType | null;
+  readonly chargeType: ChargeType | null;
+}
+
+/**
+ * How something new is paid to a beneficiary. Who was archived is paid nothing new.
+ * @throws Refusal `beneficiary_not_usable`; `invalid_request` for charges that have nobody to bear them
+ */
+export function route({ ccyCode, ...asked }: AskedWay, to: BeneficiaryResource | null) {
+  if (to?.status !== 'ACTIVE') throw refuse('beneficiary_not_usable');
+  const supported = to.bankAccount.supportedPaymentTypes;
+  const paymentType = asked.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
+  const beneficiary = payable(to, { ccyCode, paymentType });
+  if (paymentType === 'REGULAR' && asked.chargeType !== null) throw invalid(noChargeType);
+  const chargeType = paymentType === 'PRIORITY' ? (asked.chargeType ?? 'SHARED') : null;
+  return { beneficiary, paymentType, chargeType };
+}
+
+/**
+ * The beneficiary, if its account can be paid in this way. An archived one can: what was agreed before is still paid.
+ * @throws Refusal `beneficiary_not_usable`
+ */
+export function payable(to: BeneficiaryResource | null, { ccyCode, paymentType }: Way): BeneficiaryResource {
+  if (to?.bankAccount.ccyCode !== ccyCode || !to.bankAccount.supportedPaymentTypes.includes(paymentType))
+    throw refuse('beneficiary_not_usable');
+  return to;
+}
+
+/** The rules between payment type, charge type and environment (interface-spec 4.3). */
+export function paymentTypeFaults(
+  { paymentType, chargeType }: Pick<AskedWay, 'paymentType' | 'chargeType'>,
+  environment: Environment,
+): FieldFault[] {
+  if (paymentType === null && environment !== 'PRODUCTION')
+    return [required('#/paymentType', 'in the SANDBOX')];
+  if (paymentType === 'PRIORITY' && chargeType === null) return [required('#/chargeType', 'for PRIORITY')];
+  return paymentType === 'REGULAR' && chargeType !== null ? [noChargeType] : [];
+}
