@@ -1,5 +1,5 @@
-import { Api } from './support/api.js';
-import { newClient, url } from './support/system.js';
+import { Api } from '../support/api.js';
+import { newClient, url } from '../support/system.js';
 
 /** The two credentials of interface-spec 5, and who they say one is (2.14, decisions §4). */
 

@@ -16,7 +16,7 @@ import {
   text,
   timestamp,
   zonedTimestamp,
-} from './shape.js';
+} from '../support/shape.js';
 
 /** The resources of interface-spec section 2, field for field. Where a field may be null, decisions §1 says so. */
 
@@ -350,4 +350,5 @@ export const searchMeta = record({
   count: integer,
   totalCount: integer,
   timestamp: zonedTimestamp,
+  nextCursor: orNull(text), // an addition (decisions §5)
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createAndMove, instructionFor, simulate } from './support/instruction.js';
-import { fundedClient, newClient } from './support/system.js';
+import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { fundedClient, newClient } from '../support/system.js';
 
 describe('an idempotency key', () => {
   it('gives the stored answer byte for byte, and one effect', async () => {

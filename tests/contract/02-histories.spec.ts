@@ -1,6 +1,6 @@
-import { Api } from './support/api.js';
-import { createAndMove, instructionFor, simulate } from './support/instruction.js';
-import { type TestClient, fundedClient, url } from './support/system.js';
+import { Api } from '../support/api.js';
+import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { type TestClient, fundedClient, url } from '../support/system.js';
 
 jest.setTimeout(60_000);
 

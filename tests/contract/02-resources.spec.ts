@@ -1,8 +1,8 @@
-import type { Api, Reply } from './support/api.js';
-import { createAndMove, instructionFor, simulate } from './support/instruction.js';
-import * as resource from './support/resources.js';
-import type { Shape } from './support/shape.js';
-import { type TestClient, fundedClient, germanCompany, newClient } from './support/system.js';
+import type { Api, Reply } from '../support/api.js';
+import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import * as resource from './02-resource-tables.js';
+import type { Shape } from '../support/shape.js';
+import { type TestClient, fundedClient, germanCompany, newClient } from '../support/system.js';
 
 jest.setTimeout(60_000);
 

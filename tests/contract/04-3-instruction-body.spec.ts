@@ -1,6 +1,6 @@
-import type { Api, Reply } from './support/api.js';
-import { instructionFor } from './support/instruction.js';
-import { fundedClient, newClient } from './support/system.js';
+import type { Api, Reply } from '../support/api.js';
+import { instructionFor } from '../support/instruction.js';
+import { fundedClient, newClient } from '../support/system.js';
 
 /** The rules that interface-spec 4.3 states for the body of a payment instruction, each one, and the limits of section 8. */
 
