@@ -17,7 +17,7 @@
 
 /** @typedef {{ variables: Record<string, string>, steps: Step[] }} Tour */
 
-const EXPECTED = /^# → (\d{3})(?: ([\w.]+) = (.+))?$/;
+const EXPECTED = /^# → (\d{3})(?: ([\w.[\]]+) = (.+))?$/;
 
 /** @param {string} text @returns {Tour} */
 export function parseTour(text) {
@@ -38,7 +38,7 @@ function parseStep(block) {
     .trim();
   const [head = '', ...body] = rest.split(/\n[ \t]*\n/);
   const [request = '', ...headers] = head.split('\n');
-  const [, method, target] = /^([A-Z]+) (\S+)$/.exec(request.trim()) ?? [];
+  const [, method, target] = /^([A-Z]+) (\S.*)$/.exec(request.trim()) ?? [];
   if (!method || !target) throw new Error(`No request under "${title}": ${request}`);
   const expected = comments.map((line) => EXPECTED.exec(line.trim())).find(Boolean);
   if (!expected) throw new Error(`"${title}" does not say what is answered`);

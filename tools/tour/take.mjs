@@ -32,9 +32,10 @@ export async function* takeTour({ variables, steps }, send, given = {}) {
       headers: Object.fromEntries(Object.entries(step.headers).map(([name, value]) => [name, fill(value)])),
       body: step.body === '' ? undefined : fill(step.body),
     };
+    const shows = step.shows && { ...step.shows, value: fill(step.shows.value) };
     const reply = await send(request);
     if (step.name) answers.set(step.name, reply.body);
-    yield { step, request, reply };
+    yield { step: { ...step, shows }, request, reply };
   }
 }
 

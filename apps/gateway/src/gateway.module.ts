@@ -3,6 +3,7 @@ import { Door } from '@corridor/http';
 import { Config, ServiceModule } from '@corridor/platform';
 import { Global, Module } from '@nestjs/common';
 import { ClientSettingsController } from './client/client-settings.controller.js';
+import { DocumentationController } from './documentation/documentation.controller.js';
 import { GatewayDoor } from './door/gateway-door.js';
 import { KeyUse } from './door/key-use.js';
 import { GatewaySettings } from './gateway-settings.js';
@@ -25,6 +26,7 @@ import { WhoAmIController } from './who-am-i.controller.js';
   imports: [ServiceModule.for(service)],
   controllers: [
     LandingController,
+    DocumentationController,
     WhoAmIController,
     TokenController,
     ClientSettingsController,

@@ -5,6 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings } from './gateway-settings.js';
 
 const LINKS = {
+  '/docs': 'the reference of the interface, to be tried out',
+  '/openapi.json': 'the same for programs, as OpenAPI 3.1',
   '/health/ready': 'whether the system takes requests',
   '/v1/auth/who-am-i': 'who your credential is',
   '/problems': 'every way in which the system says no',

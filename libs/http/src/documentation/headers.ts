@@ -2,7 +2,8 @@
 
 const text = (pattern: string, ...examples: string[]) => ({ type: 'string', pattern, examples });
 
-const UUID = '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e';
+/** What the document shows where an idempotency key is to be given. */
+export const IDEMPOTENCY_KEY_EXAMPLE = '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e';
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 export const parameters = {
@@ -12,7 +13,11 @@ export const parameters = {
     required: true,
     description:
       'Chosen by you, new for every command: 1 to 255 printable ASCII characters. The same key with the same request gives the same answer again, with `Idempotent-Replayed: true`, and no second effect. Kept 7 days. `Idempotency-Key` is another name of it.',
-    schema: { ...text('^[\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*$', UUID), minLength: 1, maxLength: 255 },
+    schema: {
+      ...text('^[\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*$', IDEMPOTENCY_KEY_EXAMPLE),
+      minLength: 1,
+      maxLength: 255,
+    },
   },
   RequestId: {
     name: 'X-Request-Id',
@@ -34,7 +39,7 @@ export const headers = {
   RequestId: {
     description: 'Tell it to the operator when something is wrong.',
     required: true,
-    schema: text('^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$', UUID),
+    schema: text('^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$', IDEMPOTENCY_KEY_EXAMPLE),
   },
   RateLimit: {
     description: 'Requests that are left, and the seconds until there are more.',

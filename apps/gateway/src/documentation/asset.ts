@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Something that is the same for everybody until the next release. */
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Of these bytes. */
+  readonly etag: string;
+}
+
+export const asset = (type: string, content: string | Buffer): Asset => {
+  const bytes = Buffer.from(content);
+  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+};
+
+/** Sends it, or says that the caller has it already. Whoever keeps it asks each time whether it is still the same. */
+export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
+  reply.header('etag', etag).header('cache-control', 'public, no-cache');
+  if (knows(request.headers['if-none-match'], etag)) reply.status(304).send();
+  else reply.header('content-type', type).header('x-content-type-options', 'nosniff').send(bytes);
+}
+
+const knows = (sent: string | undefined, etag: string): boolean =>
+  (sent ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { IDEMPOTENCY_KEY_EXAMPLE, Public, Verbatim } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewaySettings } from '../gateway-settings.js';
+import { documentIn } from './api-document.js';
+import { type Asset, asset, sendAsset } from './asset.js';
+import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
+
+/** The interface as a document, and as a page for people. Both are open, and the same in both compositions. */
+@Public()
+@Verbatim()
+@ApiExcludeController()
+@Controller()
+export class DocumentationController {
+  private readonly document: Asset;
+  private readonly page = asset('text/html; charset=utf-8', REFERENCE_PAGE);
+  private readonly files: ReadonlyMap<string, Asset>;
+
+  constructor({ environment }: GatewaySettings) {
+    this.document = asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment)));
+    this.files = referenceFiles();
+  }
+
+  @Get('openapi.json')
+  openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document);
+  }
+
+  @Get('docs')
+  reference(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendAsset(request, reply.header('content-security-policy', REFERENCE_POLICY), this.page);
+  }
+
+  @Get('docs/:file')
+  file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const found = this.files.get(file);
+    if (!found) throw refuse('not_found');
+    sendAsset(request, reply, found);
+  }
+}
+
+function referenceFiles(): ReadonlyMap<string, Asset> {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const installed = (name: string, type: string): [string, Asset] => [
+    name,
+    asset(type, readFileSync(join(folder, name))),
+  ];
+  const script = 'text/javascript; charset=utf-8';
+  return new Map([
+    installed('swagger-ui-bundle.js', script),
+    installed('swagger-ui.css', 'text/css; charset=utf-8'),
+    ['reference.css', asset('text/css; charset=utf-8', REFERENCE_STYLE)],
+    ['reference.js', asset(script, referenceScript(IDEMPOTENCY_KEY_EXAMPLE))],
+  ]);
+}

@@ -1,0 +1,85 @@
+/**
+ * `npm run openapi:examples`: takes the tour of a sandbox of its own and keeps what was asked and answered as the examples
+ * of the document. Ids and times are those of that day; what is secret is not kept.
+ */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAllInOne } from './all-in-one.mjs';
+import { build } from './build.mjs';
+import { parseTour } from './tour/parse.mjs';
+import { faultOf, takeTour } from './tour/take.mjs';
+
+const docs = join(import.meta.dirname, '..', 'docs');
+const SECRETS = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl', secret: 'ck_sandbox_shown_once' };
+/** Longer lists are cut: an example is to be read. */
+const MAX_ITEMS = 3;
+
+build();
+const operationOf = operationFinder(JSON.parse(readFileSync(join(docs, 'openapi.json'), 'utf8')));
+const dataDir = mkdtempSync(join(tmpdir(), 'corridor-examples-'));
+chmodSync(dataDir, 0o755); // Postgres may run as another user
+const system = await startAllInOne({ dataDir });
+try {
+  const examples = await record(system.url);
+  writeFileSync(join(docs, 'openapi-examples.json'), `${JSON.stringify(examples, null, 2)}\n`);
+} finally {
+  await system.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+console.log('Now: npm run openapi');
+process.exit();
+
+/** @param {string} url */
+async function record(url) {
+  /** @type {Record<string, object[]>} */
+  const examples = {};
+  const tour = parseTour(readFileSync(join(docs, 'tour.http'), 'utf8'));
+  for await (const stop of takeTour(tour, (request) => send(url, request))) {
+    const fault = faultOf(stop);
+    if (fault) throw new Error(fault);
+    const { step, request, reply } = stop;
+    const operationId = operationOf(request.method, request.path);
+    if (reply.status !== 200 || !operationId) continue;
+    const title = step.title.replace(/^… /, '');
+    const asked = request.body === undefined ? null : JSON.parse(request.body);
+    (examples[operationId] ??= []).push({
+      title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+      path: request.path,
+      request: asked,
+      response: readable(reply.body),
+    });
+  }
+  return examples;
+}
+
+/** @param {string} url @param {import('./tour/take.mjs').Request} request */
+async function send(url, { method, path, headers, body }) {
+  const response = await fetch(url + path, { method, headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+/** @param {unknown} value @returns {unknown} */
+function readable(value) {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(readable);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, one]) => [
+    name,
+    name in SECRETS && one !== null ? SECRETS[/** @type {keyof typeof SECRETS} */ (name)] : readable(one),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** @param {{ paths: Record<string, Record<string, { operationId: string }>> }} document */
+function operationFinder({ paths }) {
+  const routes = Object.keys(paths)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  return (/** @type {string} */ method, /** @type {string} */ target) => {
+    const path = target.split('?')[0] ?? '';
+    const all = routes
+      .filter((one) => one.pattern.test(path))
+      .map((one) => paths[one.path]?.[method.toLowerCase()]);
+    return all.find(Boolean)?.operationId;
+  };
+}
