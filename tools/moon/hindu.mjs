@@ -76,7 +76,7 @@ export const feasts = {
   janmashtami: { month: 'Shravana', tithi: 23, hour: 23.99 },
   ganeshChaturthi: { month: 'Bhadrapada', tithi: 4, hour: 12 },
   dussehra: { month: 'Ashvina', tithi: 10, hour: 14, of: 'first' },
-  deepavali: { month: 'Ashvina', tithi: 30, hour: 18, of: 'first' },
+  deepavali: { month: 'Ashvina', tithi: 29, hour: 5, of: 'last' }, // as Tamils have it, at dawn
   lakshmiPujan: { month: 'Ashvina', tithi: 30, hour: 17.5, of: 'last' },
   balipratipada: { month: 'Ashvina', tithi: 30, hour: 17.5, of: 'last', later: 1 },
   guruNanakJayanti: { month: 'Kartika', tithi: 15, hour: 6.75, of: 'last' },

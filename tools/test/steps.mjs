@@ -7,6 +7,7 @@ import { build } from '../build.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
+import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
 import { tool } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
@@ -80,7 +81,9 @@ async function systemTests(tally, composition, env, start) {
   if (isUp && system) {
     const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
     const options = ['--selectProjects', 'system', composition, '--runInBand'];
+    forgetSeen(composition);
     await tally.jest(`system tests: ${composition}`, composition, options, settings);
+    await tally.check(`every operation seen: ${composition}`, async () => demandAllSeen(composition));
     await tally.check(`end: ${composition}`, system.stop);
   }
   log.end();

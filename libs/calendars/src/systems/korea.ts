@@ -38,6 +38,7 @@ export const bokWire = calendar({
             since(2021, liberation, ...foundation),
             since(2022, march),
             since(2023, buddha, christmas),
+            since(2026, on(7, 17, 'Constitution Day')),
           ],
         },
       ],

@@ -15,6 +15,9 @@ import { dateOn, except, once, type Rule, since, until } from '../rules/rule.js'
 import { sundaysSubstituted, weekendsSubstituted } from '../rules/substitution.js';
 import { last, MONDAY, nth, on } from '../rules/sun-days.js';
 
+/** Almanacs have a feast on the day before a full moon that comes early on a day: hours that meet most gazetted dates. */
+const [VESAK_HOURS, THAIPUSAM_HOURS] = [-6, -14];
+
 export const meps = calendar({
   ccyCode: 'SGD',
   system: 'MEPS+',
@@ -63,7 +66,7 @@ export const meps = calendar({
       ),
       since(
         2027,
-        fullMoon(5, 7, 'Vesak Day', 8),
+        fullMoon(5, 7, 'Vesak Day', VESAK_HOURS),
         islamic(10, 1, 'Hari Raya Puasa'),
         islamic(12, 10, 'Hari Raya Haji'),
       ),
@@ -86,13 +89,13 @@ export const rentas = calendar({
   rules: [
     sundaysSubstituted(
       on(1, 1, "New Year's Day"),
-      fullMoon(1, 15, 'Thaipusam', -6),
+      fullMoon(1, 15, 'Thaipusam', THAIPUSAM_HOURS),
       on(2, 1, 'Federal Territory Day'),
       chinese(1, 1, 'Chinese New Year'),
       chinese(1, 2, 'Chinese New Year'),
       islamic(9, 17, 'Nuzul al-Quran'),
       on(5, 1, 'Labour Day'),
-      fullMoon(5, 1, 'Wesak Day', 8),
+      fullMoon(5, 7, 'Wesak Day', VESAK_HOURS),
       except([2020], nth(1, MONDAY, 6, "Agong's Birthday")),
       once("Agong's Birthday", '2020-06-08'),
       ...islamicDays(10, 1, 2, 'Hari Raya Puasa'),
