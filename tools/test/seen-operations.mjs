@@ -1,0 +1,49 @@
+/** Which operations of the document were answered while tests ran, and how: every one has to have succeeded somewhere. */
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+/** libs/testing writes here what it sees. */
+const FOLDER = join(root, '.corridor', 'seen-operations');
+
+/** @param {string} name of the run */
+export const forgetSeen = (name) => rmSync(join(FOLDER, name), { force: true });
+
+/**
+ * Prints the table of a run.
+ * @param {string} name
+ * @throws Error when an operation never succeeded in it
+ */
+export function demandAllSeen(name) {
+  const file = join(FOLDER, name);
+  const document = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
+  const { table, unseen } = coverage(document, existsSync(file) ? readFileSync(file, 'utf8') : '');
+  console.log(table);
+  if (unseen.length > 0) throw new Error(`Never seen to succeed: ${unseen.join(', ')}`);
+}
+
+/**
+ * @param {{ paths: Record<string, Record<string, { operationId: string, responses: object }>> }} document
+ * @param {string} seen a line for each: operation and status
+ */
+export function coverage({ paths }, seen) {
+  /** @type {Map<string, Set<string>>} */
+  const statuses = new Map();
+  for (const line of seen.split('\n').filter(Boolean)) {
+    const [operationId = '', status = ''] = line.split(' ');
+    statuses.set(operationId, (statuses.get(operationId) ?? new Set()).add(status));
+  }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const rows = operations.map(({ operationId, responses }) => {
+    const mine = statuses.get(operationId) ?? new Set();
+    const cells = Object.keys(responses).map((status) => (mine.has(status) ? status : ' · '));
+    return `${operationId.padEnd(42)} ${cells.join(' ')}`;
+  });
+  const promised = operations.reduce((sum, { responses }) => sum + Object.keys(responses).length, 0);
+  const found = operations.reduce((sum, { operationId }) => sum + (statuses.get(operationId)?.size ?? 0), 0);
+  const unseen = operations
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => !statuses.get(operationId)?.has('200'));
+  const total = `${operations.length} operations, ${found} of ${promised} promised answers seen`;
+  return { table: [...rows, total].join('\n'), unseen };
+}

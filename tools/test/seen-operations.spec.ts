@@ -1,0 +1,19 @@
+import { coverage } from './seen-operations.mjs';
+
+const operation = (operationId: string) => ({ operationId, responses: { 200: {}, 404: {} } });
+const document = { paths: { '/a': { get: operation('getA'), post: operation('makeA') } } };
+
+it('tells which operations never succeeded', () => {
+  expect(coverage(document, 'getA 200\ngetA 404\nmakeA 404\n').unseen).toEqual(['makeA']);
+  expect(coverage(document, 'getA 200\nmakeA 200\n').unseen).toEqual([]);
+  expect(coverage(document, '').unseen).toEqual(['getA', 'makeA']);
+});
+
+it('shows what was seen of what is promised', () => {
+  const lines = coverage(document, 'getA 200\ngetA 200\nmakeA 404\n').table.split('\n');
+  expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
+    'getA 200 · ',
+    'makeA · 404',
+    '2 operations, 2 of 4 promised answers seen',
+  ]);
+});
