@@ -126,7 +126,10 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** One row more than the page has, which tells whether there is another page. */
+/**
+ * One row more than the page has, which tells whether there is another page. Which records they are is found first, from
+ * an index alone where there is one; then they are read.
+ */
 export function pageStatement(
   collection: Collection,
   search: Search,
@@ -135,10 +138,17 @@ export function pageStatement(
 ): Statement {
   const sql = new Compiler(collection.columns);
   const matching = matches(sql, collection, search, clientId, where);
+  const { table } = collection;
   const { after, order, offset, limit } = search;
-  const text = `SELECT data::text FROM ${collection.table} WHERE ${matching}
-    ${after ? `AND ${sql.after(order, after)}` : ''} ORDER BY ${sql.order(order)}
-    ${after ? '' : `OFFSET ${sql.parameter(offset)}`} LIMIT ${sql.parameter(limit + 1)}`;
+  const beginning = after ? ` AND ${sql.after(order, after)}` : '';
+  const skipped = after ? '' : `OFFSET ${sql.parameter(offset)}`;
+  const text = `
+    SELECT data::text
+    FROM (
+      SELECT ${sql.keys(order)} FROM ${table} WHERE ${matching}${beginning}
+      ORDER BY ${sql.order(order)} ${skipped} LIMIT ${sql.parameter(limit + 1)}
+    ) AS page JOIN ${table} ON id = found
+    ORDER BY ${sql.orderOfKeys(order)}`;
   return { text, values: sql.values };
 }
 

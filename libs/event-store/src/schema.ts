@@ -110,12 +110,29 @@ export const searchColumns = (table: string, fields: Readonly<Record<string, str
 };
 
 /**
- * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: a
- * page of such records, and their count, are read from it alone.
+ * SQL of the index that holds the records of each client in the collection's default order, with what they are most
+ * searched by: whatever is asked of these columns, page and count are read from the index, and of the table no more than
+ * the page. It takes the place of an index of the same name.
+ * @param order of columns: `created_on DESC, id DESC`
+ */
+export const orderIndex = (
+  table: string,
+  name: string,
+  order: string,
+  columns: readonly string[],
+  isUnique = false,
+): string[] => [
+  `DROP INDEX IF EXISTS ${name}`,
+  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${name} ON ${table} (client_id, ${order}) INCLUDE (${columns.join(', ')})`,
+];
+
+/**
+ * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: where
+ * few records have a value, they are found without a look at the others.
  * @param order of columns: `created_on DESC, id DESC`
  * @param sparse columns that are null in many records: those are left out
  */
-export const searchIndexes = (
+export const valueIndexes = (
   table: string,
   order: string,
   columns: readonly string[],

@@ -35,9 +35,18 @@ export class Compiler {
 
   /** `field DESC, id DESC`, so that an index of this order is used for a field that is never null. */
   order(order: readonly Sort[]): string {
-    return order
-      .map(({ field, order }) => `${this.sortable(field)} ${order}${field.isNullable ? ' NULLS LAST' : ''}`)
-      .join(', ');
+    return order.map((sort) => `${this.sortable(sort.field)} ${direction(sort)}`).join(', ');
+  }
+
+  /** The id as `found`, and what else is sorted by as `key0`, `key1` … */
+  keys(order: readonly Sort[]): string {
+    const keys = order.map((sort, i) => (isId(sort) ? [] : `${this.sortable(sort.field)} AS key${i}`));
+    return ['id AS found', ...keys.flat()].join(', ');
+  }
+
+  /** The same order of these. */
+  orderOfKeys(order: readonly Sort[]): string {
+    return order.map((sort, i) => `${isId(sort) ? 'found' : `key${i}`} ${direction(sort)}`).join(', ');
   }
 
   /** What comes after the keys of a cursor in an order. */
@@ -147,6 +156,10 @@ export class Compiler {
     return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
   }
 }
+
+const isId = ({ field }: Sort): boolean => field.name === 'id';
+
+const direction = ({ field, order }: Sort): string => order + (field.isNullable ? ' NULLS LAST' : '');
 
 const folded = (text: string): string => `upper(${text}::text COLLATE "und-x-icu")`;
 

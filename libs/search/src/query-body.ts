@@ -73,7 +73,7 @@ class Reader {
       this.text(node, 'operator', pointer),
       this.text(node, 'value', pointer),
     ];
-    if (operator.isText && !Object.hasOwn(operators, operator.value)) {
+    if (typeof node['operator'] === 'string' && !Object.hasOwn(operators, operator.value)) {
       this.blame(operator.place.pointer, 'not_allowed', `Must be one of ${operatorNames.join(', ')}.`);
     }
     const symbol = operators[operator.value as OperatorName]?.symbol;
@@ -88,8 +88,7 @@ class Reader {
     else if (UNSTORABLE.test(text))
       this.blame(pointer, 'unprintable', 'Must not hold NUL or half of a surrogate pair.');
     else this.measure(text, pointer);
-    const isText = typeof text === 'string';
-    return { value: isText ? text : '', isText, place: { pointer } };
+    return { value: typeof text === 'string' ? text : '', place: { pointer } };
   }
 
   private measure(text: string, pointer: string): void {

@@ -1,5 +1,6 @@
 export * from './given.js';
 export * from './many-rows.js';
+export * from './plan-of.js';
 export { type Answer, type Problem, faults } from './answer.js';
 export * from './caller.js';
 export * from './delivered.js';

@@ -1,4 +1,4 @@
-import { searchColumns, searchIndexes } from '@corridor/event-store';
+import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What conversions are searched by. */
@@ -14,6 +14,8 @@ export class SearchedConversions1700000010003 implements MigrationInterface {
   }
 }
 
+const NEWEST_FIRST = 'created_on DESC, id DESC';
+
 const statements = [
   searchColumns('conversion', {
     status: 'status',
@@ -22,10 +24,11 @@ const statements = [
     value_date: 'valueDate',
     linked_payment_instruction_id: 'linkedPaymentInstructionId',
   }),
-  ...searchIndexes(
-    'conversion',
-    'created_on DESC, id DESC',
-    ['status', 'buy_ccy_code', 'sell_ccy_code', 'value_date'],
-    ['linked_payment_instruction_id'],
-  ),
+  ...orderIndex('conversion', 'conversion_newest', NEWEST_FIRST, [
+    'status',
+    'buy_ccy_code',
+    'sell_ccy_code',
+    'value_date',
+  ]),
+  ...valueIndexes('conversion', NEWEST_FIRST, ['status', 'value_date'], ['linked_payment_instruction_id']),
 ];

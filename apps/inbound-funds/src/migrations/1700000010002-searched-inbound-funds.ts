@@ -1,4 +1,4 @@
-import { searchColumns, searchIndexes } from '@corridor/event-store';
+import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What inbound funds are searched by; their ids tell which are newer. */
@@ -20,7 +20,7 @@ const statements = [
     ccy_code: 'amount.ccyCode',
     credits_on: 'creditsOn',
   }),
-  ...searchIndexes('inbound_funds', 'id DESC', ['status', 'ccy_code', 'credits_on']),
-  'CREATE INDEX inbound_funds_in_order ON inbound_funds (client_id, id DESC)',
   'DROP INDEX inbound_funds_newest',
+  ...orderIndex('inbound_funds', 'inbound_funds_in_order', 'id DESC', ['status', 'ccy_code', 'credits_on']),
+  ...valueIndexes('inbound_funds', 'id DESC', ['status', 'credits_on']),
 ];

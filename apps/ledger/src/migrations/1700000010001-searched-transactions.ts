@@ -1,4 +1,4 @@
-import { searchColumns, searchIndexes } from '@corridor/event-store';
+import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What wallets and transactions are searched by. A client has few wallets: they need no indexes. */
@@ -14,6 +14,8 @@ export class SearchedTransactions1700000010001 implements MigrationInterface {
   }
 }
 
+const CHAIN = 'sort_date DESC, sort_priority DESC';
+
 const statements = [
   searchColumns('wallet', {}),
   'ALTER TABLE wallet ALTER ccy_code TYPE text COLLATE "C"',
@@ -27,13 +29,13 @@ const statements = [
     related_entity_id: 'relatedEntity.id',
   }),
   'ALTER TABLE transaction ALTER sort_date TYPE text COLLATE "C"',
-  ...searchIndexes('transaction', 'sort_date DESC, sort_priority DESC', [
-    'status',
-    'wallet_id',
-    'ccy_code',
-    'settles_on',
-    'completed_on',
-    'related_entity_id',
-  ]),
+  ...orderIndex(
+    'transaction',
+    'transaction_chain',
+    CHAIN,
+    ['id', 'status', 'wallet_id', 'ccy_code', 'settles_on', 'completed_on'],
+    true,
+  ),
+  ...valueIndexes('transaction', CHAIN, ['wallet_id', 'related_entity_id']),
   'DROP INDEX transaction_of_wallet',
 ];

@@ -1,4 +1,4 @@
-import { searchColumns, searchIndexes } from '@corridor/event-store';
+import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** What instructions, payments and beneficiaries are searched by. */
@@ -26,10 +26,17 @@ const statements = [
     linked_payment_id: 'linkedPaymentId',
     linked_conversion_id: 'linkedConversionId',
   }),
-  ...searchIndexes(
+  ...orderIndex('payment_instruction', 'payment_instruction_newest', NEWEST_FIRST, [
+    'status',
+    'sell_ccy_code',
+    'buy_ccy_code',
+    'payment_date',
+    'beneficiary_id',
+  ]),
+  ...valueIndexes(
     'payment_instruction',
     NEWEST_FIRST,
-    ['status', 'sell_ccy_code', 'buy_ccy_code', 'payment_date', 'beneficiary_id'],
+    ['status', 'payment_date', 'beneficiary_id'],
     ['linked_payment_id', 'linked_conversion_id'],
   ),
 
@@ -40,13 +47,19 @@ const statements = [
     beneficiary_id: 'beneficiary.id',
     linked_payment_instruction_id: 'linkedPaymentInstructionId',
   }),
-  ...searchIndexes(
+  ...orderIndex('payment', 'payment_newest', NEWEST_FIRST, [
+    'status',
+    'ccy_code',
+    'payment_date',
+    'beneficiary_id',
+  ]),
+  ...valueIndexes(
     'payment',
     NEWEST_FIRST,
-    ['status', 'ccy_code', 'payment_date', 'beneficiary_id'],
+    ['status', 'payment_date', 'beneficiary_id'],
     ['linked_payment_instruction_id'],
   ),
 
   searchColumns('beneficiary', { status: 'status', ccy_code: 'bankAccount.ccyCode' }),
-  ...searchIndexes('beneficiary', NEWEST_FIRST, ['status', 'ccy_code']),
+  ...orderIndex('beneficiary', 'beneficiary_newest', NEWEST_FIRST, ['status', 'ccy_code']),
 ];

@@ -1,0 +1,41 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { manyRows } from '@corridor/testing';
+
+/** Of each record no more than what searches have columns for: a smaller table makes indexes less tempting. */
+const record = {
+  id: '@id@',
+  client: { id: '@client@', name: 'Many Ltd' },
+  wallet: { id: '@wallet@', ccyCode: '@ccy@' },
+  amount: { ccyCode: '@ccy@', value: '#amount#' },
+  triggeredByAction: 'FUNDING',
+  status: 'COMPLETED',
+  createdOn: '@made@',
+  settlesOn: '@made@',
+  completedOn: '@made@',
+  relatedEntity: { id: '@entity@' },
+  sortPriority: '#n#',
+  sortDate: '@made@',
+};
+
+/** One movement every half minute, in twenty wallets. */
+export const manyTransactions = (
+  db: Pick<OpenDatabase, 'pool'>,
+  client: string,
+  count: number,
+): Promise<void> =>
+  manyRows(
+    db,
+    'transaction',
+    count,
+    record,
+    {
+      id: `'txn_01K' || lpad(n::text, 23, '0')`,
+      client: `'${client}'`,
+      wallet: `'wal_01K' || lpad((n % 20)::text, 23, '0')`,
+      ccy: `'C' || lpad((n % 20)::text, 2, '0')`,
+      amount: `n % 10000`,
+      entity: `'pmt_01K' || lpad(n::text, 23, '0')`,
+      made: `to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+    },
+    { id: 'id', client_id: 'client', created_on: 'made', sort_date: 'made', sort_priority: 'n' },
+  );

@@ -1,0 +1,62 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { openTestDatabase, plansOf } from '@corridor/testing';
+import { service } from '../service.js';
+import { manyTransactions } from './many-transactions.fixture.js';
+import { transactions } from './transaction.view.js';
+
+const CLIENT = 'cli_many';
+const ROWS = Number(process.env.ROWS ?? 1_000_000);
+const wallet = { 'wallet.id': 'wal_01K00000000000000000000007' };
+
+let db: OpenDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  await manyTransactions(db, CLIENT, ROWS);
+}, 300_000);
+afterAll(() => db.close());
+
+/** With a million transactions of one client, a first page and the count beside it come from indexes alone. */
+describe(`of ${ROWS} transactions`, () => {
+  it.each<[what: string, q: string, index: string]>([
+    ['all', '', 'chain'],
+    ['those of a status', 'status == "COMPLETED"', 'chain'],
+    ['those of a status that none has', 'status == "PENDING"', 'chain'],
+    ['those in a currency', 'amount.ccyCode == "C07"', 'chain'],
+    ['those of a wallet', `wallet.id == "${wallet['wallet.id']}"`, 'by_wallet_id'],
+    ['those of a payment', 'relatedEntity.id == "pmt_01K00000000000000000000777"', 'by_related_entity_id'],
+    ['those of a day', 'sortDate == "2026-05-05"', 'chain'],
+    ['those of a moment', 'sortDate == "2026-05-05T00:00:30"', 'chain'],
+    ['those completed before a day, which are the oldest', 'completedOn < "2026-01-05"', 'chain'],
+    ['those that settle on a day', 'settlesOn == "2026-05-05"', 'chain'],
+  ])('%s', async (_, q, index) => {
+    const { page, count } = await plansOf(db, transactions, { q }, CLIENT);
+    expect(page.text).toMatch(new RegExp(`Index (Only )?Scan using transaction_(${index}) `));
+    expect(page.text).not.toMatch(/Seq Scan|Sort/);
+    expect(count.text).toMatch(/Index (Only )?Scan/);
+    expect(count.text).not.toMatch(/Seq Scan|Bitmap/);
+  });
+
+  it('those of a wallet, where the path names it', async () => {
+    const { page, count } = await plansOf(db, transactions, {}, CLIENT, wallet);
+    expect(page.text).toMatch('Index Scan using transaction_by_wallet_id');
+    expect(page.text + count.text).not.toMatch(/Seq Scan|Sort/);
+  });
+
+  it('those created on a day', async () => {
+    const { page, count } = await plansOf(db, transactions, { q: 'createdOn == "2026-05-05"' }, CLIENT);
+    expect(page.text + count.text).not.toMatch(/Seq Scan/);
+  });
+
+  it('one, by its id', async () => {
+    const { page, count } = await plansOf(
+      db,
+      transactions,
+      { q: 'id == "txn_01K00000000000000000000777"' },
+      CLIENT,
+    );
+    for (const { text } of [page, count]) {
+      expect(text).toMatch('Index Scan using transaction_pkey');
+      expect(text).not.toMatch('Seq Scan');
+    }
+  });
+});

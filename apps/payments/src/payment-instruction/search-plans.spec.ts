@@ -1,0 +1,61 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { openTestDatabase, plansOf } from '@corridor/testing';
+import { service } from '../service.js';
+import { manyInstructions } from './many-instructions.fixture.js';
+import { paymentInstructions } from './payment-instruction.view.js';
+
+const CLIENT = 'cli_many';
+const ROWS = Number(process.env.ROWS ?? 1_000_000);
+
+let db: OpenDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  await manyInstructions(db, CLIENT, ROWS);
+}, 300_000);
+afterAll(() => db.close());
+
+/** With a million instructions of one client, a first page and the count beside it come from indexes alone. */
+describe(`of ${ROWS} payment instructions`, () => {
+  it.each<[what: string, q: string, index: string]>([
+    ['all', '', 'newest'],
+    ['those of a rare status', 'status == "PENDING"', 'by_status'],
+    ['those of a common status', 'status == "SENT"', 'by_status|newest'],
+    ['those of a day', 'paymentDate == "2026-05-05"', 'by_payment_date'],
+    ['those before a day, which are the oldest', 'paymentDate < "2026-01-05"', 'by_payment_date|newest'],
+    ['those made on a day', 'auditHistory.created.on == "2026-05-05"', 'newest'],
+    [
+      'those made in a month',
+      'AND(auditHistory.created.on >= "2026-05-01",auditHistory.created.on < "2026-06-01")',
+      'newest',
+    ],
+    ['those in a currency', 'buyCcyCode == "JPY"', 'newest'],
+    ['those to a beneficiary', 'beneficiary.id == "ben_01K00000000000000000000777"', 'by_beneficiary_id'],
+    ['that of a payment', 'linkedPaymentId == "pmt_01K00000000000000000000777"', 'by_linked_payment_id'],
+    [
+      'those of several kinds',
+      'AND(OR(status == "FAILED",status == "REJECTED"),sellCcyCode == "EUR",buyCcyCode != "JPY")',
+      'newest',
+    ],
+  ])('%s', async (_, q, index) => {
+    const { page, count } = await plansOf(db, paymentInstructions, { q }, CLIENT);
+    expect(page.text).toMatch(new RegExp(`Index (Only )?Scan using payment_instruction_(${index}) `));
+    expect(page.text).not.toMatch(/Seq Scan|Sort/);
+    expect(count.text).toMatch(/Index (Only )?Scan/);
+    expect(count.text).not.toMatch(/Seq Scan|Bitmap/);
+  });
+
+  it('one, by its id', async () => {
+    const id = 'pi_01K00000000000000000000777';
+    const { page, count } = await plansOf(db, paymentInstructions, { q: `id == "${id}"` }, CLIENT);
+    for (const { text } of [page, count]) {
+      expect(text).toMatch('Index Scan using payment_instruction_pkey');
+      expect(text).not.toMatch('Seq Scan');
+    }
+  });
+
+  it('a page far behind, by offset or by cursor', async () => {
+    const { page } = await plansOf(db, paymentInstructions, { offset: ROWS - 30 }, CLIENT);
+    expect(page.text).toMatch('Index Only Scan using payment_instruction_newest');
+    expect(page.text).not.toMatch(/Seq Scan|Sort/);
+  });
+});

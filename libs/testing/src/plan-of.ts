@@ -1,0 +1,46 @@
+import { type Collection, type Where, countStatement, pageStatement } from '@corridor/event-store';
+import type { OpenDatabase } from '@corridor/platform';
+import { parse, parseSort, searchOf } from '@corridor/search';
+
+/** A search as a client sends it. */
+export interface Sent {
+  readonly q?: string;
+  readonly sortBy?: readonly string[];
+  readonly offset?: number;
+}
+
+/** How Postgres goes about a search: the plans of its page and of its count, line by line, and what they took. */
+export interface Plans {
+  readonly page: Plan;
+  readonly count: Plan;
+}
+
+export interface Plan {
+  readonly text: string;
+  readonly ms: number;
+}
+
+export async function plansOf(
+  { database }: Pick<OpenDatabase, 'database'>,
+  collection: Collection,
+  { q = '', sortBy = [], offset = 0 }: Sent,
+  client: string,
+  where: Where = {},
+): Promise<Plans> {
+  const sorts = sortBy.map((sort) => parseSort(sort, { pointer: '?sortBy' }));
+  const asked = { query: parse(q), sorts, offset, limit: 25, cursor: null };
+  const { search, faults } = searchOf(collection.searchable, asked, '');
+  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const explain = async ({ text, values }: { text: string; values: readonly unknown[] }): Promise<Plan> => {
+    const rows = await database.snapshot(60_000, (sql) =>
+      sql.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values),
+    );
+    const lines = rows.map((row) => row['QUERY PLAN']);
+    const ms = Number(/([\d.]+) ms/.exec(lines.at(-1) ?? '')?.[1]);
+    return { text: lines.join('\n'), ms };
+  };
+  return {
+    page: await explain(pageStatement(collection, search, client, where)),
+    count: await explain(countStatement(collection, search, client, where)),
+  };
+}
