@@ -1,0 +1,98 @@
+import { schemas } from '@corridor/contracts';
+import { Catalogue } from './catalogue.js';
+import { searchables } from './collections.js';
+import { sample } from './sample.fixture.js';
+
+const described = sample.fields.map(
+  ({ name, type, isDay, isNullable, isMany }) =>
+    `${name} ${type}${isDay ? ' day' : ''}${isNullable ? ' null' : ''}${isMany ? ' many' : ''}`,
+);
+
+test('every scalar of a record is a field, by its dotted path', () => {
+  expect(described).toEqual([
+    'id Id',
+    'title String',
+    'amount Number',
+    'isOpen Boolean',
+    'madeOn Date',
+    'dueOn Date day',
+    'state Enum',
+    'note String null',
+    'place.City String null',
+    'tags String many',
+    'parts.ref Id many',
+    'parts.price.value Number null many',
+    'parts.codes Enum many',
+  ]);
+});
+
+test('fields are found in any case', () => {
+  expect(sample.find('PLACE.city')?.name).toBe('place.City');
+  expect(sample.find('place')).toBeUndefined();
+  expect(sample.find('nothing')).toBeUndefined();
+  expect(sample.find('constructor')).toBeUndefined();
+  expect(sample.find('__proto__')).toBeUndefined();
+});
+
+test('two fields that differ in nothing but case are a mistake', () => {
+  const leaf = { 'x-search-type': 'String' };
+  expect(() => new Catalogue({ properties: { a: leaf, A: leaf } })).toThrow('two fields');
+});
+
+/** interface-spec section 2, as far as lists show it. */
+test.each<[keyof typeof searchables, number, readonly string[]]>([
+  [
+    'paymentInstructions',
+    46,
+    [
+      'beneficiary.displayName',
+      'indicativePrice.buyAmount.value',
+      'statusHistory.status',
+      'auditHistory.created.by.name',
+    ],
+  ],
+  [
+    'payments',
+    43,
+    [
+      'beneficiarySnapshot.id',
+      'swiftSubmission.message',
+      'statusHistory.subStatus',
+      'failureReturnedAmount.value',
+    ],
+  ],
+  [
+    'beneficiaries',
+    48,
+    ['address.lines', 'bankAccount.supportedPaymentTypes', 'individual.dateOfBirth', 'isSnapshot'],
+  ],
+  [
+    'conversions',
+    54,
+    [
+      'deposit.isRequired',
+      'payments.beneficiary.displayName',
+      'payments.amount.value',
+      'fundsRequired.ccyCode',
+    ],
+  ],
+  ['wallets', 9, ['balance.value', 'collectionAccounts.ccyCode', 'isFavourite']],
+  ['inboundFunds', 21, ['sender.bicSwiftCode', 'receivingAccountIban', 'creditsOn']],
+  [
+    'transactions',
+    25,
+    ['wallet.ccyCode', 'signedAmount.value', 'relatedEntity.details.description', 'sortPriority'],
+  ],
+])('%s have %i fields', (name, count, some) => {
+  const { catalogue } = searchables[name];
+  expect(some.map((field) => catalogue.find(field)?.name)).toEqual(some);
+  expect(catalogue.fields.length).toBe(count);
+});
+
+test('days are told from moments', () => {
+  const { catalogue } = searchables.conversions;
+  expect(['valueDate', 'tradeDate', 'payments.paymentDate'].map((name) => catalogue.get(name).isDay)).toEqual(
+    [true, false, true],
+  );
+  expect(schemas.conversion.properties.valueDate).toBeDefined();
+});
