@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAndMove, instructionFor } from './instruction.js';
+import { createAndMovePayment, paymentFor } from './payment.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
 
 /** The routes of the interface that a test can go through one by one. A new route belongs here. */
@@ -37,6 +38,30 @@ const pendingFunds = async ({ api }: World): Promise<string> => {
   return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
 };
 const simulator = '/v1/simulators/payment-instructions/:id';
+const beneficiary = (more: object = {}) => ({
+  ...germanCompany,
+  displayName: 'Muster',
+  email: 'a@example.com',
+  ...more,
+});
+const ofBeneficiary = {
+  relative: ['bankAccount.iban', 'bankAccount.bicSwiftCode'],
+  texts: [
+    'displayName',
+    'company.name',
+    'address.city',
+    'address.postalCode',
+    'bankAccount.bankName',
+    'bankAccount.accountHolderName',
+  ],
+};
+const anotherBeneficiary = async ({ api }: World) =>
+  (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
+const paymentAt =
+  (...steps: Parameters<typeof createAndMovePayment>[2][]) =>
+  ({ api, beneficiaryId }: World) =>
+    createAndMovePayment(api, paymentFor(beneficiaryId), ...steps);
+const paymentSimulator = '/v1/simulators/payments/:id';
 
 export const mutations: readonly Mutation[] = [
   {
@@ -77,16 +102,57 @@ export const mutations: readonly Mutation[] = [
   {
     method: 'POST',
     route: '/v1/beneficiaries',
-    body: () => ({ ...germanCompany, displayName: 'Muster', email: 'a@example.com' }),
-    relative: ['bankAccount.iban', 'bankAccount.bicSwiftCode'],
-    texts: [
-      'displayName',
-      'company.name',
-      'address.city',
-      'address.postalCode',
-      'bankAccount.bankName',
-      'bankAccount.accountHolderName',
-    ],
+    body: () => beneficiary(),
+    ...ofBeneficiary,
+  },
+  {
+    method: 'PUT',
+    route: '/v1/beneficiaries/:id',
+    id: anotherBeneficiary,
+    body: () => beneficiary({ displayName: 'Muster Neu' }),
+    ...ofBeneficiary,
+  },
+  {
+    method: 'POST',
+    route: '/v1/beneficiaries/validate',
+    body: () => beneficiary(),
+    relative: ofBeneficiary.relative,
+    texts: ['bankAccount.bankName', 'bankAccount.accountHolderName'],
+    opaque: ['displayName', 'company.name', 'address.city', 'address.postalCode'],
+  },
+  { method: 'POST', route: '/v1/beneficiaries/:id/archive', id: anotherBeneficiary },
+  {
+    method: 'POST',
+    route: '/v1/payments',
+    body: ({ beneficiaryId }) =>
+      paymentFor(beneficiaryId, {
+        paymentType: 'PRIORITY',
+        chargeType: 'SHARED',
+        reason: 'Rent',
+        purposeCode: 'RENT',
+        metadata: 'order 7',
+      }),
+    texts: ['narrative', 'reason', 'metadata'],
+    opaque: ['purposeCode'],
+    relative: ['amount.value'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/payments/:id/cancel',
+    id: paymentAt(),
+    body: () => ({ reason: 'ordered twice' }),
+    texts: ['reason'],
+  },
+  { method: 'POST', route: `${paymentSimulator}/authorise`, id: paymentAt() },
+  { method: 'POST', route: `${paymentSimulator}/send`, id: paymentAt('authorise') },
+  { method: 'POST', route: `${paymentSimulator}/complete`, id: paymentAt('authorise', 'send') },
+  {
+    method: 'POST',
+    route: `${paymentSimulator}/fail`,
+    id: paymentAt('authorise', 'send'),
+    body: () => ({ reason: 'Account closed', deduction: 1.5 }),
+    texts: ['reason'],
+    relative: ['deduction'],
   },
   { method: 'POST', route: `${simulator}/acknowledge`, id: instructionAt() },
   {

@@ -1,0 +1,153 @@
+import { type Api, type Reply } from '../support/api.js';
+import { createAndMove, instructionFor } from '../support/instruction.js';
+import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
+import { type TestClient, fundedClient } from '../support/system.js';
+
+jest.setTimeout(60_000);
+
+/** Payments without an instruction, and what becomes of payments that were sent (interface-spec 3.2). */
+
+let client: TestClient & { beneficiaryId: string };
+let api: Api;
+beforeEach(async () => {
+  client = await fundedClient({ GBP: 1_000, EUR: 1_000 });
+  ({ api } = client);
+});
+
+const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
+const balance = async (ccyCode = 'EUR') => (await view(`wallets/${ccyCode}`)).balance.value;
+const payment = (more?: object) => paymentFor(client.beneficiaryId, more);
+const count = (replies: readonly Reply[], status: number) =>
+  replies.filter((reply) => reply.status === status).length;
+
+it('goes from a draft to the account of the beneficiary, and the wallet pays for it once', async () => {
+  const created = await api.post('/v1/payments', payment());
+  const { id, reference } = created.body.data;
+  expect(created.body.data).toMatchObject({ status: 'DRAFT', statusHistory: [] });
+  for (const [step, status] of [
+    ['authorise', 'READY_TO_SEND'],
+    ['send', 'SENT'],
+    ['complete', 'SENT'],
+  ] as const)
+    expect((await simulatePayment(api, id, step)).body.data.status).toBe(status);
+  expect(await balance()).toBe(900);
+  const [transaction] = await view('wallets/EUR/transactions');
+  expect(transaction).toMatchObject({
+    triggeredByAction: 'PAYMENT',
+    signedAmount: { ccyCode: 'EUR', value: -100 },
+    balance: { value: 900 },
+    relatedEntity: { id, type: 'PAYMENT', reference },
+  });
+  expect((await view(`payments/${id}`)).statusHistory.at(-1)).toMatchObject({ subStatus: 'COMPLETED' });
+});
+
+it('without funds stays where it is', async () => {
+  const id = await createAndMovePayment(
+    api,
+    payment({ amount: { ccyCode: 'EUR', value: 1000.01 } }),
+    'authorise',
+  );
+  const before = await view(`payments/${id}`);
+  const refused = await simulatePayment(api, id, 'send');
+  expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+  expect(await view(`payments/${id}`)).toEqual(before);
+  expect(await balance()).toBe(1000);
+  await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'EUR', amount: 0.01 });
+  expect((await simulatePayment(api, id, 'send')).body.data.status).toBe('SENT');
+  expect(await balance()).toBe(0);
+});
+
+it('sent back by the bank returns to the wallet, less what the networks keep', async () => {
+  const id = await createAndMovePayment(api, payment(), 'authorise', 'send');
+  const failed = await simulatePayment(api, id, 'fail', { reason: 'Account closed.', deduction: 12.5 });
+  expect(failed.body.data).toMatchObject({ id, status: 'FAILED' });
+  expect(await balance()).toBe(987.5);
+  expect(await view(`payments/${id}`)).toMatchObject({
+    status: 'FAILED',
+    failureReturnedAmount: { ccyCode: 'EUR', value: 87.5 },
+  });
+  const [transaction] = await view('wallets/EUR/transactions');
+  expect(transaction).toMatchObject({
+    triggeredByAction: 'PAYMENT_FAILURE',
+    direction: 'CREDIT',
+    signedAmount: { ccyCode: 'EUR', value: 87.5 },
+    balance: { value: 987.5 },
+    reason: 'Account closed.',
+    relatedEntity: { id, type: 'PAYMENT' },
+  });
+});
+
+it('of an instruction that fails leaves the instruction SENT; its conversion shows the failure', async () => {
+  const instructionId = await createAndMove(
+    api,
+    instructionFor(client.beneficiaryId),
+    'acknowledge',
+    'fill',
+    'send',
+  );
+  const instruction = await view(`payment-instructions/${instructionId}`);
+  const { linkedPaymentId, linkedConversionId } = instruction;
+  expect((await simulatePayment(api, linkedPaymentId, 'fail')).status).toBe(200);
+  expect(await view(`payment-instructions/${instructionId}`)).toEqual(instruction);
+  expect(await view(`conversions/${linkedConversionId}`)).toMatchObject({
+    status: 'EXCHANGED',
+    payments: [
+      {
+        id: linkedPaymentId,
+        status: 'FAILED',
+        failureReturnedAmount: { ccyCode: 'EUR', value: 100 },
+      },
+    ],
+  });
+  expect(await balance()).toBe(1100);
+});
+
+it('is sent once and returned once, by however many callers', async () => {
+  const id = await createAndMovePayment(api, payment(), 'authorise');
+  const storm = (step: 'send' | 'fail') =>
+    Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        simulatePayment(api, id, step, undefined, n % 2 ? undefined : `storm ${step}`),
+      ),
+    );
+  const sends = await storm('send');
+  expect(count(sends, 200) + count(sends, 409)).toBe(20);
+  expect(count(sends, 200)).toBeGreaterThan(0);
+  expect(await balance()).toBe(900);
+  const fails = await storm('fail');
+  expect(count(fails, 200) + count(fails, 409)).toBe(20);
+  expect(await balance()).toBe(1000);
+  expect((await view('wallets/EUR/transactions')).length).toBe(3);
+  expect((await view(`payments/${id}`)).statusHistory).toHaveLength(4);
+});
+
+it('40 payments of 100 from a wallet of 1,000: 10 are sent', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 40; n++) ids.push(await createAndMovePayment(api, payment(), 'authorise'));
+  const replies = await Promise.all(ids.map((id) => simulatePayment(api, id, 'send')));
+  expect([count(replies, 200), count(replies, 422)]).toEqual([10, 30]);
+  expect(await balance()).toBe(0);
+});
+
+it('to a beneficiary that is changed goes to the new account, if it is not sent yet', async () => {
+  const { beneficiaryId } = client;
+  const { individual: _, ...rest } = await view(`beneficiaries/${beneficiaryId}`);
+  const early = await createAndMovePayment(api, payment(), 'authorise', 'send');
+  const late = await createAndMovePayment(api, payment(), 'authorise');
+  const body = {
+    beneficiaryType: rest.beneficiaryType,
+    company: rest.company,
+    address: rest.address,
+    bankAccount: { ...rest.bankAccount, iban: 'DE02120300000000202051', supportedPaymentTypes: undefined },
+  };
+  expect((await api.put(`/v1/beneficiaries/${beneficiaryId}`, body)).status).toBe(200);
+  await simulatePayment(api, late, 'send');
+  const ibanOf = async (id: string) => {
+    const { beneficiarySnapshot } = await view(`payments/${id}`);
+    return (await view(`beneficiary-snapshots/${beneficiarySnapshot.id}`)).bankAccount.iban;
+  };
+  expect([await ibanOf(early), await ibanOf(late)]).toEqual([
+    rest.bankAccount.iban,
+    'DE02120300000000202051',
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { Api, Reply } from './api.js';
+
+/** The body of a payment that nobody objects to. */
+export const paymentFor = (beneficiaryId: string, more: object = {}) => ({
+  beneficiaryId,
+  amount: { ccyCode: 'EUR', value: 100 },
+  paymentDate: new Date().toISOString().slice(0, 10),
+  paymentType: 'REGULAR',
+  narrative: 'Invoice 42',
+  ...more,
+});
+
+export type PaymentStep = 'authorise' | 'send' | 'complete' | 'fail';
+
+/** Moves a payment by its simulator. */
+export const simulatePayment = (
+  api: Api,
+  id: string,
+  step: PaymentStep,
+  body?: object,
+  key?: string,
+): Promise<Reply> =>
+  api.post(`/v1/simulators/payments/${id}/${step}`, body, key === undefined ? {} : { key });
+
+/** Creates a payment and moves it as far as the steps say. */
+export async function createAndMovePayment(api: Api, body: object, ...steps: PaymentStep[]): Promise<string> {
+  const created = await api.post('/v1/payments', body);
+  if (created.status !== 200) throw new Error(created.text);
+  for (const step of steps) {
+    const moved = await simulatePayment(api, created.body.data.id as string, step);
+    if (moved.status !== 200) throw new Error(`${step}: ${moved.text}`);
+  }
+  return created.body.data.id as string;
+}
