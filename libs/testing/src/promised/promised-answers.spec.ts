@@ -63,6 +63,8 @@ it('finds nothing where an answer is as promised', () => {
   expect(faults({})).toEqual([]);
   expect(faults({ ...asProblem, status: 404 })).toEqual([]);
   expect(promised.operationOf(sound)?.operationId).toBe('getOrder');
+  expect(faults({ path: '/v1/%6frders/ord_1' })).toEqual([]);
+  expect(faults({ ...asProblem, path: '/v1/%zz', status: 400 })).toEqual([]);
 });
 
 it.each<[string, Partial<SeenAnswer>, RegExp]>([

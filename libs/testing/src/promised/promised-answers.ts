@@ -101,7 +101,15 @@ function routesOf({ paths }: PromisedDocument): Route[] {
   return routes.sort((a, b) => variables(a) - variables(b));
 }
 
-const pathnameOf = (path: string): string => path.split(/[?#]/, 1)[0] ?? '';
+/** As the router reads it: `/v1/%77allets` is `/v1/wallets`. */
+function pathnameOf(path: string): string {
+  const pathname = path.split(/[?#]/, 1)[0] ?? '';
+  try {
+    return pathname.split('/').map(decodeURIComponent).join('/');
+  } catch {
+    return pathname;
+  }
+}
 
 function jsonOf(text: string): unknown {
   try {
