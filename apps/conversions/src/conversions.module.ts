@@ -9,13 +9,23 @@ import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
 import { RatesReady } from './rates/rates-ready.js';
 import { Reactions } from './reactions.js';
+import { CalendarController } from './reference-data/calendar.controller.js';
+import { ReferenceDataController } from './reference-data/reference-data.controller.js';
 import { SearchFieldController } from './search-fields/search-field.controller.js';
 import { service } from './service.js';
 
-/** Rates and conversions. */
+/** Rates, conversions, and what they know of currencies, countries and calendars. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [RateController, ConversionController, ConversionSearches, SearchFieldController, Reactions],
+  controllers: [
+    RateController,
+    ConversionController,
+    ConversionSearches,
+    SearchFieldController,
+    ReferenceDataController,
+    CalendarController,
+    Reactions,
+  ],
   providers: [
     RatePublisher,
     RatesReady,

@@ -91,12 +91,13 @@ describe('unavailable dates', () => {
 
   test('of a year are there in less than 10 ms, whichever currencies, also when they are asked first', () => {
     const codes = [...calendars.keys()];
-    const start = performance.now();
+    const before = process.cpuUsage(); // not the clock: a busy machine is no defect
     codes.forEach((buyCcyCode, n) => {
       const closed = closedAt({ sellCcyCode: codes.at(n - 1)!, buyCcyCode }, '2031-11-21T09:30:00.000');
       unavailableDates(closed, '2031-11-21', '2032-11-21');
     });
-    expect((performance.now() - start) / codes.length).toBeLessThan(10);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000 / codes.length).toBeLessThan(10);
   });
 });
 

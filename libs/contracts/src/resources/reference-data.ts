@@ -5,9 +5,11 @@ import {
   date,
   flag,
   integer,
+  listOf,
   named,
   nullable,
   text,
+  timestamp,
   type RecordOf,
 } from '../schema.js';
 
@@ -43,3 +45,21 @@ export const paymentDates = named('PaymentDates', {
   ),
 });
 export type PaymentDatesResource = RecordOf<typeof paymentDates>;
+
+/** Of the settlement system of a currency: an extension. */
+export const calendar = named('Calendar', {
+  ccyCode,
+  system: text('As it stands in reasons: `Good Friday (TARGET)`.'),
+  version: date,
+  source: text('Who publishes the holidays, and by what rule.'),
+  announced: nullable(text('What is computed here, and announced by others, who may differ.')),
+  timeZone: text('IANA name.'),
+  cutOff: Type.String({
+    pattern: '^\\d{2}:\\d{2}$',
+    description: 'In the time zone of the system: what comes later leaves on the next business day.',
+  }),
+  cutOffOn: timestamp,
+  weekend: listOf(text()),
+  holidays: listOf(named('Holiday', { date, name: text() })),
+});
+export type CalendarResource = RecordOf<typeof calendar>;

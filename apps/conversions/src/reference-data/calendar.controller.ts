@@ -1,0 +1,30 @@
+import { schemas } from '@corridor/contracts';
+import { Answers, Extension, IsCurrencyCode, Operation } from '@corridor/http';
+import { Clock, nowOf } from '@corridor/kernel';
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { settlementCalendarAt } from './settlement-calendar.js';
+
+class CalendarQuery {
+  @IsCurrencyCode()
+  ccyCode: string;
+}
+
+/** When a currency settles: what payment dates, value dates and spot dates are decided by. */
+@ApiTags('Reference data')
+@Controller('v1/reference-data/calendars')
+export class CalendarController {
+  constructor(private readonly clock: Clock) {}
+
+  @Operation(
+    'getCalendar',
+    'Shows when the settlement system of a currency is closed',
+    'Its cut-off today, its weekend, and its holidays of this year and the next with their names.',
+  )
+  @Answers(schemas.calendar)
+  @Extension()
+  @Get()
+  calendar(@Query() { ccyCode }: CalendarQuery) {
+    return settlementCalendarAt(ccyCode, nowOf(this.clock));
+  }
+}

@@ -1,0 +1,37 @@
+import { schemas } from '@corridor/contracts';
+import { Answers, Operation } from '@corridor/http';
+import { Clock } from '@corridor/kernel';
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Type } from 'typebox';
+import { RateSource } from '../rates/rate-source.js';
+import { countries } from './countries.js';
+import { currenciesAt } from './currencies.js';
+
+/** interface-spec 4.6. No permission of its own. */
+@ApiTags('Reference data')
+@Controller('v1/reference-data')
+export class ReferenceDataController {
+  constructor(
+    private readonly rates: RateSource,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation(
+    'getCurrencies',
+    'Lists the currencies of ISO 4217',
+    'What can be bought and sold is what the market quotes now.',
+  )
+  @Answers(Type.Array(schemas.currency))
+  @Get('currencies')
+  currencies() {
+    return currenciesAt(this.rates.quotes(this.clock.now()));
+  }
+
+  @Operation('getCountries', 'Lists the countries of ISO 3166')
+  @Answers(Type.Array(schemas.country))
+  @Get('countries')
+  countries() {
+    return countries;
+  }
+}
