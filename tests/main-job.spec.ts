@@ -1,4 +1,4 @@
-import { type Step, createAndMove, instructionFor, simulate } from './support/instruction.js';
+import { createAndMove, instructionFor, simulate } from './support/instruction.js';
 import { fundedClient, type newClient } from './support/system.js';
 
 const wallet = async (api: Awaited<ReturnType<typeof newClient>>['api'], ccy: string) =>
@@ -173,47 +173,5 @@ describe('a payment instruction', () => {
       const replies = await Promise.all([first, ...others].map((id) => simulate(api, id, 'send')));
       expect(replies.map(({ status }) => status)).toEqual([200, 422, 422, 422, 422]);
     }
-  });
-
-  it('is cancelled only while PENDING, and keeps the reason', async () => {
-    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
-    const id = await createAndMove(api, instructionFor(beneficiaryId));
-    const cancelled = await api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'ordered twice' });
-    expect(cancelled.body.data).toMatchObject({ status: 'CANCELLED' });
-    expect(cancelled.body.data.statusHistory.at(-1)).toMatchObject({
-      status: 'CANCELLED',
-      statusReason: 'ordered twice',
-    });
-    const again = await api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'again' });
-    expect([again.status, again.body.code]).toEqual([409, 'instruction_not_pending']);
-  });
-
-  it('knows the whole table of its states', async () => {
-    const { api, beneficiaryId } = await fundedClient({ GBP: 100_000 });
-    const commands: Step[] = ['acknowledge', 'fill', 'send', 'reject', 'fail'];
-    const table: Record<string, [Step[], (string | number)[]]> = {
-      PENDING: [[], ['ACKNOWLEDGED', 409, 409, 'REJECTED', 'FAILED']],
-      ACKNOWLEDGED: [['acknowledge'], [409, 'FILLED', 409, 'REJECTED', 'FAILED']],
-      FILLED: [
-        ['acknowledge', 'fill'],
-        [409, 409, 'SENT', 'REJECTED', 'FAILED'],
-      ],
-      SENT: [
-        ['acknowledge', 'fill', 'send'],
-        [409, 409, 409, 409, 409],
-      ],
-      REJECTED: [['reject'], [409, 409, 409, 409, 409]],
-      FAILED: [['fail'], [409, 409, 409, 409, 409]],
-    };
-    const seen: Record<string, (string | number)[]> = {};
-    for (const [from, [path]] of Object.entries(table)) {
-      seen[from] = [];
-      for (const command of commands) {
-        const id = await createAndMove(api, instructionFor(beneficiaryId, { amount: 1 }), ...path);
-        const reply = await simulate(api, id, command);
-        seen[from].push(reply.status === 200 ? (reply.body.data.status as string) : reply.status);
-      }
-    }
-    expect(seen).toEqual(Object.fromEntries(Object.entries(table).map(([from, [, row]]) => [from, row])));
   });
 });

@@ -1,5 +1,6 @@
-import type { Api, Reply } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { type Records, recordsOf } from '../support/records.js';
 import * as resource from './02-resource-tables.js';
 import type { Shape } from '../support/shape.js';
 import { type TestClient, fundedClient, germanCompany, newClient } from '../support/system.js';
@@ -32,8 +33,7 @@ const american = {
 type Client = TestClient & { readonly beneficiaryId: string };
 let client: Client;
 let api: Api;
-/** Ids by the names of their fields. */
-let ids: Record<'instruction' | 'payment' | 'conversion' | 'snapshot' | 'wallet' | 'funds', string>;
+let ids: Records;
 
 beforeAll(async () => {
   client = await fundedClient({ GBP: 10_000, EUR: 100 });
@@ -45,19 +45,7 @@ beforeAll(async () => {
   await createAndMove(api, instructionFor(client.beneficiaryId), 'acknowledge', 'fill', 'fail');
   for (const outcome of ['PENDING', 'REJECT'])
     await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1, outcome });
-  const bySwift = instructionFor(client.beneficiaryId, { paymentType: 'PRIORITY', chargeType: 'OURS' });
-  const instruction = await createAndMove(api, bySwift, 'acknowledge', 'fill', 'send');
-  const { linkedPaymentId: payment, linkedConversionId: conversion } = await read(
-    `payment-instructions/${instruction}`,
-  );
-  ids = {
-    instruction,
-    payment,
-    conversion,
-    snapshot: (await read(`payments/${payment}`)).beneficiarySnapshot.id,
-    wallet: (await read('wallets/GBP')).id,
-    funds: (await read('inbound-funds'))[0].id,
-  };
+  ids = await recordsOf(client);
 });
 
 const read = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
@@ -106,10 +94,10 @@ describe('the view of', () => {
 describe('the list of', () => {
   it.each<[string, Shape, number, string?]>([
     ['payment-instructions', resource.paymentInstruction, 4],
-    ['wallets', resource.listedWallet, 3],
+    ['wallets', resource.listedWallet, 3, 'id:DESC'],
     ['payments', resource.payment, 2],
     ['beneficiaries', resource.beneficiary, 2],
-    ['inbound-funds', resource.inboundFunds, 4],
+    ['inbound-funds', resource.inboundFunds, 4, 'id:DESC'],
     ['transactions', resource.transaction, 8, 'sortDate:DESC,sortPriority:DESC'],
     ['wallets/GBP/transactions', resource.transaction, 3, 'sortDate:DESC,sortPriority:DESC'],
     ['conversions', resource.conversion, 3],
@@ -235,42 +223,5 @@ describe('the answer to', () => {
 
   it('asking for the events of webhooks', async () => {
     expect(await read('reference-data/webhook-subscriptions/events')).toHaveLength(20);
-  });
-});
-
-describe('every answer', () => {
-  const replies = (): Promise<Reply[]> =>
-    Promise.all([
-      api.get('/v1/wallets'),
-      api.get(`/v1/payments/${ids.payment}`),
-      api.get('/v1/auth/who-am-i'),
-      api.get('/v1/wallets/pi_1'),
-      api.get('/v1/nothing'),
-      api.post('/v1/wallets', '{'),
-      api.send('DELETE', '/v1/wallets', undefined, {}),
-    ]);
-
-  it('carries a request id, and the one that was sent where it is sane', async () => {
-    for (const { headers } of await replies()) expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    const { headers } = await api.get('/v1/wallets', { 'x-request-id': 'mine-1' });
-    expect(headers.get('x-request-id')).toBe('mine-1');
-  });
-
-  it('is JSON, or a problem document', async () => {
-    const types = (await replies()).map(({ status, headers }) => [status < 400, headers.get('content-type')]);
-    for (const [isFine, type] of types)
-      expect(type).toBe(`application/${isFine ? 'json' : 'problem+json'}; charset=utf-8`);
-  });
-
-  it('tells how much of the limit is left', async () => {
-    const { api: other } = await newClient();
-    const left = async (path: string) => {
-      const { headers } = await other.get(path);
-      expect(headers.get('ratelimit-policy')).toBe('"client";q=200;w=2');
-      return Number(/^"client";r=(\d+);t=[0-2]$/.exec(headers.get('ratelimit') ?? '')?.[1]);
-    };
-    expect([await left('/v1/wallets'), await left('/v1/payments'), await left('/v1/wallets/GBP')]).toEqual([
-      199, 198, 197,
-    ]);
   });
 });

@@ -1,0 +1,38 @@
+import { clientWithRecords, read } from '../support/records.js';
+
+/** interface-spec 2.1: the prefix of an id names the kind of its record. `whs_` and `whn_` come with webhooks. */
+
+let seen: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  const { api, ids } = await clientWithRecords();
+  const { user, client, clientUser, apiKey } = await read(api, 'auth/who-am-i');
+  seen = {
+    ...ids,
+    collectionAccount: (await read(api, 'wallets/GBP')).collectionAccounts[0].id,
+    user: user.id,
+    client: client.id,
+    clientUser: clientUser.id,
+    apiKey: apiKey.id,
+  };
+});
+
+it.each([
+  ['pi_', 'instruction'],
+  ['pmt_', 'payment'],
+  ['ben_', 'beneficiary'],
+  ['bss_', 'snapshot'],
+  ['con_', 'conversion'],
+  ['wal_', 'wallet'],
+  ['ca_', 'collectionAccount'],
+  ['if_', 'funds'],
+  ['txn_', 'transaction'],
+  ['cli_', 'client'],
+  ['usr_', 'user'],
+  ['cu_', 'clientUser'],
+  ['ak_', 'apiKey'],
+])('%s is the prefix of a %s', (prefix, kind) =>
+  expect(seen[kind]).toMatch(new RegExp(`^${prefix}[0-9A-Z]{26}$`)),
+);
+
+it('no two records share an id', () =>
+  expect(new Set(Object.values(seen)).size).toBe(Object.keys(seen).length));

@@ -1,0 +1,240 @@
+import type { Api, Reply } from '../support/api.js';
+import { type Step, createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { type PaymentStep, createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
+import { read } from '../support/records.js';
+import { fundedClient } from '../support/system.js';
+
+jest.setTimeout(90_000);
+
+/** interface-spec 3: every state of a record, and where each operation takes it. A dash is 409, and nothing changes. */
+
+let api: Api;
+let beneficiaryId: string;
+beforeAll(async () => {
+  ({ api, beneficiaryId } = await fundedClient({ GBP: 100_000, EUR: 100_000 }));
+});
+
+/** `from op op op` lines under a line of operations. */
+function table(text: string): [string, Record<string, string>][] {
+  const [head = '', ...lines] = text.trim().split('\n');
+  const operations = head.trim().split(/\s+/).slice(1);
+  return lines.map((line) => {
+    const [from = '', ...to] = line.trim().split(/\s+/);
+    return [from, Object.fromEntries(operations.map((operation, i) => [operation, to[i] ?? '']))];
+  });
+}
+
+/** What each operation makes of a record in one state, each tried on a record of its own. */
+async function outcomes(
+  expected: Record<string, string>,
+  path: string,
+  create: () => Promise<string>,
+  operate: (id: string, operation: string) => Promise<Reply>,
+): Promise<Record<string, string>> {
+  const seen: Record<string, string> = {};
+  for (const operation of Object.keys(expected)) {
+    const id = await create();
+    const before = await read(api, `${path}/${id}`);
+    const reply = await operate(id, operation);
+    const after = await read(api, `${path}/${id}`);
+    seen[operation] =
+      reply.status === 200 ? (after.status as string) : reply.status === 409 ? '-' : reply.text;
+    if (reply.status === 409) expect(after).toEqual(before);
+    if (reply.status === 200) expect(reply.body.data).toMatchObject({ id, status: after.status });
+  }
+  return seen;
+}
+
+describe('3.1 a payment instruction', () => {
+  const steps: Record<string, readonly Step[]> = {
+    PENDING: [],
+    ACKNOWLEDGED: ['acknowledge'],
+    FILLED: ['acknowledge', 'fill'],
+    SENT: ['acknowledge', 'fill', 'send'],
+    REJECTED: ['reject'],
+    FAILED: ['fail'],
+  };
+  const create = async (status: string): Promise<string> => {
+    const id = await createAndMove(
+      api,
+      instructionFor(beneficiaryId, { amount: 1 }),
+      ...(steps[status] ?? []),
+    );
+    if (status === 'CANCELLED') await api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'x' });
+    return id;
+  };
+
+  it.each(
+    table(`
+    from          acknowledge   fill    send  reject    fail    cancel
+    PENDING       ACKNOWLEDGED  -       -     REJECTED  FAILED  CANCELLED
+    ACKNOWLEDGED  -             FILLED  -     REJECTED  FAILED  -
+    FILLED        -             -       SENT  REJECTED  FAILED  -
+    SENT          -             -       -     -         -       -
+    CANCELLED     -             -       -     -         -       -
+    REJECTED      -             -       -     -         -       -
+    FAILED        -             -       -     -         -       -
+  `),
+  )('from %s', async (from, expected) =>
+    expect(
+      await outcomes(
+        expected,
+        'payment-instructions',
+        () => create(from),
+        (id, operation) =>
+          operation === 'cancel'
+            ? api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'x' })
+            : simulate(api, id, operation as Step),
+      ),
+    ).toEqual(expected),
+  );
+
+  it.each<[string, (record: any) => unknown, unknown]>([
+    [
+      'PENDING',
+      ({ indicativePrice, statusHistory }) => [indicativePrice !== null, statusHistory.length],
+      [true, 1],
+    ],
+    [
+      'ACKNOWLEDGED',
+      ({ actualPrice, linkedConversionId }) => [actualPrice, linkedConversionId],
+      [null, null],
+    ],
+    [
+      'FILLED',
+      ({ actualPrice, linkedConversionId, linkedPaymentId }) => [
+        actualPrice !== null,
+        /^con_/.test(linkedConversionId as string),
+        linkedPaymentId,
+      ],
+      [true, true, null],
+    ],
+    ['SENT', ({ linkedPaymentId }) => /^pmt_/.test(linkedPaymentId as string), true],
+    ['CANCELLED', ({ statusHistory }) => statusHistory.at(-1).statusReason, 'x'],
+  ])('that is %s has what comes with it', async (status, of, expected) =>
+    expect(of(await read(api, `payment-instructions/${await create(status)}`))).toEqual(expected),
+  );
+});
+
+describe('3.2 a payment', () => {
+  const steps: Record<string, readonly PaymentStep[]> = {
+    DRAFT: [],
+    READY_TO_SEND: ['authorise'],
+    SENT: ['authorise', 'send'],
+    FAILED: ['authorise', 'fail'],
+  };
+  const cancel = (id: string) => api.post(`/v1/payments/${id}/cancel`, { reason: 'x' });
+  const create = async (status: string): Promise<string> => {
+    const body = paymentFor(beneficiaryId, { amount: { ccyCode: 'EUR', value: 1 } });
+    const id = await createAndMovePayment(api, body, ...(steps[status] ?? []));
+    if (status === 'CANCELLED') await cancel(id);
+    return id;
+  };
+
+  it.each(
+    table(`
+    from           authorise      send  complete  fail    cancel
+    DRAFT          READY_TO_SEND  -     -         -       CANCELLED
+    READY_TO_SEND  -              SENT  -         FAILED  -
+    SENT           -              -     SENT      FAILED  -
+    FAILED         -              -     -         -       -
+    CANCELLED      -              -     -         -       -
+  `),
+  )('from %s', async (from, expected) =>
+    expect(
+      await outcomes(
+        expected,
+        'payments',
+        () => create(from),
+        (id, operation) =>
+          operation === 'cancel' ? cancel(id) : simulatePayment(api, id, operation as PaymentStep),
+      ),
+    ).toEqual(expected),
+  );
+});
+
+describe('3.3 a conversion', () => {
+  it('is BOOKED, and EXCHANGED once its wallet has paid', async () => {
+    const body = instructionFor(beneficiaryId, { amount: 1 });
+    const id = await createAndMove(api, body, 'acknowledge', 'fill');
+    const { linkedConversionId } = await read(api, `payment-instructions/${id}`);
+    const status = async () => (await read(api, `conversions/${linkedConversionId}`)).status as string;
+    expect(await status()).toBe('BOOKED');
+    await simulate(api, id, 'send');
+    expect(await status()).toBe('EXCHANGED');
+  });
+
+  it('stays BOOKED when its instruction dies', async () => {
+    const id = await createAndMove(
+      api,
+      instructionFor(beneficiaryId, { amount: 1 }),
+      'acknowledge',
+      'fill',
+      'fail',
+    );
+    const { linkedConversionId } = await read(api, `payment-instructions/${id}`);
+    expect((await read(api, `conversions/${linkedConversionId}`)).status).toBe('BOOKED');
+  });
+});
+
+describe('3.4 inbound funds', () => {
+  const arrive = async (outcome: string): Promise<string> =>
+    (await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1, outcome })).body.data
+      .id as string;
+  const outcomeOf: Record<string, string> = { PENDING: 'PENDING', CREDITED: 'CREDIT', REJECTED: 'REJECT' };
+
+  it.each(
+    table(`
+    from      credit    reject
+    PENDING   CREDITED  REJECTED
+    CREDITED  -         -
+    REJECTED  -         -
+  `),
+  )('from %s', async (from, expected) =>
+    expect(
+      await outcomes(
+        expected,
+        'inbound-funds',
+        () => arrive(outcomeOf[from] ?? ''),
+        (id, operation) => api.post(`/v1/simulators/inbound-funds/${id}/${operation}`),
+      ),
+    ).toEqual(expected),
+  );
+
+  it('that are PENDING stand in the pending balance of the wallet, and in no other', async () => {
+    const balances = async () => {
+      const { balance, pendingBalance } = await read(api, 'wallets/GBP');
+      return [balance.value, pendingBalance.value] as [number, number];
+    };
+    const [balance, pending] = await balances();
+    const [credited, rejected] = [await arrive('PENDING'), await arrive('PENDING')];
+    expect(await balances()).toEqual([balance, pending + 2]);
+    await api.post(`/v1/simulators/inbound-funds/${credited}/credit`);
+    expect(await balances()).toEqual([balance + 1, pending + 1]);
+    await api.post(`/v1/simulators/inbound-funds/${rejected}/reject`);
+    expect(await balances()).toEqual([balance + 1, pending]);
+    await arrive('REJECT');
+    expect(await balances()).toEqual([balance + 1, pending]);
+  });
+});
+
+describe('3.6 a beneficiary', () => {
+  it('is ACTIVE until it is archived, and then for good', async () => {
+    const body = (await read(api, 'beneficiaries'))[0];
+    const { beneficiaryType, company, address, bankAccount } = body;
+    const { supportedPaymentTypes: _, ...account } = bankAccount;
+    const created = await api.post('/v1/beneficiaries', {
+      beneficiaryType,
+      company,
+      address,
+      bankAccount: account,
+    });
+    const { id, status } = created.body.data;
+    const archive = () => api.post(`/v1/beneficiaries/${id}/archive`);
+    expect([status, (await archive()).body.data.status, (await archive()).status]).toEqual([
+      'ACTIVE',
+      'ARCHIVED',
+      409,
+    ]);
+  });
+});

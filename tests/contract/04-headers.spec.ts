@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { Api, type Reply } from '../support/api.js';
+import { instructionFor } from '../support/instruction.js';
+import { fundedClient, newClient, url } from '../support/system.js';
+
+/** The headers of requests and answers (interface-spec 4 and 5, decisions §1, §3, §4 and §8). */
+
+let api: Api;
+let beneficiaryId: string;
+const nobody = new Api(url, {});
+beforeAll(async () => {
+  ({ api, beneficiaryId } = await fundedClient({ GBP: 1 }));
+});
+
+const fine: [string, () => Promise<Reply>][] = [
+  ['a list', () => api.get('/v1/wallets')],
+  ['a record', () => api.get('/v1/wallets/GBP')],
+  ['a command', () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId))],
+  ['who I am', () => api.get('/v1/auth/who-am-i')],
+];
+const refusedRequests: [number, string, () => Promise<Reply>][] = [
+  [400, 'half a body', () => api.post('/v1/wallets', '{')],
+  [401, 'no credential', () => nobody.get('/v1/wallets')],
+  [404, 'no record', () => api.get('/v1/wallets/pi_1')],
+  [404, 'no route', () => api.get('/v1/nothing')],
+  [405, 'no method', () => api.send('DELETE', '/v1/wallets', undefined, {})],
+  [413, 'a large body', () => api.post('/v1/wallets', 'x'.repeat(100_001))],
+];
+
+it.each(fine)('Content-Type of %s is JSON, and its status is 200', async (_, ask) => {
+  const { status, headers } = await ask();
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+});
+
+it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async (expected, _, ask) => {
+  const { status, headers } = await ask();
+  expect([status, headers.get('content-type')]).toEqual([
+    expected,
+    'application/problem+json; charset=utf-8',
+  ]);
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+describe('X-Request-Id', () => {
+  it('is on every answer, a new one each time, and in every problem', async () => {
+    const asked = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
+    const ids: (string | null)[] = [];
+    for (const ask of asked) {
+      const { headers, body } = await ask();
+      ids.push(headers.get('x-request-id'));
+      expect(ids.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
+      if (body?.code) expect(body.requestId).toBe(ids.at(-1));
+    }
+    expect(new Set(ids).size).toBe(asked.length);
+  });
+
+  it.each([
+    ['mine-1', true],
+    [randomUUID(), true],
+    ['a b', false],
+    ['<script>', false],
+    ['x'.repeat(300), false],
+  ])('that was sent is kept where it is sane: %s', async (sent, isKept) => {
+    const { headers } = await api.get('/v1/wallets', { 'x-request-id': sent });
+    expect(headers.get('x-request-id') === sent).toBe(isKept);
+  });
+});
+
+it.each([
+  ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+  ['00-00000000000000000000000000000000-0000000000000000-00'],
+  ['nonsense'],
+])('traceparent %s is taken, or replaced, and never a reason to refuse', async (traceparent) => {
+  const created = await api.post('/v1/payment-instructions', instructionFor(beneficiaryId), {
+    headers: { traceparent },
+  });
+  expect(created.status).toBe(200);
+});
+
+describe('RateLimit and RateLimit-Policy', () => {
+  it('tell what is left of the burst, and are refilled', async () => {
+    const { api: other } = await newClient();
+    const left = async (path: string) => {
+      const { headers } = await other.get(path);
+      expect(headers.get('ratelimit-policy')).toBe('"client";q=200;w=2');
+      return Number(/^"client";r=(\d+);t=[0-2]$/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    expect([await left('/v1/wallets'), await left('/v1/payments/x'), await left('/v1/wallets/GBP')]).toEqual([
+      199, 198, 197,
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect(await left('/v1/wallets')).toBe(199);
+  });
+
+  it('end in 429 with Retry-After, for this client alone', async () => {
+    const { api: eager } = await newClient();
+    const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/wallets')));
+    const late = replies.filter(({ status }) => status === 429);
+    expect(late.length).toBeGreaterThan(0);
+    for (const { headers, body } of late) {
+      expect([body.code, /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')]).toEqual([
+        'rate_limited',
+        true,
+      ]);
+      expect(headers.get('ratelimit')).toMatch(/^"client";r=0;t=\d+$/);
+    }
+    expect((await api.get('/v1/wallets')).status).toBe(200);
+  });
+});
+
+describe('WWW-Authenticate', () => {
+  it.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['a key of nobody', { 'x-api-key': 'ck_sandbox_nobody' }],
+    ['a token of nobody', { authorization: 'Bearer a.b.c' }],
+  ])('is the answer to %s', async (_, headers) => {
+    const reply = await nobody.get('/v1/wallets', headers);
+    expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="corridor"']);
+  });
+});
+
+it.each([
+  ['DELETE', '/v1/wallets', 'GET, HEAD, POST'],
+  ['PATCH', '/v1/wallets/GBP', 'GET, HEAD'],
+  ['PUT', '/v1/payment-instructions', 'GET, HEAD, POST'],
+  ['POST', '/v1/client-settings', 'PUT'],
+  ['PUT', '/v1/wallets/search', 'GET, HEAD, POST'],
+])('Allow says what else %s %s could have been', async (method, path, allowed) => {
+  const { status, headers } = await api.send(method, path, undefined, {});
+  expect([status, headers.get('allow')]).toEqual([405, allowed]);
+});
+
+describe('Idempotent-Replayed', () => {
+  it('is true for an answer that is given again, and absent otherwise', async () => {
+    const create = () => api.post('/v1/payment-instructions', body, { key });
+    const [body, key] = [instructionFor(beneficiaryId), randomUUID()];
+    const replies = [await create(), await create(), await create()];
+    expect(replies.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true', 'true']);
+    expect((await api.get('/v1/wallets')).headers.get('idempotent-replayed')).toBeNull();
+  });
+});
+
+it('a token is not for caches', async () => {
+  const { login } = await newClient();
+  const { headers } = await nobody.post('/v1/auth/token', login, { key: null });
+  expect(headers.get('cache-control')).toBe('no-store');
+});

@@ -1,0 +1,185 @@
+import { type ProblemCode, problems } from '@corridor/kernel';
+import { Api, type Reply } from '../support/api.js';
+import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
+import { refused } from '../support/verdicts.js';
+
+jest.setTimeout(60_000);
+
+/** decisions §1: which status an error has, and which code. Each row brings its error about. */
+
+type Client = TestClient & { readonly beneficiaryId: string };
+let client: Client;
+let api: Api;
+const nobody = new Api(url, {});
+beforeAll(async () => {
+  client = await fundedClient({ GBP: 100, EUR: 100 });
+  ({ api } = client);
+});
+
+const instruct = (more?: object) =>
+  api.post('/v1/payment-instructions', instructionFor(client.beneficiaryId, more));
+const json = { 'content-type': 'application/json' };
+
+const table: [ProblemCode, string, () => Promise<Reply>][] = [
+  ['invalid_request', 'a field that is none', () => api.post('/v1/wallets', { ccyCode: 'GBP', x: 1 })],
+  ['invalid_request', 'a query parameter that is none', () => api.get('/v1/wallets?x=1')],
+  [
+    'invalid_request',
+    'a body where none is taken',
+    async () => {
+      const id = await createAndMove(api, instructionFor(client.beneficiaryId));
+      return api.post(`/v1/simulators/payment-instructions/${id}/acknowledge`, { x: 1 });
+    },
+  ],
+  ['malformed_json', 'half a body', () => api.post('/v1/wallets', '{"ccyCode":')],
+  ['idempotency_key_required', 'no key', () => api.post('/v1/wallets', { ccyCode: 'USD' }, { key: null })],
+  ['idempotency_key_required', 'a key of 256', () => api.post('/v1/wallets', {}, { key: 'k'.repeat(256) })],
+  ['ambiguous_credentials', 'two credentials', () => api.get('/v1/wallets', { authorization: 'Bearer x' })],
+  ['unauthenticated', 'no credential', () => nobody.get('/v1/wallets')],
+  [
+    'unauthenticated',
+    'a credential of nobody',
+    () => nobody.get('/v1/wallets', { 'x-api-key': 'ck_nobody' }),
+  ],
+  [
+    'unauthenticated',
+    'a password of nobody',
+    () => nobody.post('/v1/auth/token', { ...client.login, password: 'x' }, { key: null }),
+  ],
+  [
+    'permission_required',
+    'a key that may not',
+    async () => (await newClient(['wallets:read'])).api.post('/v1/wallets', { ccyCode: 'GBP' }),
+  ],
+  ['not_found', 'an id of nothing', () => api.get('/v1/payments/pmt_00000000000000000000000000')],
+  ['not_found', 'an id of another client', async () => (await newClient()).api.get(await walletPath())],
+  ['not_found', 'another client', () => api.get('/v1/clients/cli_00000000000000000000000000/wallets')],
+  ['not_found', 'no route', () => api.get('/v1/nothing')],
+  ['not_found', 'another version', () => api.get('/v2/wallets')],
+  ['method_not_allowed', 'another method', () => api.send('DELETE', '/v1/wallets', undefined, {})],
+  ['body_too_large', 'a body above 100 kB', () => api.post('/v1/wallets', ' '.repeat(100_001))],
+  [
+    'unsupported_media_type',
+    'a form',
+    () =>
+      api.post('/v1/wallets', 'ccyCode=GBP', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+  ],
+  [
+    'instruction_not_pending',
+    'cancelling too late',
+    async () => {
+      const id = await createAndMove(api, instructionFor(client.beneficiaryId), 'acknowledge');
+      return api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'late' });
+    },
+  ],
+  [
+    'illegal_transition',
+    'a step too early',
+    async () => simulate(api, await createAndMove(api, instructionFor(client.beneficiaryId)), 'send'),
+  ],
+  ['wallet_exists', 'a second wallet', () => api.post('/v1/wallets', { ccyCode: 'GBP' })],
+  [
+    'already_exists',
+    'a mail address of another user',
+    () =>
+      operator.post(`/operator/v1/clients/${client.clientId}/users`, {
+        ...{ firstName: 'A', lastName: 'B' },
+        ...client.login,
+      }),
+  ],
+  [
+    'idempotency_key_reused',
+    'a key of another request',
+    async () => {
+      await api.put('/v1/client-settings', { baseCcy: 'EUR' }, { key: 'mine' });
+      return api.put('/v1/client-settings', { baseCcy: 'USD' }, { key: 'mine' });
+    },
+  ],
+  [
+    'insufficient_funds',
+    'sending more than there is',
+    async () => {
+      const body = instructionFor(client.beneficiaryId, { sellCcyCode: 'EUR', amount: 1_000 });
+      return simulate(api, await createAndMove(api, body, 'acknowledge', 'fill'), 'send');
+    },
+  ],
+  ['beneficiary_not_usable', 'nobody to pay', () => instruct({ beneficiaryId: `ben_${'0'.repeat(26)}` })],
+  ['currency_not_sellable', 'a currency nobody buys', () => instruct({ sellCcyCode: 'KPW' })],
+  ['currency_not_buyable', 'a currency nobody sells', () => instruct({ buyCcyCode: 'KPW' })],
+  [
+    'amount_not_convertible',
+    'less than the smallest coin',
+    () => instruct({ sellCcyCode: 'JPY', fixedSide: 'SELL', amount: 1 }),
+  ],
+  ['payment_date_unavailable', 'a date beyond the calendar', () => instruct({ paymentDate: '2039-01-03' })],
+  [
+    'limit_reached',
+    'a key beyond the fiftieth',
+    async () => {
+      const { userId } = await newClient();
+      const create = (label: number) =>
+        operator.post(`/operator/v1/users/${userId}/api-keys`, { label: String(label) });
+      for (let label = 2; label <= 50; label++) expect((await create(label)).status).toBe(200);
+      return create(51);
+    },
+  ],
+  [
+    'rate_limited',
+    'guesses without end',
+    async () => {
+      const { login } = await newClient();
+      const guess = () => nobody.post('/v1/auth/token', { ...login, password: 'x' }, { key: null });
+      const replies = await Promise.all(Array.from({ length: 11 }, guess));
+      return replies.find(({ status }) => status === 429) ?? (replies[0] as Reply);
+    },
+  ],
+];
+
+const walletPath = async () => `/v1/wallets/${(await api.get('/v1/wallets/GBP')).body.data.id}`;
+
+it.each(table)('%s is the answer to %s', async (code, _, happens) => {
+  const reply = await happens();
+  expect([reply.body.code, reply.body.status, reply.status]).toEqual([
+    code,
+    problems[code].status,
+    problems[code].status,
+  ]);
+  expect(refused(reply.status)(reply)).toBeNull();
+  expect([reply.body.type, reply.body.title]).toEqual([`/problems/${code}`, problems[code].title]);
+});
+
+/** Codes that no client can bring about at will; other tests do. */
+const ELSEWHERE: readonly ProblemCode[] = [
+  'idempotency_in_flight', // 04-idempotency
+  'idempotency_key_expired', // event-store.spec
+  'step_in_progress', // payment-instruction.spec
+  'wallet_full', // hostile-input
+  'query_too_slow', // read-models.spec
+  'internal', // problem-filter.spec
+  'unavailable', // outage.spec
+];
+
+it('every code has its row, or is brought about elsewhere', () =>
+  expect([...new Set([...table.map(([code]) => code), ...ELSEWHERE])].sort()).toEqual(
+    Object.keys(problems).sort(),
+  ));
+
+it('every code has a page of its own', async () => {
+  for (const code of Object.keys(problems)) {
+    const { status, body } = await nobody.get(`/problems/${code}`, { accept: 'application/json' });
+    expect([code, status, body.data?.code ?? body.code]).toEqual([code, 200, code]);
+  }
+});
+
+it('all faults of a body are told at once, each with pointer, code and words', async () => {
+  const { body } = await api.post('/v1/wallets', JSON.stringify({ x: 1, y: 2 }), { headers: json });
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+    '#/ccyCode',
+    '#/x',
+    '#/y',
+  ]);
+  for (const fault of body.errors) expect(Object.keys(fault).sort()).toEqual(['code', 'detail', 'pointer']);
+});
