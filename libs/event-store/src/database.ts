@@ -23,18 +23,7 @@ export class Database {
   /** Runs the work in the transaction that is open around the caller, or in a new one. */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
-    return outer ? work(outer) : this.begin('BEGIN', work);
-  }
-
-  /**
-   * Runs reads that all see the same moment, and change nothing. A statement that takes longer than `timeoutMs` is
-   * ended with an error: see {@link isTimeout}. Plans are made for solid-state disks, where an index is as good in any
-   * order, and are not compiled, which would cost more than such reads gain.
-   */
-  async snapshot<T>(timeoutMs: number, work: (sql: Sql) => Promise<T>): Promise<T> {
-    const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
-      SET LOCAL statement_timeout = ${Math.round(timeoutMs)}; SET LOCAL jit = off; SET LOCAL random_page_cost = 1.1`;
-    return this.begin(begin, work);
+    return outer ? work(outer) : this.begin(work);
   }
 
   /** Runs the work inside the open transaction; what it wrote is undone when it throws, and nothing else is. */
@@ -73,14 +62,14 @@ export class Database {
     return (await this.pool.query<Row>(text, [...values])).rows;
   }
 
-  private async begin<T>(begin: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  private async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const transaction = new Transaction(client);
     let broken: Error | undefined;
     const onError = (error: Error) => (broken = error);
     client.on('error', onError); // a backend that dies while its client is checked out must not end the process
     try {
-      await client.query(begin);
+      await client.query('BEGIN');
       const result = await this.current.run(transaction, () => work(transaction));
       const { command } = await client.query('COMMIT');
       if (command !== 'COMMIT')

@@ -4,3 +4,4 @@ export type { Idempotency } from './idempotency.js';
 export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';
+export * from './search-statements.js';

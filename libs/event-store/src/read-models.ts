@@ -1,7 +1,6 @@
 import { type Caller, type Clock, refuse } from '@corridor/kernel';
 import {
   type Columns,
-  Compiler,
   type Search,
   type Searchable,
   echo,
@@ -11,6 +10,7 @@ import {
 } from '@corridor/search';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { Answered } from './event-store.js';
+import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
 export interface Collection {
@@ -27,13 +27,12 @@ export interface Collection {
 /** Fields, named by the code, that must have a value. */
 export type Where = Readonly<Record<string, string>>;
 
-/** How long one statement of a search may take. */
-const SEARCH_TIMEOUT_MS = 10_000;
-
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
   constructor(
     private readonly database: Database,
+    /** Ends a search that takes too long. */
+    private readonly searches: Database,
     private readonly clock: Clock,
   ) {}
 
@@ -53,28 +52,19 @@ export class ReadModels {
    */
   async search(collection: Collection, search: Search, caller: Caller, where: Where = {}): Promise<Answered> {
     const { summary } = collection;
-    const { offset, limit } = search;
+    const { offset, limit, filter, sorts } = search;
     const { rows, isLast, total } = await this.page(collection, search, caller.client.id, where);
-    const records = rows.map((row) => JSON.parse(row) as object);
-    const last = records.at(-1);
-    const nextCursor =
-      isLast || !last
-        ? null
-        : encodeCursor(
-            { keys: keysOf(last, search.order), offset: offset + rows.length, total },
-            search.scope,
-          );
     const meta = {
-      query: echo(search.filter),
-      sortBy: sortNames(search.sorts),
+      query: echo(filter),
+      sortBy: sortNames(sorts),
       offset,
       limit,
       count: rows.length,
       totalCount: total,
       timestamp: this.clock.now().toISOString(),
-      nextCursor,
+      nextCursor: isLast ? null : cursorAfter(search, rows, total),
     };
-    const data = summary ? records.map((record) => JSON.stringify(summary(record))) : rows;
+    const data = summary ? rows.map((row) => JSON.stringify(summary(JSON.parse(row)))) : rows;
     return { body: `{"data":[${data.join(',')}],"meta":${JSON.stringify(meta)}}`, replayed: false };
   }
 
@@ -85,13 +75,16 @@ export class ReadModels {
     where: Where,
   ): Promise<PageOfRows> {
     try {
-      return await this.database.snapshot(SEARCH_TIMEOUT_MS, (sql) =>
-        pageOf(sql, collection, search, clientId, where),
-      );
+      return await pageOf(this.searches, collection, search, clientId, where);
     } catch (error) {
       throw isTimeout(error) ? refuse('query_too_slow') : error;
     }
   }
+}
+
+function cursorAfter({ offset, order, scope }: Search, rows: readonly string[], total: number): string {
+  const last = JSON.parse(rows.at(-1) ?? '{}') as object;
+  return encodeCursor({ keys: keysOf(last, order), offset: offset + rows.length, total }, scope);
 }
 
 interface PageOfRows {
@@ -110,69 +103,13 @@ async function pageOf(
 ): Promise<PageOfRows> {
   const { offset, limit, after } = search;
   const page = pageStatement(collection, search, clientId, where);
-  const found = await sql.query<{ data: string }>(page.text, page.values);
+  const found = await sql.query<{ data: string; total: string | null }>(page.text, page.values);
   const rows = found.slice(0, limit).map(({ data }) => data);
   const isLast = found.length <= limit;
-  if (after) return { rows, isLast, total: after.total };
-  // A page with an end to it, or a first one without anything, tells the total by itself.
-  if (isLast && (rows.length > 0 || offset === 0)) return { rows, isLast, total: offset + rows.length };
+  const told = after?.total ?? found[0]?.total;
+  if (told !== undefined && told !== null) return { rows, isLast, total: Number(told) };
+  if (rows.length > 0 || offset === 0) return { rows, isLast, total: offset + rows.length };
   const count = countStatement(collection, search, clientId, where);
   const [counted] = await sql.query<{ count: string }>(count.text, count.values);
   return { rows, isLast, total: Number(counted?.count) };
-}
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
-/**
- * One row more than the page has, which tells whether there is another page. Which records they are is found first, from
- * an index alone where there is one; then they are read.
- */
-export function pageStatement(
-  collection: Collection,
-  search: Search,
-  clientId: string,
-  where: Where,
-): Statement {
-  const sql = new Compiler(collection.columns);
-  const matching = matches(sql, collection, search, clientId, where);
-  const { table } = collection;
-  const { after, order, offset, limit } = search;
-  const beginning = after ? ` AND ${sql.after(order, after)}` : '';
-  const skipped = after ? '' : `OFFSET ${sql.parameter(offset)}`;
-  const text = `
-    SELECT data::text
-    FROM (
-      SELECT ${sql.keys(order)} FROM ${table} WHERE ${matching}${beginning}
-      ORDER BY ${sql.order(order)} ${skipped} LIMIT ${sql.parameter(limit + 1)}
-    ) AS page JOIN ${table} ON id = found
-    ORDER BY ${sql.orderOfKeys(order)}`;
-  return { text, values: sql.values };
-}
-
-export function countStatement(
-  collection: Collection,
-  search: Search,
-  clientId: string,
-  where: Where,
-): Statement {
-  const sql = new Compiler(collection.columns);
-  const matching = matches(sql, collection, search, clientId, where);
-  return { text: `SELECT count(*) FROM ${collection.table} WHERE ${matching}`, values: sql.values };
-}
-
-/** The tenant comes first, and nothing that a caller wrote stands beside it but in brackets of its own. */
-function matches(
-  sql: Compiler,
-  { searchable }: Collection,
-  { filter }: Search,
-  clientId: string,
-  where: Where,
-): string {
-  const tenant = `client_id = ${sql.parameter(clientId)}`;
-  const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
-  const asked = filter ? [`(${sql.filter(filter)})`] : [];
-  return [tenant, ...own, ...asked].join(' AND ');
 }

@@ -1,5 +1,5 @@
 import { Database, EventStoreTables1700000000000 } from '@corridor/event-store';
-import { Client, type Pool } from 'pg';
+import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 
 export type Migration = new () => MigrationInterface;
@@ -7,6 +7,8 @@ export type Migration = new () => MigrationInterface;
 /** A service's own database, migrated and ready. */
 export interface OpenDatabase {
   readonly database: Database;
+  /** For searches alone: connections of their own, so that no command ever waits for a slow one. */
+  readonly searches: Database;
   readonly pool: Pool;
   readonly dataSource: DataSource;
   close(): Promise<void>;
@@ -42,7 +44,36 @@ export async function openDatabase(
   await exclusively(url.href, () => dataSource.runMigrations());
   const pool = (dataSource.driver as unknown as { master: Pool }).master;
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
-  return { database: new Database(pool), pool, dataSource, close: () => dataSource.destroy() };
+  const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
+  return {
+    database: new Database(pool),
+    searches: new Database(searches),
+    pool,
+    dataSource,
+    close: async () => {
+      await searches.end();
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** How long a search may take. */
+const SEARCH_TIMEOUT_MS = 10_000;
+
+/**
+ * Searches change nothing, and end in time. They are planned for solid-state disks, where an index is as good in any
+ * order, and not compiled, which would cost more than they gain.
+ */
+const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_timeout = ${SEARCH_TIMEOUT_MS};
+  SET random_page_cost = 1.1; SET jit = off`;
+
+function searchPool(connectionString: string, service: string, max: number): Pool {
+  const application_name = `corridor ${service} searches`;
+  const onConnect = (client: ClientBase) => client.query(SEARCH_SETTINGS);
+  const settings = { connectionString, max, application_name, connectionTimeoutMillis: 5_000, onConnect };
+  const pool = new Pool(settings);
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {

@@ -51,7 +51,7 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
     this.store = new EventStore(service.name, db.database, service.registrations, clock, () =>
       this.relay.nudge(),
     );
-    this.readModels = new ReadModels(db.database, clock);
+    this.readModels = new ReadModels(db.database, db.searches, clock);
     this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
       log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
     );

@@ -21,7 +21,7 @@ export interface Plan {
 }
 
 export async function plansOf(
-  { database }: Pick<OpenDatabase, 'database'>,
+  { searches }: Pick<OpenDatabase, 'searches'>,
   collection: Collection,
   { q = '', sortBy = [], offset = 0 }: Sent,
   client: string,
@@ -32,8 +32,9 @@ export async function plansOf(
   const { search, faults } = searchOf(collection.searchable, asked, '');
   if (faults.length > 0) throw new Error(JSON.stringify(faults));
   const explain = async ({ text, values }: { text: string; values: readonly unknown[] }): Promise<Plan> => {
-    const rows = await database.snapshot(60_000, (sql) =>
-      sql.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values),
+    const rows = await searches.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, COSTS OFF) ${text}`,
+      values,
     );
     const lines = rows.map((row) => row['QUERY PLAN']);
     const ms = Number(/([\d.]+) ms/.exec(lines.at(-1) ?? '')?.[1]);

@@ -21,7 +21,7 @@ export function testModule(
     [Readiness, new Readiness()],
     [Database, db.database],
     [EventStore, new EventStore(service.name, db.database, service.registrations, clock)],
-    [ReadModels, new ReadModels(db.database, clock)],
+    [ReadModels, new ReadModels(db.database, db.searches, clock)],
     [Door, door],
   ];
   @Global()

@@ -39,6 +39,8 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   @ApiTags(tag)
   @Controller('v1')
   class Searches {
+    static readonly collection = collection;
+
     constructor(
       private readonly readModels: ReadModels,
       private readonly store: EventStore,

@@ -1,0 +1,64 @@
+import type { Recorded, Sql } from '@corridor/event-store';
+import { type Caller, type DomainEvent, decodeJson } from '@corridor/kernel';
+import type { RunningService } from '@corridor/platform';
+
+/** Records by their table and id. */
+export type Records = Map<string, Map<string, any>>;
+
+/**
+ * All public records as they follow from the history alone: every event of a service is folded again through its views and
+ * projections, from the first one on. No table but the log is looked at.
+ */
+export async function recordsOfEvents({ service, db }: RunningService, records: Records): Promise<void> {
+  const memory = new MemorySql(records);
+  const { rows } = await db.pool.query<Logged>(
+    `SELECT e.stream_id AS "streamId", e.version, e.data::text, e.caller::text, s.kind,
+       to_char(e.occurred_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "occurredOn"
+     FROM events e JOIN streams s USING (stream_id) ORDER BY e.position`,
+  );
+  for (const { streamId, version, data, caller, kind, occurredOn } of rows) {
+    const recorded: Recorded<DomainEvent> = {
+      streamId,
+      version,
+      occurredOn,
+      caller: decodeJson<Caller>(caller),
+      event: decodeJson<DomainEvent>(data),
+    };
+    const registration = service.registrations.find(({ aggregate }) => aggregate.name === kind);
+    const view = registration?.view;
+    if (view) {
+      const table = memory.table(view.table);
+      const row: unknown = view.project(table.get(streamId) ?? null, recorded as never);
+      if (row) table.set(streamId, row);
+    }
+    for (const project of registration?.projections ?? []) await project(memory, recorded as never);
+  }
+}
+
+interface Logged {
+  readonly streamId: string;
+  readonly version: number;
+  readonly data: string;
+  readonly caller: string;
+  readonly kind: string;
+  readonly occurredOn: string;
+}
+
+/** As much of a database as projections need that write a record and read it again. */
+class MemorySql implements Sql {
+  constructor(private readonly records: Records) {}
+
+  table(name: string): Map<string, any> {
+    const table = this.records.get(name) ?? new Map<string, any>();
+    this.records.set(name, table);
+    return table;
+  }
+
+  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const [, written] = /^INSERT INTO (\w+) \(id, client_id, created_on, data/.exec(text) ?? [];
+    if (written) this.table(written).set(String(values[0]), JSON.parse(String(values[3])));
+    const [, read] = /^SELECT data::text FROM (\w+) WHERE id = \$1/.exec(text) ?? [];
+    const found: unknown = read && this.table(read).get(String(values[0]));
+    return found ? [{ data: JSON.stringify(found) } as unknown as Row] : [];
+  }
+}

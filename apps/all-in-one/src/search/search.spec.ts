@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { type Collection } from '@corridor/event-store';
+import type { Caller } from '@corridor/kernel';
+import { EmbeddedCarrier } from '@corridor/messaging';
+import { type Application, Config, PinoLogger, RunningService, startApplication } from '@corridor/platform';
+import { testCaller } from '@corridor/testing';
+import { modulesIn } from '../modules.js';
+import { type Leaf, type SortBy, inOrder, leavesOf, matches, seenValues } from './evaluate.fixture.js';
+import { Chance, RandomSearches, asText, conditionsIn } from './random-search.fixture.js';
+import { type Records, recordsOfEvents } from './records-of-events.fixture.js';
+import { live } from './world.fixture.js';
+
+jest.setTimeout(300_000);
+
+const SEARCHES = Number(process.env.SEARCHES ?? 20_000);
+const SEED = Number(process.env.SEED ?? 2026);
+const OPERATOR_KEY = 'search-operator-key';
+/** As many as a service has connections. */
+const AT_ONCE = 8;
+
+let application: Application;
+let records: Records;
+let first: { caller: Caller; ask: Ask };
+
+type Ask = (method: string, path: string, body?: object) => Promise<any>;
+
+const asking =
+  (headers: Record<string, string>): Ask =>
+  async (method, path, body) => {
+    const response = await fetch(application.url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(method === 'POST' && { 'x-idempotency-key': randomUUID() }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    return { status: response.status, ...((await response.json()) as object) };
+  };
+
+async function newClient() {
+  const operator = asking({ 'x-operator-key': OPERATOR_KEY });
+  const tag = randomUUID();
+  const { data: client } = await operator('POST', '/operator/v1/clients', {
+    name: `Search ${tag}`,
+    code: tag,
+    address: { lines: ['1 Search Street'], countryCode: 'GB' },
+    clientType: 'Business',
+    settings: { baseCcy: 'GBP' },
+  });
+  const { data: user } = await operator('POST', `/operator/v1/clients/${client.id}/users`, {
+    firstName: 'Ada',
+    lastName: 'Search',
+    email: `${tag}@example.com`,
+    password: `password ${tag}`,
+  });
+  const { data: key } = await operator('POST', `/operator/v1/users/${user.id}/api-keys`, { label: 'search' });
+  const caller: Caller = { ...testCaller, client: { id: client.id, name: client.name } };
+  return { caller, ask: asking({ 'x-api-key': key.secret }) };
+}
+
+beforeAll(async () => {
+  const config = new Config({
+    DATABASE_URL: process.env.DATABASE_URL,
+    PORT: '0',
+    OPERATOR_KEY,
+    LOG_LEVEL: 'silent',
+  });
+  application = await startApplication({
+    config,
+    logger: new PinoLogger('silent', 'search'),
+    carrier: new EmbeddedCarrier(() => undefined),
+    modules: modulesIn('SANDBOX'),
+    rateLimit: null,
+  });
+  first = await newClient();
+  const second = await newClient();
+  await Promise.all([live(first.ask, new Chance(SEED), 40), live(second.ask, new Chance(SEED + 1), 12)]);
+  records = new Map();
+  const services = application.app.get<RunningService[]>(RunningService, {
+    strict: false,
+    each: true,
+  } as never);
+  for (const service of services) await recordsOfEvents(service, records);
+});
+afterAll(() => application?.close());
+
+/** One address at which a collection is searched: its controller, asked without the network between. */
+interface Place {
+  readonly path: string;
+  readonly collection: Collection;
+  readonly leaves: readonly Leaf[];
+  readonly records: readonly { readonly id: string }[];
+  readonly seen: ReadonlyMap<string, readonly string[]>;
+  readonly defaultOrder: readonly SortBy[];
+  get(query: object): Promise<any>;
+  post(body: object): Promise<any>;
+}
+
+const newest: SortBy[] = [{ field: 'auditHistory.created.on', order: 'DESC' }];
+const byId: SortBy[] = [{ field: 'id', order: 'DESC' }];
+const chain: SortBy[] = [
+  { field: 'sortDate', order: 'DESC' },
+  { field: 'sortPriority', order: 'DESC' },
+];
+/** decisions §5; wallets and inbound funds do not say when they were made, but their ids rise with time. */
+const places: [path: string, defaultOrder: SortBy[]][] = [
+  ['payment-instructions', newest],
+  ['payments', newest],
+  ['beneficiaries', newest],
+  ['conversions', newest],
+  ['wallets', byId],
+  ['inbound-funds', byId],
+  ['transactions', chain],
+  ['wallets/:idOrCcyCode/transactions', chain],
+];
+
+function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { caller: Caller }): Place {
+  const type = modulesIn('SANDBOX')
+    .map((module) => ('module' in module ? module.module : module))
+    .flatMap((module) => (Reflect.getMetadata('controllers', module) ?? []) as any[])
+    .find((controller) => controller.name === `Searches(${path})`);
+  const controller = application.app.get(type, { strict: false });
+  const collection = type.collection as Collection;
+  const parameters = path.includes(':') ? { idOrCcyCode: 'GBP' } : {};
+  const own = [...(records.get(collection.table)?.values() ?? [])]
+    .filter(({ client }) => client.id === caller.client.id)
+    .filter(({ wallet }) => !path.includes(':') || wallet.ccyCode === 'GBP');
+  const leaves = leavesOf(collection.searchable.item);
+  const sent = async (answer: Promise<{ body: string }>) => JSON.parse((await answer).body);
+  return {
+    path,
+    collection,
+    leaves,
+    records: own,
+    seen: seenValues(leaves, own),
+    defaultOrder,
+    get: (query) => sent(controller.get(query, parameters, caller)),
+    post: (body) => sent(controller.post(body, parameters, caller)),
+  };
+}
+
+test('the histories are worth searching in', () => {
+  const counts = Object.fromEntries(places.map((one) => [one[0], placeOf(one, first).records.length]));
+  expect(Object.values(counts).every((count) => count >= 4)).toBe(true);
+  expect(counts['payment-instructions']).toBeGreaterThan(20);
+  expect(counts['transactions']).toBeGreaterThan(20);
+});
+
+test(`${SEARCHES} random searches find what a search through the histories finds, in its order`, async () => {
+  const chance = new Chance(SEED);
+  const all = places.map((one) => placeOf(one, first));
+  const found = new Map<string, number>();
+  const one = async (place: Place) => {
+    const random = new RandomSearches(chance, place.leaves, place.seen);
+    const query = chance.happens(0.03) ? null : random.query();
+    if (query && conditionsIn(query) > 50) return;
+    const sortBy = random.sorts();
+    const distinct = sortBy.filter(
+      ({ field }, i) => sortBy.findIndex((other) => other.field.toLowerCase() === field.toLowerCase()) === i,
+    );
+    const offset = chance.happens(0.7) ? 0 : chance.below(place.records.length + 3);
+    const limit = chance.of([1, 2, 3, 5, 25, 1000]);
+    const matching = place.records.filter((record) => matches(place.leaves, record, query));
+    const expected = inOrder(place.leaves, matching, distinct.length > 0 ? distinct : place.defaultOrder);
+    const page = expected.slice(offset, offset + limit);
+    const asGet = {
+      ...(query && { q: asText(query, chance.of([' ', '', '  '])) }),
+      sortBy: sortBy.map(({ field, order }) => `${field}:${order}`),
+      offset: String(offset),
+      limit: String(limit),
+    };
+    const { data, meta } = chance.happens(0.5)
+      ? await place.get(asGet)
+      : await place.post({ query, sortBy, offset, limit });
+    const told = { ids: data.map(({ id }: { id: string }) => id), total: meta.totalCount, count: meta.count };
+    expect({ search: asGet, ...told }).toEqual({
+      search: asGet,
+      ids: page.map(({ id }) => id),
+      total: expected.length,
+      count: page.length,
+    });
+    expect(meta.nextCursor === null).toBe(offset + page.length >= expected.length || page.length === 0);
+    if (meta.nextCursor && chance.happens(0.2)) {
+      const next = await place.get({ ...asGet, offset: '0', cursor: meta.nextCursor });
+      expect(next.data.map(({ id }: { id: string }) => id)).toEqual(
+        expected.slice(offset + limit, offset + 2 * limit).map(({ id }) => id),
+      );
+      expect(next.meta).toMatchObject({ offset: offset + limit, totalCount: expected.length });
+    }
+    if (query && chance.happens(0.1)) {
+      const again = await place.get({ ...asGet, q: meta.query });
+      expect({ ...again.meta, timestamp: '' }).toEqual({ ...meta, timestamp: '' });
+    }
+    found.set(place.path, (found.get(place.path) ?? 0) + (page.length > 0 ? 1 : 0));
+  };
+  let left = SEARCHES;
+  const worker = async () => {
+    while (left-- > 0) await one(all[left % all.length] as Place);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // They are no idle questions: at least a third of them find something.
+  expect([...found.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(SEARCHES / 3);
+});

@@ -1,0 +1,64 @@
+import { Compiler, type Search } from '@corridor/search';
+import type { Collection, Where } from './read-models.js';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * The records of a page, one row more than it has, which tells whether there is another page; and where there is, how many
+ * match in all: a page with an end to it tells that by itself. It is one statement, so that all of it is of one moment.
+ * Which records they are is found first, from an index alone where there is one; then they are read.
+ */
+export function pageStatement(
+  collection: Collection,
+  search: Search,
+  clientId: string,
+  where: Where,
+): Statement {
+  const sql = new Compiler(collection.columns);
+  const { table } = collection;
+  const { after, order, offset, limit } = search;
+  const matching = matches(sql, collection, search, clientId, where);
+  const from = after ? ` AND ${sql.after(order, after)}` : '';
+  const skipped = after ? '' : ` OFFSET ${sql.parameter(offset)}`;
+  const total = after
+    ? 'NULL'
+    : `CASE WHEN (SELECT count(*) FROM page) > ${sql.parameter(limit)}
+         THEN (SELECT count(*) FROM ${table} WHERE ${matching}) END`;
+  const text = `
+    WITH page AS (
+      SELECT ${sql.keys(order)} FROM ${table} WHERE ${matching}${from}
+      ORDER BY ${sql.order(order)}${skipped} LIMIT ${sql.parameter(limit + 1)}
+    )
+    SELECT data::text, ${total} AS total FROM page JOIN ${table} ON id = found
+    ORDER BY ${sql.orderOfKeys(order)}`;
+  return { text, values: sql.values };
+}
+
+/** How many match, for a page beyond the last one. */
+export function countStatement(
+  collection: Collection,
+  search: Search,
+  clientId: string,
+  where: Where,
+): Statement {
+  const sql = new Compiler(collection.columns);
+  const matching = matches(sql, collection, search, clientId, where);
+  return { text: `SELECT count(*) FROM ${collection.table} WHERE ${matching}`, values: sql.values };
+}
+
+/** The tenant comes first, and nothing that a caller wrote stands beside it but in brackets of its own. */
+function matches(
+  sql: Compiler,
+  { searchable }: Collection,
+  { filter }: Search,
+  clientId: string,
+  where: Where,
+): string {
+  const tenant = `client_id = ${sql.parameter(clientId)}`;
+  const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
+  const asked = filter ? [`(${sql.filter(filter)})`] : [];
+  return [tenant, ...own, ...asked].join(' AND ');
+}
