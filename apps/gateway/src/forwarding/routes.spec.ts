@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { addressVariable, destinationOf } from './routes.js';
 
 test.each([
@@ -25,3 +27,13 @@ test.each([
 
 test('a service has its address in a variable', () =>
   expect(addressVariable('inbound-funds')).toBe('INBOUND_FUNDS_URL'));
+
+test('each path of the interface leads to its service, or is answered by the gateway itself', () => {
+  const { paths } = JSON.parse(readFileSync(join(process.cwd(), 'docs/openapi.json'), 'utf8')) as {
+    paths: Record<string, unknown>;
+  };
+  const own = /^\/(operator\/v1|v1\/auth|v1\/client-settings)(\/|$)/;
+  const lost = Object.keys(paths).filter((path) => own.test(path) !== (destinationOf(path) === null));
+  expect(lost).toEqual([]);
+  expect(Object.keys(paths).length).toBeGreaterThan(50);
+});

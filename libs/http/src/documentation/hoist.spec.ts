@@ -1,0 +1,39 @@
+import { hoistTitled } from './hoist.js';
+import type { Document } from './operation-object.js';
+
+const money = { title: 'Money', type: 'object', properties: { value: { type: 'number' } } };
+const answering = (...schemas: object[]) =>
+  ({ openapi: '3.1.1', paths: { '/a': { get: { schemas } } }, components: {} }) as unknown as Document;
+
+test('a schema with a title stands among the components, once, and so do those inside it', () => {
+  const wallet = {
+    title: 'Wallet',
+    type: 'object',
+    properties: { balance: money, title: { type: 'string' } },
+  };
+  const document = answering({ data: wallet }, money, { title: 'no schema' });
+  hoistTitled(document);
+  expect(document.paths).toEqual({
+    '/a': {
+      get: {
+        schemas: [
+          { data: { $ref: '#/components/schemas/Wallet' } },
+          { $ref: '#/components/schemas/Money' },
+          { title: 'no schema' },
+        ],
+      },
+    },
+  });
+  expect(document.components['schemas']).toEqual({
+    Money: { type: 'object', properties: { value: { type: 'number' } } },
+    Wallet: {
+      type: 'object',
+      properties: { balance: { $ref: '#/components/schemas/Money' }, title: { type: 'string' } },
+    },
+  });
+});
+
+test('two schemas of one title are a mistake', () => {
+  const other = { ...money, properties: {} };
+  expect(() => hoistTitled(answering(money, other))).toThrow('Two schemas have the title Money');
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { operator, url } from './support/system.js';
+
+/** The gateway of either composition tells programs and people what the system understands. */
+
+const committed = JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string }>>;
+};
+const nobody = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
+
+it('serves the document of the repository to everybody, and a second time only if it has changed', async () => {
+  const first = await nobody('/openapi.json');
+  expect(await first.json()).toEqual(committed);
+  const again = await nobody('/openapi.json', { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+it('serves the reference page and all that it needs', async () => {
+  const page = await (await nobody('/docs')).text();
+  const needed = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(needed).toHaveLength(4);
+  for (const path of needed) expect([path, (await nobody(path)).status]).toEqual([path, 200]);
+  expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
+});
+
+it('knows every operation of it: without a credential it is refused, not unknown', async () => {
+  const statuses = await Promise.all(
+    Object.entries(committed.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(async ([method, { operationId }]) => {
+        const { status } = await fetch(url + path.replace(/\{\w+\}/g, 'unknown'), {
+          method: method.toUpperCase(),
+        });
+        return [operationId, status] as const;
+      }),
+    ),
+  );
+  const others = statuses.filter(([, status]) => status !== 401);
+  expect(others).toEqual([['issueToken', 400]]);
+  expect((await operator.get('/operator/v1/nothing')).status).toBe(404);
+});
