@@ -33,24 +33,27 @@ process.exit();
 /** @param {string} url */
 async function record(url) {
   /** @type {Record<string, object[]>} */
-  const examples = {};
+  const operations = {};
+  /** @type {Record<string, unknown>} */
+  const problems = {};
   const tour = parseTour(readFileSync(join(docs, 'tour.http'), 'utf8'));
   for await (const stop of takeTour(tour, (request) => send(url, request))) {
     const fault = faultOf(stop);
     if (fault) throw new Error(fault);
     const { step, request, reply } = stop;
+    if (reply.status >= 400) problems[reply.body.code] ??= reply.body;
     const operationId = operationOf(request.method, request.path);
     if (reply.status !== 200 || !operationId) continue;
     const title = step.title.replace(/^… /, '');
     const asked = request.body === undefined ? null : JSON.parse(request.body);
-    (examples[operationId] ??= []).push({
+    (operations[operationId] ??= []).push({
       title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
       path: request.path,
       request: asked,
       response: readable(reply.body),
     });
   }
-  return examples;
+  return { operations, problems };
 }
 
 /** @param {string} url @param {import('./tour/take.mjs').Request} request */

@@ -30,7 +30,6 @@ and carry no zone. Operations with \`x-extension\` are additions to the publishe
     'Inbound funds': 'Money that arrived on a collection account.',
     Rates: 'Live and indicative.',
     'Reference data': 'What builds and validates requests.',
-    Webhooks: 'Events that are sent to an address of yours.',
     Simulators: 'Outside of production alone: they do what banks, markets and compliance do there.',
     Operator: 'For who runs Corridor: clients, users and API keys. Additions to the published contract.',
   },

@@ -58,6 +58,8 @@ describe('every operation', () => {
     const isTagged = ({ operation: { tags = [] } }: DocumentedOperation) =>
       tags.length === 1 && (tags[0] ?? '') in about.tags;
     expect(those((one) => !isTagged(one))).toEqual([]);
+    const used = new Set(operations.map(({ operation: { tags } }) => tags?.[0]));
+    expect(Object.keys(about.tags).filter((tag) => !used.has(tag))).toEqual([]);
   });
 
   it('says which credential it asks for, and which permission', () => {

@@ -55,7 +55,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     parameters,
     headers,
     responses: problemResponses(operations),
-    examples: problemExamples,
+    examples: problemExamples(),
   };
   for (const { operation } of operations) for (const name of [REFUSES, OPEN] as const) delete operation[name];
   return inOrder(withExamples(document, examples), Object.keys(about.tags));

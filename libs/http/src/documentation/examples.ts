@@ -9,13 +9,17 @@ export interface RecordedExample {
   readonly response: unknown;
 }
 
-/** By operationId, in the order in which they were made. */
-export type Examples = Readonly<Record<string, readonly RecordedExample[]>>;
+export interface Examples {
+  /** By operationId, in the order in which they were made. */
+  readonly operations: Readonly<Record<string, readonly RecordedExample[]>>;
+  /** Problem documents by their code. */
+  readonly problems: Readonly<Record<string, unknown>>;
+}
 
 /** The document with what was really asked and answered. */
-export function withExamples(document: Document, examples: Examples): Document {
+export function withExamples(document: Document, { operations, problems }: Examples): Document {
   for (const { path, operation } of operationsOf(document)) {
-    const recorded = examples[operation.operationId] ?? [];
+    const recorded = operations[operation.operationId] ?? [];
     const { content } = (operation.responses['200'] ?? {}) as Partial<ResponseObject>;
     if (content?.['application/json']) content['application/json'].examples = named(recorded, 'response');
     const body = operation.requestBody?.content['application/json'];
@@ -23,6 +27,8 @@ export function withExamples(document: Document, examples: Examples): Document {
     const [first] = recorded;
     if (first) giveValues(path, first.path, (operation.parameters ?? []) as Json[]);
   }
+  const made = document.components['examples'] as Record<string, { value: unknown }>;
+  for (const [code, example] of Object.entries(made)) example.value = problems[code] ?? example.value;
   return document;
 }
 

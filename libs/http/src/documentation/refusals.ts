@@ -128,20 +128,21 @@ const more: Partial<Record<ProblemCode, object>> = {
   idempotency_key_expired: { resourceId: 'pi_01K00000000000000000000000' },
 };
 
-/** One document for each code. */
-export const problemExamples = Object.fromEntries(
-  (Object.keys(problems) as ProblemCode[]).map((code) => {
-    const { status, title, meaning } = problems[code];
-    const value = {
-      type: problemPath(code),
-      title,
-      status,
-      detail: meaning,
-      instance: '/v1/payment-instructions',
-      code,
-      requestId: '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e',
-      ...more[code],
-    };
-    return [code, { summary: title, value }];
-  }),
-);
+/** A document for each code, as long as nobody has recorded a real one. */
+export const problemExamples = () =>
+  Object.fromEntries(
+    (Object.keys(problems) as ProblemCode[]).map((code) => {
+      const { status, title, meaning } = problems[code];
+      const value = {
+        type: problemPath(code),
+        title,
+        status,
+        detail: meaning,
+        instance: '/v1/payment-instructions',
+        code,
+        requestId: '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e',
+        ...more[code],
+      };
+      return [code, { summary: title, value }];
+    }),
+  );
