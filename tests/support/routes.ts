@@ -15,7 +15,8 @@ export interface Mutation {
   readonly method: 'POST' | 'PUT';
   /** With `:id` where an id stands. */
   readonly route: string;
-  readonly by?: 'operator' | 'nobody';
+  /** Default: an API key of the client. `user` has logged in. */
+  readonly by?: 'operator' | 'nobody' | 'user';
   /** The id of a record that the request is good for, once. */
   readonly id?: (world: World) => Promise<string>;
   /** None for a route that takes no body. */
@@ -70,6 +71,20 @@ export const mutations: readonly Mutation[] = [
     by: 'nobody',
     body: ({ login }) => ({ ...login }),
     opaque: ['email', 'password'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/api-keys',
+    by: 'user',
+    body: () => ({ label: 'ERP', permissions: ['wallets:read'] }),
+    texts: ['label'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/api-keys/:id/revoke',
+    by: 'user',
+    id: async ({ userId }) =>
+      (await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'old' })).body.data.id as string,
   },
   { method: 'PUT', route: '/v1/client-settings', body: () => ({ baseCcy: 'CHF' }) },
   { method: 'POST', route: '/v1/wallets', body: () => ({ ccyCode: 'CHF' }) },

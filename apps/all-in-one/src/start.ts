@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { Config, PinoLogger, endOnSignal, startApplication, startPostgres } from '@corridor/platform';
 import { banner } from './banner.js';
+import { keptSecret } from './kept-secret.js';
 import { modulesIn } from './modules.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
@@ -11,13 +12,13 @@ export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const settings = new Config(process.env);
   const demo = demoOf(settings);
-  const postgres = settings.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: resolve(settings.text('DATA_DIR', '.corridor/data')) });
+  const dataDir = resolve(settings.text('DATA_DIR', '.corridor/data'));
+  const postgres = settings.databaseUrl ? null : await startPostgres({ dataDir });
   const config = new Config({
     ...process.env,
     DATABASE_URL: postgres?.url ?? settings.databaseUrl,
     OPERATOR_KEY: settings.text('OPERATOR_KEY', demo?.operatorKey ?? ''),
+    CALLER_SECRET: settings.text('CALLER_SECRET', '') || keptSecret(dataDir, 'caller-secret'),
   });
   const logger = new PinoLogger(config.logLevel, 'corridor');
   const application = await startApplication({

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
+import { Sealing } from '@corridor/event-store';
 import type { Environment } from '@corridor/kernel';
 import type { Config } from '@corridor/platform';
 
@@ -9,6 +10,8 @@ export class GatewaySettings {
   readonly operatorKey: string;
   /** Signs access tokens. Not the key that signs callers: neither can stand for the other. */
   readonly tokenKey: Uint8Array;
+  /** Keeps answers that show the secret of a new API key. */
+  readonly sealing: Sealing;
 
   constructor(config: Pick<Config, 'environment' | 'text'>) {
     this.environment = config.environment;
@@ -16,8 +19,9 @@ export class GatewaySettings {
       'OPERATOR_KEY',
       config.environment === 'SANDBOX' ? 'corridor-operator-key' : '',
     );
-    // Without a secret, access tokens end with the process; with several gateways it has to be set.
+    // Without a secret, access tokens and sealed answers end with the process; with several gateways it has to be set.
     const secret = config.text('CALLER_SECRET', '') || randomBytes(32).toString('hex');
     this.tokenKey = new Uint8Array(hkdfSync('sha256', secret, '', 'corridor access token', 32));
+    this.sealing = new Sealing(secret, 'corridor sealed answers');
   }
 }

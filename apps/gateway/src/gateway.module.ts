@@ -2,6 +2,9 @@ import { Clock } from '@corridor/kernel';
 import { Door } from '@corridor/http';
 import { Config, ServiceModule } from '@corridor/platform';
 import { Global, Module } from '@nestjs/common';
+import { ApiKeyController } from './api-key/api-key.controller.js';
+import { ApiKeys } from './api-key/api-keys.js';
+import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { GatewayDoor } from './door/gateway-door.js';
@@ -30,11 +33,14 @@ import { WhoAmIController } from './who-am-i.controller.js';
     WhoAmIController,
     TokenController,
     ClientSettingsController,
+    ApiKeyController,
     OperatorClientController,
     OperatorUserController,
     OperatorApiKeyController,
   ],
   providers: [
+    ApiKeys,
+    OwnApiKeys,
     Identities,
     KeyUse,
     LoginThrottle,

@@ -5,3 +5,4 @@ export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';
 export * from './search-statements.js';
+export * from './sealing.js';

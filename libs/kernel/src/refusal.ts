@@ -35,6 +35,12 @@ export const problems = {
     meaning:
       'The credential lacks the permission named in `requiredPermission`. The idempotency key was not used up.',
   },
+  bearer_token_required: {
+    status: 403,
+    title: 'Access token required',
+    meaning:
+      'API keys are managed by a user who has logged in: with an access token, not with an API key. The idempotency key was not used up.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',

@@ -7,21 +7,26 @@ const created: ApiKeyEvent = { type: 'created', ...details };
 describe('an API key', () => {
   test('can do what its user can do, or less', () => {
     given(apiKey)
-      .when(createApiKey, { ...details, granted: ['wallets:read', 'wallets:write'] })
+      .when(createApiKey, { ...details, granted: ['wallets:read', 'wallets:write'], taken: 49 })
       .then(created);
     given(apiKey)
-      .when(createApiKey, { ...details, permissions: [], granted: [] })
+      .when(createApiKey, { ...details, permissions: [], granted: [], taken: 0 })
       .then({ ...created, permissions: [] });
   });
 
   test('can never do more', () =>
     given(apiKey)
-      .when(createApiKey, { ...details, granted: ['wallets:write'] })
+      .when(createApiKey, { ...details, granted: ['wallets:write'], taken: 0 })
       .refuses('invalid_request'));
+
+  test('is one of 50 at most', () =>
+    given(apiKey)
+      .when(createApiKey, { ...details, granted: ['wallets:read'], taken: 50 })
+      .refuses('limit_reached'));
 
   test('is created once', () =>
     given(apiKey, created)
-      .when(createApiKey, { ...details, granted: ['wallets:read'] })
+      .when(createApiKey, { ...details, granted: ['wallets:read'], taken: 0 })
       .refuses('already_exists'));
 
   test('is revoked for good', () => {

@@ -23,12 +23,20 @@ export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
   evolve: (_, { type }) => ({ status: type === 'created' ? 'ACTIVE' : 'REVOKED' }),
 };
 
+/** API keys that a client may have at a time (decisions §8). */
+export const MAX_KEYS = 50;
+
 export interface CreateApiKey extends ApiKeyDetails {
+  /** Keys that the client has. */
+  readonly taken: number;
   /** The permissions of the key's user. */
   readonly granted: readonly Permission[];
 }
 
-export function createApiKey({ status }: ApiKey, { granted, ...details }: CreateApiKey): ApiKeyEvent[] {
+export function createApiKey(
+  { status }: ApiKey,
+  { granted, taken, ...details }: CreateApiKey,
+): ApiKeyEvent[] {
   if (status !== 'NEW') throw refuse('already_exists');
   const errors = details.permissions.flatMap((permission, i) =>
     granted.includes(permission)
@@ -43,6 +51,7 @@ export function createApiKey({ status }: ApiKey, { granted, ...details }: Create
   );
   if (errors.length > 0)
     throw refuse('invalid_request', 'A key can do what its user can do, at most.', { errors });
+  if (taken >= MAX_KEYS) throw refuse('limit_reached', `A client has at most ${MAX_KEYS} API keys.`);
   return [{ type: 'created', ...details }];
 }
 

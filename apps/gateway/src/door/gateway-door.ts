@@ -23,6 +23,10 @@ const SIMULATORS = '/v1/simulators/';
 const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
 
+/** Of several Authorization headers Node shows the first; the others may be meant for somebody else to believe. */
+const isSentOnce = ({ raw }: FastifyRequest): boolean =>
+  raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length === 1;
+
 /** The public door: an API key or a bearer token (interface-spec 5), never both. */
 @Injectable()
 export class GatewayDoor extends Door {
@@ -64,7 +68,8 @@ export class GatewayDoor extends Door {
     const { authorization, 'x-api-key': secret } = request.headers;
     if (authorization !== undefined && secret !== undefined) throw refuse('ambiguous_credentials');
     if (authorization === undefined) return this.identities.byDigest(digestOf(String(secret ?? '')));
-    const token = await this.tokens.read(/^Bearer ([\w.~+/=-]+)$/i.exec(authorization)?.[1] ?? '');
+    const bearer = isSentOnce(request) ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
+    const token = await this.tokens.read(bearer?.[1] ?? '');
     request.jwtId = token?.jwtId;
     return this.identities.byUser(token?.userId ?? '');
   }

@@ -21,6 +21,7 @@ test.each([
   ['/V1/wallets', null],
   ['/v1/simulators', null],
   ['/v1/auth/who-am-i', null],
+  ['/v1/api-keys', null],
   ['/operator/v1/clients', null],
   ['/', null],
 ])('%s is answered by %s', (path, destination) => expect(destinationOf(path)).toBe(destination));

@@ -4,9 +4,6 @@ import { Injectable } from '@nestjs/common';
 import type { ClientRow } from '../client/client.view.js';
 import type { UserRow } from '../user/user.view.js';
 
-/** API keys that a client may have at a time (decisions §8). */
-const MAX_KEYS = 50;
-
 /** What the operator's commands need to know of records that exist: any client's. */
 @Injectable()
 export class OperatorRecords {
@@ -32,16 +29,6 @@ export class OperatorRecords {
     );
     if (!row) throw refuse('not_found');
     return this.client(row.clientId);
-  }
-
-  /** @throws Refusal when the client has its 50 keys. Two requests at once may make one more: nobody is harmed. */
-  async roomForKey(clientId: string): Promise<void> {
-    const [row] = await this.database.query<{ keys: number }>(
-      `SELECT count(*)::int AS keys FROM api_key WHERE client_id = $1 AND data ->> 'status' = 'ACTIVE'`,
-      [clientId],
-    );
-    if (row && row.keys >= MAX_KEYS)
-      throw refuse('limit_reached', `A client has at most ${MAX_KEYS} API keys.`);
   }
 
   private async one<Row>(table: 'client' | 'client_user', id: string): Promise<Row> {

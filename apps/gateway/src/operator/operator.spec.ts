@@ -130,7 +130,8 @@ describe('the operator surface', () => {
       revokedOn: null,
       secret: expect.stringMatching(/^ck_sandbox_[\w-]{43}$/),
     });
-    expect((await operate(path, { label: 'ERP' }, key)).data).toEqual({ ...first, secret: null });
+    const again = await operate(path, { label: 'ERP' }, key);
+    expect([again.data, again.replayed]).toEqual([first, true]);
     for (const table of ['events', 'streams', 'idempotency', 'api_key', 'credential']) {
       const [row] = await gateway.database.query<{ all: string }>(
         `SELECT string_agg(t::text, '') AS all FROM ${table} t`,
@@ -179,11 +180,16 @@ describe('the operator surface', () => {
   test('a client has at most 50 keys at a time', async () => {
     const bob = await gateway.person();
     for (let i = 1; i < 50; i++) await gateway.operate(`/users/${bob.userId}/api-keys`, { label: `${i}` });
+    const last = { 'x-idempotency-key': 'the 50th' };
+    const { data: first } = await operate(`/api-keys/${bob.apiKeyId}/revoke`, {});
+    expect(first.status).toBe('REVOKED');
+    const fiftieth = await operate(`/users/${bob.userId}/api-keys`, { label: '50' }, last);
+    expect((await operate(`/users/${bob.userId}/api-keys`, { label: '50' }, last)).text).toBe(fiftieth.text);
     expect(await operate(`/users/${bob.userId}/api-keys`, { label: '51' })).toMatchObject({
       status: 422,
       problem: { code: 'limit_reached' },
     });
-    await gateway.operate(`/api-keys/${bob.apiKeyId}/revoke`, {});
+    await gateway.operate(`/api-keys/${fiftieth.data.id}/revoke`, {});
     expect((await operate(`/users/${bob.userId}/api-keys`, { label: '51' })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { id, listOf, named, nullable, oneOf, text, timestamp } from '../schema.js';
+import { id, listOf, named, nullable, oneOf, text, timestamp, type RecordOf } from '../schema.js';
 import { identity } from './identity.js';
 
 /** What the operator of Corridor sees (decisions §9). */
@@ -27,5 +27,13 @@ export const apiKey = named('ApiKey', apiKeyFields);
 
 export const newApiKey = named('NewApiKey', {
   ...apiKeyFields,
-  secret: nullable(text('Shown once: null when the answer is given again.')),
+  secret: text('Shown in this answer alone.'),
 });
+
+/** As its user sees it (an extension). */
+const ownApiKey = named('OwnApiKey', {
+  ...apiKeyFields,
+  lastUsedOn: nullable(timestamp),
+});
+export type OwnApiKeyResource = RecordOf<typeof ownApiKey>;
+export const ownApiKeys = listOf(ownApiKey);

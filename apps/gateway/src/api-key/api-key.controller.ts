@@ -1,0 +1,57 @@
+import { schemas } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { Answers, Command, Extension, Operation, Refuses, Requires, TheCaller } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiKeyBody } from './api-key.body.js';
+import { apiKey, revokeApiKey } from './api-key.js';
+import { ApiKeys } from './api-keys.js';
+import { OwnApiKeys } from './own-api-keys.js';
+
+/** The own keys of a user who has logged in (decisions §9). A key cannot make itself a successor. */
+@ApiTags('Identity')
+@Extension()
+@ApiSecurity('bearer')
+@Controller('v1/api-keys')
+export class ApiKeyController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly keys: ApiKeys,
+    private readonly own: OwnApiKeys,
+  ) {}
+
+  @Operation('listOwnApiKeys', 'Lists the own API keys', 'Newest first, revoked ones included, at most 1000.')
+  @Answers(schemas.ownApiKeys)
+  @Refuses('bearer_token_required')
+  @Requires('api-keys:manage')
+  @Get()
+  async list(@TheCaller() caller: Caller) {
+    return this.own.list(await this.own.user(caller));
+  }
+
+  @Operation(
+    'createOwnApiKey',
+    'Makes an API key',
+    'With permissions of the own user, all or some. The secret is in this answer and in no other.',
+  )
+  @Answers(schemas.newApiKey)
+  @Refuses('bearer_token_required', 'limit_reached')
+  @Requires('api-keys:manage')
+  @Post()
+  @Header('cache-control', 'no-store')
+  async create(@Body() body: ApiKeyBody, @Command() command: Command) {
+    const user = await this.own.user(command.caller);
+    return this.keys.create(user, { ...body, secret: null }, command);
+  }
+
+  @Operation('revokeOwnApiKey', 'Revokes an own API key', 'At once and for good.')
+  @Answers(schemas.apiKey)
+  @Refuses('bearer_token_required')
+  @Requires('api-keys:manage')
+  @Post(':id/revoke')
+  async revoke(@Param('id') id: string, @Command() command: Command) {
+    await this.own.mustHave(await this.own.user(command.caller), id);
+    return this.store.handle(apiKey, id, revokeApiKey, command);
+  }
+}

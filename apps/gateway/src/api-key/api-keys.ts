@@ -1,0 +1,66 @@
+import { type Answered, Database, EventStore } from '@corridor/event-store';
+import type { Command, Permission } from '@corridor/http';
+import { Ids } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+import { GatewaySettings } from '../gateway-settings.js';
+import { unique } from '../operator/unique.js';
+import type { UserRow } from '../user/user.view.js';
+import { apiKey, createApiKey } from './api-key.js';
+import type { ApiKeyRow } from './api-key.view.js';
+import { digestOf, newSecret } from './secret.js';
+
+/** What is asked of a new key. */
+export interface AskedKey {
+  readonly label: string;
+  /** Null for all that its user has. */
+  readonly permissions: readonly Permission[] | null;
+  /** Null for one that is made here. */
+  readonly secret: string | null;
+}
+
+/** Makes API keys, for users themselves and for the operator. */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly settings: GatewaySettings,
+  ) {}
+
+  /**
+   * The answer shows the secret, the repeated one too: it is kept sealed. The secret stands nowhere else.
+   * Keys of one client are made one after the other, so that none is one too many.
+   */
+  create(user: UserRow, asked: AskedKey, command: Command): Promise<Answered> {
+    const clientId = command.caller.client.id;
+    const secret = asked.secret ?? newSecret(this.settings.environment);
+    const input = {
+      label: asked.label,
+      userId: user.id,
+      permissions: asked.permissions ?? user.permissions,
+      digest: digestOf(secret),
+      granted: user.permissions,
+    };
+    const answer = { as: (row: ApiKeyRow) => ({ ...row, secret }), sealed: this.settings.sealing };
+    return unique('credential_digest', 'secret', () =>
+      this.database.transaction(async () => {
+        const taken = await this.taken(clientId);
+        const decide = (state: Parameters<typeof createApiKey>[0]) =>
+          createApiKey(state, { ...input, taken });
+        return this.store.handle(apiKey, this.ids.next('ak'), decide, { ...command, answer });
+      }),
+    );
+  }
+
+  private async taken(clientId: string): Promise<number> {
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1, 0))`, [
+      clientId,
+    ]);
+    const [row] = await this.database.query<{ keys: number }>(
+      `SELECT count(*)::int AS keys FROM api_key WHERE client_id = $1 AND data ->> 'status' = 'ACTIVE'`,
+      [clientId],
+    );
+    return row?.keys ?? 0;
+  }
+}

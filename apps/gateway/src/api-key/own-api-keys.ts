@@ -1,0 +1,49 @@
+import type { OwnApiKeyResource } from '@corridor/contracts';
+import { Database } from '@corridor/event-store';
+import { type Caller, refuse, timestamp } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import { Identities } from '../identities.js';
+import type { UserRow } from '../user/user.view.js';
+import type { ApiKeyRow } from './api-key.view.js';
+
+/** As many as one answer shows; who has had more sees the newest. */
+const MAX_SHOWN = 1000;
+
+/** The API keys of the user who calls (interface-spec 5: keys are created in the context of a client user). */
+@Injectable()
+export class OwnApiKeys {
+  constructor(
+    private readonly database: Database,
+    private readonly identities: Identities,
+  ) {}
+
+  /** @throws Refusal `bearer_token_required` for a key: none makes, shows or ends another */
+  async user({ user, apiKeyId }: Caller): Promise<UserRow> {
+    if (apiKeyId !== null) throw refuse('bearer_token_required');
+    const identity = user && (await this.identities.byClientUser(user.id));
+    if (!identity) throw refuse('unauthenticated');
+    return identity.user;
+  }
+
+  /** Newest first, those that were revoked included. */
+  async list(user: UserRow): Promise<OwnApiKeyResource[]> {
+    const rows = await this.database.query<{ data: ApiKeyRow; lastUsedOn: Date | null }>(
+      `SELECT k.data, c.last_used_on AS "lastUsedOn" FROM credential c JOIN api_key k ON k.id = c.api_key_id
+       WHERE c.user_id = $1 ORDER BY k.created_on DESC, k.id DESC LIMIT ${MAX_SHOWN}`,
+      [user.id],
+    );
+    return rows.map(({ data, lastUsedOn }) => ({
+      ...data,
+      lastUsedOn: lastUsedOn && timestamp(lastUsedOn),
+    }));
+  }
+
+  /** @throws Refusal `not_found` for a key of somebody else, of the same client or another */
+  async mustHave(user: UserRow, id: string): Promise<void> {
+    const [row] = await this.database.query(
+      `SELECT 1 FROM credential WHERE api_key_id = $1 AND user_id = $2`,
+      [id, user.id],
+    );
+    if (!row) throw refuse('not_found');
+  }
+}
