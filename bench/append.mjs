@@ -1,0 +1,104 @@
+/**
+ * What the columns and indexes of searches cost those who write: payment instructions, created and moved three times,
+ * appended to a database without them and to one with them, in turns.
+ *
+ *   node bench/append.mjs
+ *
+ * It needs a build (`npm run build`) and starts a Postgres of its own, unless DATABASE_URL names a server.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventStore } from '@corridor/event-store';
+import { money } from '@corridor/kernel';
+import { service } from '@corridor/payments';
+import { Ids, SystemClock, openDatabase } from '@corridor/platform';
+import { testCaller } from '@corridor/testing';
+import { embeddedPostgres } from '../tools/platform.mjs';
+
+const ROUNDS = 10;
+const SECONDS = 3;
+const AT_ONCE = 8;
+
+const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'));
+chmodSync(folder, 0o755);
+const postgres = process.env.DATABASE_URL
+  ? null
+  : await (await embeddedPostgres()).startPostgres({ dataDir: folder });
+const serverUrl = postgres?.url ?? process.env.DATABASE_URL ?? '';
+
+const clock = new SystemClock();
+const ids = new Ids(clock);
+const price = {
+  ccyPair: 'GBPEUR',
+  rate: '1.158421',
+  buyAmount: money('EUR', 115842n),
+  sellAmount: money('GBP', 100000n),
+};
+const created = () => ({
+  type: 'created',
+  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: money('GBP', 100000n) },
+  beneficiary: {
+    id: 'ben_01K00000000000000000000001',
+    displayName: 'Muster GmbH',
+    bankCountryCode: 'DE',
+    bankAccount: null,
+  },
+  paymentDate: '2026-11-23',
+  paymentType: 'REGULAR',
+  chargeType: null,
+  narrative: 'Invoice 42',
+  metadata: null,
+  indicativePrice: price,
+});
+const moves = [
+  { type: 'acknowledged' },
+  { type: 'filled', price, conversionId: 'con_01K00000000000000000000001' },
+  { type: 'rejected', reason: null },
+];
+
+const { aggregate } = service.registrations.find((one) => one.view?.table === 'payment_instruction') ?? {};
+async function open(name, migrations) {
+  const db = await openDatabase(serverUrl, `bench-append-${name}`, migrations);
+  return {
+    name,
+    db,
+    store: new EventStore('payments', db.database, service.registrations, clock),
+    perSecond: [],
+  };
+}
+const sides = [
+  await open(
+    'without',
+    service.migrations.filter(({ name }) => !name.startsWith('Searched')),
+  ),
+  await open('with', service.migrations),
+];
+
+for (let round = 0; round < ROUNDS; round++) {
+  for (const { store, perSecond } of sides) {
+    let appends = 0;
+    const until = performance.now() + SECONDS * 1000;
+    const from = performance.now();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (performance.now() < until) {
+          const id = ids.next('pi');
+          for (const event of [created(), ...moves]) {
+            await store.handle(aggregate, id, () => [event], { caller: testCaller });
+            appends++;
+          }
+        }
+      }),
+    );
+    perSecond.push((appends * 1000) / (performance.now() - from));
+  }
+}
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+for (const { name, perSecond } of sides)
+  console.log(
+    `${name.padEnd(8)} columns and indexes of searches: ${median(perSecond).toFixed(0)} appends/s (median of ${ROUNDS} × ${SECONDS} s, ${AT_ONCE} at once)`,
+  );
+for (const { db } of sides) await db.close();
+await postgres?.stop();
+rmSync(folder, { recursive: true, force: true });
