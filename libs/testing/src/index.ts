@@ -1,8 +1,10 @@
 export * from './given.js';
 export * from './many-rows.js';
+export * from './mutilated.js';
 export * from './plan-of.js';
 export { type Answer, type Problem, faults } from './answer.js';
 export * from './caller.js';
+export * from './chance.js';
 export * from './delivered.js';
 export * from './on-answer.js';
 export * from './promised/document-schemas.js';

@@ -3,10 +3,18 @@ import { type Collection } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { type Application, Config, PinoLogger, RunningService, startApplication } from '@corridor/platform';
-import { testCaller } from '@corridor/testing';
+import { Chance, mutilated, testCaller } from '@corridor/testing';
 import { modulesIn } from '../modules.js';
-import { type Leaf, type SortBy, inOrder, leavesOf, matches, seenValues } from './evaluate.fixture.js';
-import { Chance, RandomSearches, asText, conditionsIn } from './random-search.fixture.js';
+import {
+  type Leaf,
+  type Query,
+  type SortBy,
+  inOrder,
+  leavesOf,
+  matches,
+  seenValues,
+} from './evaluate.fixture.js';
+import { RandomSearches, asText, conditionsIn } from './random-search.fixture.js';
 import { type Records, recordsOfEvents } from './records-of-events.fixture.js';
 import { live } from './world.fixture.js';
 
@@ -32,9 +40,9 @@ const asking =
       headers: {
         ...headers,
         ...(method === 'POST' && { 'x-idempotency-key': randomUUID() }),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      body: body && JSON.stringify(body),
+      body: body === undefined ? undefined : JSON.stringify(body),
     });
     return { status: response.status, ...((await response.json()) as object) };
   };
@@ -202,4 +210,78 @@ test(`${SEARCHES} random searches find what a search through the histories finds
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   // They are no idle questions: at least a third of them find something.
   expect([...found.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(SEARCHES / 3);
+});
+
+/** Of both clients, of whom nothing may be mixed up. */
+const idsOf = (place: Place) => new Set(place.records.map(({ id }) => id));
+
+test('2,000 broken and hostile searches over HTTP are answered, never by a defect, and never with a record of others', async () => {
+  const chance = new Chance(SEED);
+  const all = places.map((one) => placeOf(one, first));
+  const own = new Map(all.map((place) => [place.path, idsOf(place)]));
+  const answers = new Map<number, number>();
+  const one = async () => {
+    const place = chance.of(all);
+    const random = new RandomSearches(chance, place.leaves, place.seen);
+    const { clientId } = { clientId: first.caller.client.id };
+    const path = `/v1/${chance.of(['', `clients/${clientId}/`])}${place.path.replace(':idOrCcyCode', 'GBP')}`;
+    const text = asText(random.query());
+    const q = chance.of([
+      text,
+      mutilated(text, chance),
+      `${text}) OR (client_id != "`,
+      `OR(${text},client.id != "")`,
+    ]);
+    const answer = chance.happens(0.5)
+      ? await first.ask('GET', `${path}?q=${encodeURIComponent(Buffer.from(q).toString())}&limit=1000`)
+      : await first.ask('POST', `${path}/search`, mutilatedBody(random.query(), chance));
+    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+    expect([200, 400]).toContain(answer.status);
+    for (const { id } of answer.data ?? []) expect(own.get(place.path)).toContain(id);
+  };
+  for (let left = 2_000; left > 0; left -= AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, one));
+  expect([...answers.keys()].sort()).toEqual([200, 400]);
+});
+
+/** A body with something else in the place of some text of it. */
+function mutilatedBody(query: Query, chance: Chance): object {
+  const others = [
+    'x',
+    '',
+    'AND',
+    'Equals',
+    5,
+    null,
+    true,
+    [],
+    {},
+    [[]],
+    { field: 'id' },
+    '\0',
+    '\ud800',
+    '__proto__',
+  ];
+  const change = (value: unknown): unknown => {
+    if (chance.happens(0.05)) return chance.of(others);
+    if (Array.isArray(value)) return value.map(change);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        chance.happens(0.02) ? chance.of(['more', 'constructor', 'field']) : name,
+        change(one),
+      ]),
+    );
+  };
+  const body = { query, sortBy: [{ field: 'id', order: 'ASC' }], offset: 0, limit: 1000 };
+  return change(body) as object;
+}
+
+test('another client does not exist', async () => {
+  for (const path of ['wallets', 'payments', 'transactions', 'wallets/GBP/transactions']) {
+    expect((await first.ask('GET', `/v1/clients/cli_01K00000000000000000000000/${path}`)).status).toBe(404);
+    expect(
+      (await first.ask('POST', `/v1/clients/cli_01K00000000000000000000000/${path}/search`, {})).status,
+    ).toBe(404);
+    expect((await first.ask('GET', `/v1/clients/${first.caller.client.id}/${path}`)).status).toBe(200);
+  }
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Chance } from './random-search.fixture.js';
+import type { Chance } from '@corridor/testing';
 
 /** What happens to two clients of a sandbox before somebody searches in it. */
 

@@ -1,0 +1,74 @@
+import { Chance, mutilated } from '@corridor/testing';
+import { type Filter, check } from './check.js';
+import { searchables } from './collections.js';
+import { Compiler } from './compile.js';
+import { echo } from './echo.js';
+import { decodeCursor } from './cursor.js';
+import { parse } from './parse.js';
+import { parseSort } from './sort.js';
+
+const TEXTS = 200_000;
+const { catalogue, defaultOrder } = searchables.paymentInstructions;
+const columns = { status: 'status', 'auditHistory.created.on': 'created_on' };
+
+const corpus = [
+  'status == "PENDING"',
+  'narrative ~ "50% of \\"all\\" C:\\\\"',
+  'AND(amount > "10.5",OR(paymentDate <=d "2026-11-21",auditHistory.created.on == "2026-11-21T09:30:00.123Z"))',
+  'OR(statusHistory.statusReason !~ "x",beneficiary.displayName ^= "Ü",metadata $= "\'--",id == "pi_1")',
+  'AND(AND(AND(AND(AND(AND(AND(AND(sellCcyCode != "GBP"))))))))',
+  'indicativePrice.buyAmount.value>="0.01"',
+];
+
+/** The same test with another value of its kind: what does not depend on values looks the same. */
+const withOther = (filter: Filter): Filter =>
+  'groupOperator' in filter
+    ? { ...filter, conditions: filter.conditions.map(withOther) }
+    : { ...filter, value: 'other', operand: { ...filter.operand, text: 'other' } };
+
+const sqlOf = (filter: Filter) => {
+  const sql = new Compiler(columns);
+  return { text: sql.filter(filter), values: sql.values };
+};
+
+test(`${TEXTS} broken and hostile texts are refused with a position or understood, and never get into SQL`, () => {
+  const chance = new Chance(2026);
+  const told = { understood: 0, malformed: 0, refused: 0 };
+  for (let i = 0; i < TEXTS; i++) {
+    const text = mutilated(chance.of(corpus), chance);
+    const read = parse(text);
+    const { filter, faults } =
+      'faults' in read
+        ? { filter: null, faults: read.faults }
+        : read.query
+          ? check(catalogue, read.query)
+          : { filter: null, faults: [] };
+    for (const { pointer, position = -1, code, detail } of faults) {
+      if (pointer !== '?q' || position < 0 || position > text.length || !code || detail.length > 500)
+        throw new Error(JSON.stringify({ text, faults }));
+    }
+    if (faults.length > 0 || !filter) {
+      told['faults' in read ? 'malformed' : 'refused']++;
+      continue;
+    }
+    told.understood++;
+    const sql = sqlOf(filter);
+    if (sql.text !== sqlOf(withOther(filter)).text) throw new Error(`a value got into SQL: ${sql.text}`);
+    const again = parse(echo(filter));
+    if (!('query' in again) || !again.query || echo(check(catalogue, again.query).filter) !== echo(filter))
+      throw new Error(`its echo is another query: ${JSON.stringify(text)}`);
+  }
+  // The mutilations are neither harmless nor deadly.
+  for (const count of Object.values(told)) expect(count).toBeGreaterThan(TEXTS / 100);
+}, 120_000);
+
+test('broken sorts and cursors are none', () => {
+  const chance = new Chance(1);
+  for (let i = 0; i < 20_000; i++) {
+    const sort = parseSort(mutilated('auditHistory.created.on:DESC', chance), { pointer: '?sortBy/0' });
+    expect('code' in sort || /^[\w.]+$/.test(sort.field)).toBe(true);
+    expect(
+      decodeCursor(mutilated('WVU1RmFRUzE0NEtEYU1iLVsyLDMsIndhbF8wMU0', chance), 'scope', defaultOrder),
+    ).toBeNull();
+  }
+});
