@@ -26,5 +26,11 @@ test.each([
   ['POST', '/v1/auth/token', false],
   ['POST', '/v1/wallets/search', false],
   ['POST', '/v1/wallets/EUR/transactions/search', false],
+  ['POST', '/v1/wallets/%73earch', false],
+  ['POST', '/v1/wallets/%53EARCH', true],
+  ['POST', '/v1/%61uth/tok%65n', false],
+  ['POST', '/v1/wallets%2fsearch', true],
+  ['POST', '/v1/wallets/%ff%zz%', true],
+  ['PUT', '/v1/beneficiaries/search', true],
   ['POST', '/v1/research', true],
 ])('%s %s needs one: %s', (method, path, needed) => expect(needsKey(method, path)).toBe(needed));
