@@ -14,6 +14,7 @@ export const searchables = {
     [NEWEST],
     [
       'id',
+      'client.id',
       'status',
       'sellCcyCode',
       'buyCcyCode',
@@ -30,6 +31,7 @@ export const searchables = {
     [NEWEST],
     [
       'id',
+      'client.id',
       'status',
       'amount.ccyCode',
       'paymentDate',
@@ -42,7 +44,7 @@ export const searchables = {
     'beneficiaries',
     schemas.beneficiary,
     [NEWEST],
-    ['id', 'status', 'bankAccount.ccyCode', 'auditHistory.created.on'],
+    ['id', 'client.id', 'status', 'bankAccount.ccyCode', 'auditHistory.created.on'],
   ),
   conversions: searchable(
     'conversions',
@@ -50,6 +52,7 @@ export const searchables = {
     [NEWEST],
     [
       'id',
+      'client.id',
       'status',
       'buyAmount.ccyCode',
       'sellAmount.ccyCode',
@@ -65,7 +68,7 @@ export const searchables = {
     'inbound-funds',
     schemas.inboundFunds,
     ['id:DESC'],
-    ['id', 'status', 'amount.ccyCode', 'creditsOn'],
+    ['id', 'client.id', 'status', 'amount.ccyCode', 'creditsOn'],
   ),
   transactions: {
     ...searchable(
@@ -74,6 +77,7 @@ export const searchables = {
       ['sortDate:DESC', 'sortPriority:DESC'],
       [
         'id',
+        'client.id',
         'status',
         'wallet.id',
         'wallet.ccyCode',

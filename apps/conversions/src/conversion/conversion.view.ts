@@ -10,6 +10,7 @@ export const conversionView: View<ConversionResource, Event> & Collection = {
   searchable: searchables.conversions,
   columns: {
     id: 'id',
+    'client.id': 'client_id',
     // A conversion is traded when it is made.
     'auditHistory.created.on': 'created_on',
     tradeDate: 'created_on',

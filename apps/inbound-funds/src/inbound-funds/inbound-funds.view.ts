@@ -8,7 +8,13 @@ import type { InboundFundsEvent } from './inbound-funds.js';
 export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & Collection = {
   table: 'inbound_funds',
   searchable: searchables.inboundFunds,
-  columns: { id: 'id', status: 'status', 'amount.ccyCode': 'ccy_code', creditsOn: 'credits_on' },
+  columns: {
+    id: 'id',
+    'client.id': 'client_id',
+    status: 'status',
+    'amount.ccyCode': 'ccy_code',
+    creditsOn: 'credits_on',
+  },
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);

@@ -10,6 +10,7 @@ export const transactions: Collection = {
   searchable: searchables.transactions,
   columns: {
     id: 'id',
+    'client.id': 'client_id',
     createdOn: 'created_on',
     sortDate: 'sort_date',
     sortPriority: 'sort_priority',

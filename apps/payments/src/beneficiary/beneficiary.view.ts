@@ -10,6 +10,7 @@ export const beneficiaries: View<BeneficiaryResource, Event> & Collection = {
   searchable: searchables.beneficiaries,
   columns: {
     id: 'id',
+    'client.id': 'client_id',
     'auditHistory.created.on': 'created_on',
     status: 'status',
     'bankAccount.ccyCode': 'ccy_code',

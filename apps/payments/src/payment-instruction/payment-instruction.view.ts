@@ -12,6 +12,7 @@ export const paymentInstructions: View<Resource, Event> & Collection = {
   searchable: searchables.paymentInstructions,
   columns: {
     id: 'id',
+    'client.id': 'client_id',
     'auditHistory.created.on': 'created_on',
     status: 'status',
     sellCcyCode: 'sell_ccy_code',

@@ -11,6 +11,7 @@ export const payments: View<PaymentResource, Event> & Collection = {
   searchable: searchables.payments,
   columns: {
     id: 'id',
+    'client.id': 'client_id',
     'auditHistory.created.on': 'created_on',
     status: 'status',
     'amount.ccyCode': 'ccy_code',
