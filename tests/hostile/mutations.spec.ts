@@ -1,0 +1,188 @@
+import { leaves } from '../support/fields.js';
+import * as hostile from './corpus/index.js';
+import { mutations } from '../support/routes.js';
+import { Target, noEffect } from '../support/target.js';
+import { type Attempt, type Verdict, admitted, refused } from '../support/verdicts.js';
+
+jest.setTimeout(180_000);
+
+/**
+ * Hostile bodies, headers, paths and queries, against every route that changes something: each is refused in words that
+ * tell nothing of the inside, and nothing has changed afterwards.
+ */
+it('the corpus has at least 80 of each', () => {
+  const ofHeaders = [
+    hostile.idleHeaders,
+    hostile.smuggledHeaders,
+    hostile.otherContentTypes,
+    hostile.brokenKeys,
+    hostile.brokenCredentials('X-API-KEY: x'),
+  ];
+  const ofQueries = [hostile.brokenQueries, hostile.oddQueries, hostile.brokenSearches];
+  const sizes = {
+    bodies: new Set(hostile.bodies.map(String)).size,
+    headers: new Set(ofHeaders.flat().map(String)).size,
+    paths: new Set([...hostile.respelled('/v1/wallets'), ...hostile.ids]).size,
+    queries: new Set(ofQueries.flat()).size,
+  };
+  for (const [kind, size] of Object.entries(sizes)) expect([kind, size >= 80]).toEqual([kind, true]);
+});
+
+/** Every mutation at once: each has a client of its own, so that limits do not add up. */
+describe('every mutation', () => {
+  let targets: Target[];
+  beforeAll(async () => {
+    targets = await Promise.all(mutations.map(Target.of));
+  });
+
+  const everywhere = async (attempts: (target: Target) => readonly Attempt[]): Promise<void> => {
+    const faults = await Promise.all(targets.map(async (target) => noEffect(target.world, attempts(target))));
+    expect(faults.flat()).toEqual([]);
+  };
+
+  it('refuses bodies that are none', () =>
+    everywhere((target) =>
+      hostile.bodies.map((body) =>
+        target.attempt(body.toString(), { body }, refused(body.length > 100_000 ? 413 : 400)),
+      ),
+    ));
+
+  it('refuses what no field takes, and names every field', () =>
+    everywhere((target) => {
+      const { relative = [] } = target.mutation;
+      const fields = leaves(target.body ?? {}).filter((path) => !relative.includes(path));
+      return hostile.values.flatMap((json) =>
+        [fields, ...relative.map((path) => [path])].flatMap((paths) => target.withFields(paths, json)),
+      );
+    }));
+
+  it('refuses text where it has a meaning, and names every field', () =>
+    everywhere((target) => {
+      const { relative = [], texts = [], opaque = [] } = target.mutation;
+      const fields = leaves(target.body ?? {}).filter(
+        (path) => ![...relative, ...texts, ...opaque].includes(path),
+      );
+      return hostile.texts.flatMap((text) =>
+        [fields, ...relative.map((path) => [path])].flatMap((paths) =>
+          target.withFields(paths, JSON.stringify(text)),
+        ),
+      );
+    }));
+
+  it('refuses amounts that are none', () =>
+    everywhere((target) =>
+      target.body && 'amount' in target.body
+        ? hostile.amounts.flatMap((json) => target.withFields(['amount'], json))
+        : [],
+    ));
+
+  it('finds nothing under a hostile id', () =>
+    everywhere((target) =>
+      target.mutation.id
+        ? hostile.ids.map((id) =>
+            target.attempt(
+              id,
+              { target: target.mutation.route.replace(':id', () => id) },
+              refused(400, 401, 404, 405),
+            ),
+          )
+        : [],
+    ));
+
+  it('refuses other methods', () =>
+    everywhere((target) =>
+      hostile.otherMethods.map((method) =>
+        target.attempt(method, { method }, (reply) =>
+          method === 'CONNECT' && reply.status === 0 ? null : refused(400, 404, 405)(reply),
+        ),
+      ),
+    ));
+
+  it('refuses other content types and headers that are none', () =>
+    everywhere((target) => [
+      ...hostile.otherContentTypes.map((type) =>
+        target.attempt(
+          type,
+          { headers: target.headers({ type: [`Content-Type: ${type}`] }), body: '{}' },
+          refused(400, 415),
+        ),
+      ),
+      ...hostile.smuggledHeaders.map((more) =>
+        target.attempt(
+          more.join(),
+          { headers: [...target.headers(), ...more], body: '5\r\n{"a":\r\n0\r\n\r\n' },
+          refused(400),
+        ),
+      ),
+    ]));
+
+  it('refuses broken credentials and broken idempotency keys', () =>
+    everywhere((target) =>
+      target.mutation.by === 'nobody'
+        ? []
+        : [
+            ...hostile
+              .brokenCredentials(target.credential[0] ?? '')
+              .map((credential) =>
+                target.attempt(credential.join(), { headers: target.headers({ credential }) }, refused(401)),
+              ),
+            ...hostile.brokenKeys.map((key) =>
+              target.attempt(key.join(), { headers: target.headers({ key }) }, refused(400)),
+            ),
+          ],
+    ));
+
+  /** Requests that were carried out: under the same key they have the same answer, and no other effect. */
+  let answers: Map<Target, { readonly headers: readonly string[]; readonly text: string }>;
+  beforeAll(async () => {
+    answers = new Map();
+    for (const target of targets.filter(({ mutation }) => mutation.by !== 'nobody')) {
+      const headers = target.headers();
+      await admitted(target.request({ headers })); // a new API key shows its secret this time only
+      const { status, text } = await admitted(target.request({ headers }));
+      expect([target.path, status]).toEqual([target.path, 200]);
+      answers.set(target, { headers, text });
+    }
+  });
+  const again = (of: (target: Target, headers: readonly string[], isSame: Verdict) => readonly Attempt[]) =>
+    everywhere((target) => {
+      const answer = answers.get(target);
+      if (!answer) return [];
+      const isSame: Verdict = ({ status, text }) =>
+        text === answer.text ? null : `answered ${status} ${text}`;
+      return of(target, answer.headers, isSame);
+    });
+
+  it('heeds no header that it does not know: the same request has the same answer', () =>
+    again((target, headers, isSame) =>
+      hostile.idleHeaders.map((header) => target.attempt(header, { headers: [...headers, header] }, isSame)),
+    ));
+
+  it('takes no query: it is refused, or the same request has the same answer', () =>
+    again((target, headers, isSame) =>
+      [
+        ...hostile.brokenQueries,
+        ...hostile.oddQueries,
+        ...hostile.brokenSearches.map((q) => `q=${encodeURIComponent(q)}`),
+      ].map((query) =>
+        target.attempt(
+          query,
+          { headers, target: `${target.path}?${query}` },
+          (reply) => isSame(reply) && refused(400, 404, 431)(reply),
+        ),
+      ),
+    ));
+
+  it('is nowhere else: other spellings of its path are unknown, or the same request has the same answer', () =>
+    again((target, headers, isSame) =>
+      hostile
+        .respelled(target.path)
+        .map((path) =>
+          target.attempt(
+            path,
+            { headers, target: path },
+            (reply) => isSame(reply) && refused(400, 401, 404, 405, 422)(reply),
+          ),
+        ),
+    ));
+});

@@ -1,0 +1,128 @@
+import * as hostile from './corpus/index.js';
+import { createAndMove, instructionFor } from '../support/instruction.js';
+import { type World, lists, newWorld } from '../support/routes.js';
+import type { RawRequest } from '../support/socket.js';
+import { JSON_TYPE, lines, noEffect } from '../support/target.js';
+import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/verdicts.js';
+
+jest.setTimeout(180_000);
+
+/** Hostile searches, by GET and by POST, of every collection, also below the client's own address. */
+
+let world: World;
+let credential: readonly string[];
+beforeAll(async () => {
+  world = await newWorld();
+  credential = lines(world.api.credential);
+  await createAndMove(world.api, instructionFor(world.beneficiaryId), 'acknowledge', 'fill', 'send');
+});
+
+const get = (target: string, verdict: Verdict): Attempt => ({
+  name: target,
+  request: { target, headers: credential },
+  verdict,
+});
+const post = (
+  list: string,
+  body: string | Buffer,
+  verdict: Verdict,
+  more: Partial<RawRequest> = {},
+): Attempt => ({
+  name: `${list}/search: ${body.toString()}`,
+  request: { method: 'POST', target: `${list}/search`, headers: [...credential, JSON_TYPE], body, ...more },
+  verdict,
+});
+const none = async (attempts: readonly Attempt[]) => expect(await noEffect(world, attempts)).toEqual([]);
+
+const ofClient = (list: string) => list.replace('/v1', `/v1/clients/${world.clientId}`);
+const everywhere = [
+  ...lists.map((list): [string, () => string, boolean] => [list, () => list, false]),
+  ...lists.map((list): [string, () => string, boolean] => [
+    `/v1/clients/…${list.slice(3)}`,
+    () => ofClient(list),
+    true,
+  ]),
+];
+
+describe.each(everywhere)('%s', (_, address, isAlias) => {
+  it('refuses broken queries, and stumbles over none', () =>
+    none([
+      ...hostile.brokenQueries.map((query) => get(`${address()}?${query}`, refused(400, 431))),
+      ...hostile.oddQueries.map((query) => get(`${address()}?${query}`, takenOrRefused)),
+      ...hostile.brokenSearches.map((q) =>
+        get(`${address()}?q=${encodeURIComponent(q)}`, refused(400, 414, 431)),
+      ),
+    ]));
+
+  it('takes a strange value for itself: no record has it', () =>
+    none(
+      ['==', '~', '^='].flatMap((operator) =>
+        hostile.searchValues
+          .filter((value) => value !== '')
+          .map((value) =>
+            get(
+              `${address()}?q=${encodeURIComponent(`${textField(address())} ${operator} "${value}"`)}`,
+              (reply) => (reply.status === 200 ? findsNothing(reply) : refused(400)(reply)),
+            ),
+          ),
+      ),
+    ));
+
+  it('refuses bodies that are no search', () =>
+    none([
+      ...hostile.bodies.map((body) => post(address(), body, refused(body.length > 100_000 ? 413 : 400))),
+      ...hostile.brokenQueryBodies.map((query) => post(address(), `{"query":${query}}`, refused(400))),
+      ...(isAlias ? [] : ['offset', 'limit', 'sortBy', 'cursor', 'query']).flatMap((field) =>
+        hostile.values
+          .filter((json) => !(field === 'offset' && ['0', '-0'].includes(json)))
+          .map((json) => post(address(), `{"${field}":${json}}`, refused(400))),
+      ),
+    ]));
+
+  it('refuses other content types and broken credentials, and heeds no header', () =>
+    none([
+      ...hostile.otherContentTypes.map((type) =>
+        post(address(), '{}', refused(400, 415), { headers: [...credential, `Content-Type: ${type}`] }),
+      ),
+      ...hostile
+        .brokenCredentials(credential[0] ?? '')
+        .map((lines) => post(address(), '{}', refused(401), { headers: [...lines, JSON_TYPE] })),
+      ...hostile.idleHeaders.map((header) =>
+        post(address(), '{}', takenOrRefused, { headers: [...credential, JSON_TYPE, header] }),
+      ),
+    ]));
+
+  it('is nowhere else', () =>
+    none([
+      ...hostile.respelled(address()).map((path) => get(path, takenOrRefused)),
+      ...hostile.respelled(`${address()}/search`).map((target) => post('', '{}', takenOrRefused, { target })),
+    ]));
+});
+
+/** A field of free text of each collection. */
+const textField = (address: string): string => {
+  const fields: Record<string, string> = {
+    wallets: 'ccyCode',
+    beneficiaries: 'displayName',
+    conversions: 'reference',
+  };
+  return (
+    fields[address.split('/').at(-1) ?? ''] ?? (address.includes('transactions') ? 'reason' : 'narrative')
+  );
+};
+
+const findsNothing: Verdict = ({ body }) =>
+  body.meta.totalCount === 0 ? null : `finds ${body.meta.totalCount}`;
+
+it("another client's collections are not there, whatever is asked", async () => {
+  const stranger = await newWorld();
+  const addresses = lists.map((list) => list.replace('/v1', `/v1/clients/${stranger.clientId}`));
+  await none(
+    addresses.flatMap((address) => [
+      get(address, refused(404)),
+      get(`${address}?q=AND(`, refused(400, 404)),
+      post(address, '{}', refused(404)),
+      post(address, '{"limit":0}', refused(400, 404)),
+    ]),
+  );
+});

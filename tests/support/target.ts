@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type Fields, replaced } from './fields.js';
+import { type Mutation, type World, lists, newWorld } from './routes.js';
+import type { RawRequest } from './socket.js';
+import { operator } from './system.js';
+import { type Attempt, type Verdict, admitted, faultsOf, refused } from './verdicts.js';
+
+export const lines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+export const newKey = () => `X-Idempotency-Key: ${randomUUID()}`;
+export const JSON_TYPE = 'Content-Type: application/json';
+
+async function credentialOf({ by }: Mutation, { api, login }: World) {
+  if (by !== 'user')
+    return { operator: operator.credential, client: api.credential, nobody: {} }[by ?? 'client'];
+  const { body } = await operator.post('/v1/auth/token', login, { key: null });
+  return { Authorization: `Bearer ${body.data.accessToken}` };
+}
+
+/** All that a client can see of itself. */
+async function pictureOf({ api }: World): Promise<unknown[]> {
+  const picture: unknown[] = [];
+  for (const target of [...lists.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
+    const { status, body } = await admitted({ target, headers: lines(api.credential) });
+    picture.push(status === 200 ? body.data : status);
+  }
+  return picture;
+}
+
+/** What is wrong with the replies to attempts that must change nothing. */
+export async function noEffect(world: World, attempts: readonly Attempt[]): Promise<string[]> {
+  const before = await pictureOf(world);
+  const faults = await faultsOf(attempts);
+  return isDeepStrictEqual(await pictureOf(world), before)
+    ? faults
+    : [...faults, `${world.name} has changed`];
+}
+
+/** A mutation, a client to try it for, and a request that would be carried out. */
+export class Target {
+  private constructor(
+    readonly mutation: Mutation,
+    readonly world: World,
+    readonly path: string,
+    readonly credential: readonly string[],
+    readonly body: Fields | undefined,
+  ) {}
+
+  static async of(mutation: Mutation): Promise<Target> {
+    const world = await newWorld();
+    const path = mutation.route.replace(':id', (await mutation.id?.(world)) ?? ':id');
+    const credential = await credentialOf(mutation, world);
+    return new Target(mutation, world, path, lines(credential), mutation.body?.(world));
+  }
+
+  request(changes: Partial<RawRequest> = {}): RawRequest {
+    return {
+      method: this.mutation.method,
+      target: this.path,
+      headers: this.headers(),
+      body: this.body ? JSON.stringify(this.body) : '',
+      ...changes,
+    };
+  }
+
+  headers({
+    credential = this.credential,
+    key = [newKey()],
+    type = [JSON_TYPE],
+  }: { credential?: readonly string[]; key?: readonly string[]; type?: readonly string[] } = {}): string[] {
+    return [...credential, ...key, ...type];
+  }
+
+  attempt(name: string, changes: Partial<RawRequest>, verdict: Verdict): Attempt {
+    return {
+      name: `${this.mutation.method} ${this.mutation.route}: ${name.slice(0, 80)}`,
+      request: this.request(changes),
+      verdict,
+    };
+  }
+
+  /** One attempt with the same JSON in all these fields: refused, and each of them named. */
+  withFields(paths: readonly string[], json: string): Attempt[] {
+    if (paths.length === 0) return [];
+    const mark = randomUUID();
+    const marked = paths.reduce((fields, path) => replaced(fields, path, mark), this.body ?? {});
+    const body = JSON.stringify(marked).replaceAll(`"${mark}"`, () => json);
+    return [this.attempt(`${paths.join()} = ${json}`, { body }, refusedNaming(paths))];
+  }
+}
+
+function refusedNaming(paths: readonly string[]): Verdict {
+  return (reply) => {
+    const named: string[] = (reply.body?.errors ?? []).map(
+      ({ pointer }: { pointer: string }) => `${pointer}/`,
+    );
+    const unnamed = paths.filter(
+      (path) => !named.some((one) => one.startsWith(`#/${path.replaceAll('.', '/')}/`)),
+    );
+    const isDeep = /^Nested deeper/.test(reply.body?.detail as string);
+    const fault = unnamed.length === 0 || isDeep ? null : `does not name ${unnamed.join()}: ${reply.text}`;
+    return refused(400)(reply) ?? fault;
+  };
+}
