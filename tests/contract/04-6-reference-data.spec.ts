@@ -1,6 +1,6 @@
-import type { Api, Reply } from '../support/api.js';
+import { Api, type Reply } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
-import { fundedClient } from '../support/system.js';
+import { fundedClient, newClient, url } from '../support/system.js';
 
 jest.setTimeout(120_000);
 
@@ -30,6 +30,17 @@ async function refusedFor(code: string, more: (ccyCode: string) => object): Prom
     );
   return refused.sort();
 }
+
+it.each([
+  'currencies',
+  'countries',
+  'calendars?ccyCode=EUR',
+  'payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01',
+])('%s asks who is there, and for no permission', async (path) => {
+  const { api: mayLittle } = await newClient(['wallets:read']);
+  expect((await new Api(url, {}).get(`/v1/reference-data/${path}`)).status).toBe(401);
+  expect((await mayLittle.get(`/v1/reference-data/${path}`)).status).toBe(200);
+});
 
 it('a currency can be sold where it says so, and nowhere else', async () => {
   const refused = await refusedFor('currency_not_sellable', (sellCcyCode) => ({ sellCcyCode }));
