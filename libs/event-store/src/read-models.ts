@@ -10,6 +10,7 @@ import {
 } from '@corridor/search';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { Answered } from './event-store.js';
+import { Lanes } from './lanes.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
@@ -27,8 +28,14 @@ export interface Collection {
 /** Fields, named by the code, that must have a value. */
 export type Where = Readonly<Record<string, string>>;
 
+/** Of one client in one process, at once and waiting. */
+const SEARCHES_AT_ONCE = 3;
+const SEARCHES_WAITING = 100;
+
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
+  private readonly lanes = new Lanes(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+
   constructor(
     private readonly database: Database,
     /** Ends a search that takes too long. */
@@ -75,7 +82,7 @@ export class ReadModels {
     where: Where,
   ): Promise<PageOfRows> {
     try {
-      return await pageOf(this.searches, collection, search, clientId, where);
+      return await this.lanes.run(clientId, () => pageOf(this.searches, collection, search, clientId, where));
     } catch (error) {
       throw isTimeout(error) ? refuse('query_too_slow') : error;
     }
