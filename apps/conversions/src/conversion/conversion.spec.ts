@@ -8,10 +8,13 @@ import {
   cancel,
   comeDue,
   conversion,
+  deal,
   declineExchange,
   exchange,
+  exchangeNow,
   linkPayment,
   notePaymentFailure,
+  outcome as outcomeOf,
   requestExchange,
 } from './conversion.js';
 
@@ -318,6 +321,71 @@ describe('the value date', () => {
   it('waits for a ledger that was asked in time', () => {
     given(conversion, booked, exchangeRequested).when(comeDue, tooLate).then();
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
+  });
+});
+
+describe('a deal without an instruction', () => {
+  const { paymentInstructionId: _, ...terms } = booking;
+  const friday = { ...terms, now: '2026-11-20T09:30:00.123' };
+  const own: Event = { ...booked, reference: 'CON-20261120-4F7KQ2', paymentInstructionId: null };
+
+  it('is booked for the date asked, or for spot', () => {
+    given(conversion).when(deal, friday).then(own);
+    given(conversion)
+      .when(deal, { ...friday, valueDate: null })
+      .then(own); // two days on
+    given(conversion)
+      .when(deal, { ...friday, valueDate: '2026-11-20' })
+      .then({ ...own, valueDate: '2026-11-20', fundByDate: '2026-11-20T17:00:00.000' });
+  });
+
+  it('settles on the next day on which both currencies can', () => {
+    given(conversion)
+      .when(deal, { ...friday, valueDate: '2026-11-26' }) // Thanksgiving
+      .then({ ...own, valueDate: '2026-11-27', fundByDate: '2026-11-27T17:00:00.000' });
+  });
+
+  it('is at most 12 months ahead, and not in the past', () => {
+    given(conversion)
+      .when(deal, { ...friday, valueDate: '2027-11-22' })
+      .refuses('payment_date_unavailable');
+    given(conversion)
+      .when(deal, { ...friday, valueDate: '2026-11-19' })
+      .refuses('invalid_request');
+  });
+
+  it.each([
+    ['currency_not_buyable', { order: { ...order, buyCcyCode: 'KPW' } }],
+    ['currency_not_sellable', { order: { ...order, sellCcyCode: 'KPW', amount: money('KPW', 1n) } }],
+    ['unavailable', { market: [] }],
+  ] as const)('that cannot be priced is refused at once: %s', (code, more) =>
+    given(conversion)
+      .when(deal, { ...friday, quote: null, ...more })
+      .refuses(code),
+  );
+
+  it('is made once', () => given(conversion, booked).when(deal, friday).refuses('illegal_transition'));
+});
+
+describe('an exchange that somebody waits for', () => {
+  const after = (...events: Event[]) => outcomeOf(fold(conversion, events));
+
+  it('is pending until the ledger has spoken', () => {
+    expect(after(booked)).toBe('done');
+    expect(after(booked, exchangeRequested)).toBe('pending');
+    expect(after(booked, exchangeRequested, exchanged)).toBe('done');
+    expect(after(booked, exchangeRequested, noFunds)).toMatchObject({ code: 'insufficient_funds' });
+    expect(after(booked, exchangeRequested, noFunds, exchangeRequested)).toBe('pending');
+    expect(after(booked, exchangeRequested, noFunds, cancelled)).toBe('done');
+  });
+
+  it('keeps to no date, and is told why it cannot be', () => {
+    given(conversion, booked).when(exchangeNow).then(exchangeRequested);
+    given(conversion, booked, exchangeRequested, noFunds).when(exchangeNow).then(exchangeRequested);
+    given(conversion).when(exchangeNow).refuses('not_found');
+    given(conversion, booked, exchangeRequested).when(exchangeNow).refuses('step_in_progress');
+    given(conversion, booked, exchangeRequested, exchanged).when(exchangeNow).refuses('illegal_transition');
+    given(conversion, booked, cancelled).when(exchangeNow).refuses('illegal_transition');
   });
 });
 

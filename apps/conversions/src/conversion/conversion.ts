@@ -1,4 +1,4 @@
-import { cutOffBetween, settlementDate } from '@corridor/calendars';
+import { cutOffBetween, lastSettlementDate, settlementDate, spotDate } from '@corridor/calendars';
 import type { ConversionPayment } from '@corridor/contracts';
 import {
   type Aggregate,
@@ -8,6 +8,7 @@ import {
   type Price,
   type ProblemCode,
   type Quote,
+  type Refusal,
   type Timestamp,
   cross,
   dateOf,
@@ -24,6 +25,8 @@ interface Booked extends Trade {
   readonly status: 'BOOKED' | 'EXCHANGED' | 'CANCELLED';
   /** The ledger has been asked for the money and has not answered yet. */
   readonly exchanging: boolean;
+  /** Why it did not move it the last time; null while it is asked and after it has. */
+  readonly declined: ProblemCode | null;
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
   readonly paymentIds: readonly string[];
@@ -63,7 +66,7 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
 };
@@ -74,6 +77,7 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   sellAmount: event.price.sellAmount,
   buyAmount: event.price.buyAmount,
   exchanging: false,
+  declined: null,
   valueDate: event.valueDate,
   fundByDate: fundByDateOf(event),
   paymentIds: [],
@@ -87,32 +91,35 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
   if (state.status === 'NEW') return state;
   switch (event.type) {
     case 'exchange_requested':
-      return { ...state, exchanging: true };
+      return { ...state, exchanging: true, declined: null };
     case 'exchanged':
       return { ...state, status: 'EXCHANGED', exchanging: false };
     case 'exchange_declined':
-      return { ...state, exchanging: false };
+      return { ...state, exchanging: false, declined: event.reason };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
     case 'cancelled':
-      return { ...state, status: 'CANCELLED' };
+      return { ...state, status: 'CANCELLED', declined: null };
     case 'booking_declined':
     case 'payment_failed':
       return state;
   }
 }
 
-export interface Booking {
+interface Trading {
   readonly conversionId: string;
   readonly order: Order;
   /** A quote that is honoured; null books at the market. */
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
   readonly now: Timestamp;
+  readonly metadata: string | null;
+}
+
+export interface Booking extends Trading {
   /** Asked for; settled then, or on the first day after it on which both currencies can be. */
   readonly valueDate: CalendarDate;
   readonly paymentInstructionId: string | null;
-  readonly metadata: string | null;
 }
 
 /**
@@ -121,32 +128,62 @@ export interface Booking {
  */
 export function book(state: State, booking: Booking): Event[] {
   if (state.status !== 'NEW') return [];
-  const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
-  const decline = (reason: ProblemCode): Event[] => [
-    { type: 'booking_declined', reason, paymentInstructionId },
-  ];
+  const made = priced(booking);
+  if (typeof made !== 'string') return [made];
+  return [{ type: 'booking_declined', reason: made, paymentInstructionId: booking.paymentInstructionId }];
+}
 
+export interface Deal extends Trading {
+  /** Null for the spot date. */
+  readonly valueDate: CalendarDate | null;
+}
+
+/**
+ * The same for a client who deals without an instruction, and is told at once.
+ * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
+ */
+export function deal(state: State, { valueDate: asked, ...trading }: Deal): Event[] {
+  if (state.status !== 'NEW') throw refuse('illegal_transition');
+  const { order, now } = trading;
+  const today = dateOf(now);
+  if (asked && asked < today) throw valueDatePassed();
+  if (asked && asked > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
+  const valueDate = asked ?? spotDate(order, today);
+  const made = priced({ ...trading, valueDate, paymentInstructionId: null });
+  if (typeof made === 'string') throw refuse(made);
+  return [made];
+}
+
+export const pastFault = {
+  pointer: '#/valueDate',
+  code: 'in_the_past',
+  detail: 'Must be today (UTC) or later.',
+};
+const valueDatePassed = () =>
+  refuse('invalid_request', `${pastFault.pointer}: ${pastFault.detail}`, { errors: [pastFault] });
+
+/** @returns a reason where there is no price */
+function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
+  const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
   if (!booking.quote && market.length === 0) throw refuse('unavailable');
   const quote = booking.quote ?? cross(market, order.sellCcyCode, order.buyCcyCode);
-  if (!quote) return decline(unquoted(market, order));
+  if (!quote) return unquoted(market, order);
   mustBeFor(order, quote);
   const price = priceOf(order, quote);
-  if (!price) return decline('amount_not_convertible');
+  if (!price) return 'amount_not_convertible';
   const valueDate = settlementDate(order, booking.valueDate, now);
 
-  return [
-    {
-      type: 'booked',
-      reference: referenceOf(conversionId, dateOf(now)),
-      order,
-      quote,
-      price,
-      valueDate,
-      fundByDate: cutOffBetween(order, valueDate),
-      paymentInstructionId,
-      metadata,
-    },
-  ];
+  return {
+    type: 'booked',
+    reference: referenceOf(conversionId, dateOf(now)),
+    order,
+    quote,
+    price,
+    valueDate,
+    fundByDate: cutOffBetween(order, valueDate),
+    paymentInstructionId,
+    metadata,
+  };
 }
 
 export interface ExchangeOrder {
@@ -165,6 +202,18 @@ export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): 
     return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
   const { reference, sellAmount, buyAmount } = state;
   return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
+}
+
+/** The same for somebody who waits for it, and is told why not. In the SANDBOX dates bind nobody. */
+export function exchangeNow(state: State): Event[] {
+  mustBeBooked(state);
+  return requestExchange(state, { now: null });
+}
+
+/** What has become of that, for the one who waits. */
+export function outcome(state: State): 'pending' | 'done' | Refusal {
+  if (isExchanging(state)) return 'pending';
+  return state.status !== 'NEW' && state.declined ? refuse(state.declined) : 'done';
 }
 
 /** What the calendar does: the exchange on the value date, the end after fundByDate. A ledger that is asked is waited for. */
@@ -193,10 +242,14 @@ export function notePaymentFailure(state: State, payment: ConversionPayment): Ev
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  if (state.status === 'NEW') throw refuse('not_found');
-  if (state.status !== 'BOOKED') throw refuse('illegal_transition');
-  if (state.exchanging) throw refuse('step_in_progress');
+  mustBeBooked(state);
   return [{ type: 'cancelled', reason }];
+}
+
+function mustBeBooked(state: State): void {
+  if (state.status === 'NEW') throw refuse('not_found');
+  if (state.status !== 'BOOKED') throw refuse('illegal_transition', `The conversion is ${state.status}.`);
+  if (state.exchanging) throw refuse('step_in_progress');
 }
 
 const isExchanging = (state: State): boolean => state.status === 'BOOKED' && state.exchanging;

@@ -27,6 +27,12 @@ export const conversionView: View<ConversionResource, Event> & Collection = {
   },
 };
 
+/** The answer to the creation: no status was entered before the client knew the conversion. */
+export const asCreated = (row: ConversionResource): ConversionResource => ({ ...row, statusHistory: [] });
+
+/** The answer of a simulator. */
+export const asMoved = ({ id, status, statusHistory }: ConversionResource) => ({ id, status, statusHistory });
+
 function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): ConversionResource {
   const { streamId, occurredOn, caller } = recorded;
   const { price, valueDate } = event;

@@ -17,6 +17,7 @@ test.each([
   ['/v1/clients//wallets', null],
   ['/v1/clients/cli_1/nothing', null],
   ['/v1/simulators/payments/pmt_1/fail', 'payments'],
+  ['/v1/simulators/conversions/con_1/exchange', 'conversions'],
   ['/v1/walletsX', null],
   ['/V1/wallets', null],
   ['/v1/simulators', null],

@@ -12,6 +12,7 @@ export const routes = {
   '/v1/reference-data/payment-instructions': 'payments',
   '/v1/simulators/payment-instructions': 'payments',
   '/v1/simulators/payments': 'payments',
+  '/v1/simulators/conversions': 'conversions',
   '/v1/inbound-funds': 'inbound-funds',
   '/v1/simulators/inbound-funds': 'inbound-funds',
   '/v1/webhook-subscriptions': 'webhook-dispatcher',

@@ -49,6 +49,13 @@ export const conversion = named('Conversion', {
 });
 export type ConversionResource = RecordOf<typeof conversion>;
 
+/** What the simulator answers (an extension). */
+export const conversionProgress = named('ConversionProgress', {
+  id: conversion.properties.id,
+  status: conversion.properties.status,
+  statusHistory: conversion.properties.statusHistory,
+});
+
 /** interface-spec 2.9. `sellRate` ≤ mid ≤ `buyRate`, in quote units for one base unit. */
 export const rate = named('Rate', {
   ccyPair,

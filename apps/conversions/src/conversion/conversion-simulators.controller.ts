@@ -1,0 +1,34 @@
+import { schemas } from '@corridor/contracts';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { Answers, Command, Extension, NonProduction, Operation, Refuses, Requires } from '@corridor/http';
+import { Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { conversion, exchangeNow, outcome } from './conversion.js';
+import { asMoved, conversionView } from './conversion.view.js';
+
+/** What the value date does outside of the sandbox (interface-spec 3.3). */
+@ApiTags('Simulators')
+@Extension()
+@NonProduction()
+@Controller('v1/simulators/conversions/:id')
+export class ConversionSimulatorsController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  @Operation(
+    'exchangeConversion',
+    'Exchanges a conversion',
+    'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Of an instruction too.',
+  )
+  @Answers(schemas.conversionProgress)
+  @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')
+  @Requires('simulators:execute')
+  @Post('exchange')
+  async exchange(@Param('id') id: string, @Command() command: Command) {
+    await this.readModels.one(conversionView, id, command.caller);
+    const options = { ...command, outcome, answer: { as: asMoved } };
+    return this.store.handleAndSettle(conversion, id, exchangeNow, options);
+  }
+}

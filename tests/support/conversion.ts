@@ -1,0 +1,16 @@
+import type { Api } from './api.js';
+
+/** The body of a conversion that nobody objects to. */
+export const conversionFor = (more: object = {}) => ({
+  sellCcyCode: 'GBP',
+  buyCcyCode: 'EUR',
+  fixedSide: 'BUY',
+  amount: 100,
+  ...more,
+});
+
+export async function createConversion(api: Api, more: object = {}): Promise<string> {
+  const created = await api.post('/v1/conversions', conversionFor(more));
+  if (created.status !== 200) throw new Error(created.text);
+  return created.body.data.id as string;
+}
