@@ -1,0 +1,51 @@
+/** Why an attempt failed, in words for the subscription's owner. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** What an attempt is at when something happens. */
+export type Phase =
+  'looking up the host' | 'connecting' | 'negotiating TLS' | 'waiting for the answer' | 'reading the answer';
+
+/**
+ * Tells no more than code and phase. All that comes from the other side (texts of errors, of certificates, of answers)
+ * stays out, and so do addresses: what could be connected to was a public address that the owner named.
+ */
+export function describe(error: unknown, phase: Phase): string {
+  if (error instanceof Failure) return error.message;
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the answer has too many or too long header fields';
+  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP';
+  if (code in TLS) return TLS[code as keyof typeof TLS];
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'TLS could not be negotiated';
+  if (isBroken(error)) return `the connection was closed while ${phase}`;
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (UNREACHABLE.includes(code)) return 'the host cannot be reached';
+  return `the attempt failed while ${phase} (${code})`;
+}
+
+/** The other side is no longer there. */
+export const isBroken = (error: unknown): boolean => BROKEN.includes(codeOf(error));
+
+const BROKEN = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
+const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'];
+
+const TLS = {
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not yet valid',
+  CERT_REVOKED: 'the certificate is revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate's issuer is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT: "the certificate's issuer is missing: serve the whole chain",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "the certificate's issuer is missing or not trusted: serve the whole chain",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "the certificate's issuer is missing or not trusted: serve the whole chain",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+} as const;
+
+/** Codes are upper-case words of Node's, OpenSSL's or the system's own; whatever is not, is not shown. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
+}
