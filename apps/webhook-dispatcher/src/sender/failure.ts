@@ -34,6 +34,7 @@ const TLS = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not yet valid',
   CERT_REVOKED: 'the certificate is revoked',
+  CERT_SIGNATURE_FAILURE: 'the certificate has a wrong signature',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate's issuer is not trusted",
   UNABLE_TO_GET_ISSUER_CERT: "the certificate's issuer is missing: serve the whole chain",
@@ -46,6 +47,6 @@ const TLS = {
 
 /** Codes are upper-case words of Node's, OpenSSL's or the system's own; whatever is not, is not shown. */
 function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = String((error as { code?: unknown }).code);
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
 }
