@@ -23,6 +23,14 @@ export interface AnswerOf<Row> {
   readonly id?: string;
   readonly view?: { readonly table: string };
   readonly as?: (row: Row) => unknown;
+  /** For an answer that holds a secret: what is kept for a repetition of the request is unreadable without it. */
+  readonly sealed?: Sealed;
+}
+
+/** Makes text unreadable for whoever reads the database, and readable again. */
+export interface Sealed {
+  seal(text: string): string;
+  open(sealed: string): string;
 }
 
 export type Decide<State, Event> = (state: State) => readonly Event[];
@@ -68,10 +76,11 @@ export class EventStore {
     return this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
         const claimed = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
-        if (claimed?.earlier) return replay(claimed.earlier);
+        if (claimed?.earlier) return replay(claimed.earlier, answer.sealed);
         const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
         const body = await this.answer(sql, aggregate, streamId, answer, row);
-        if (claimed) await keepAnswer(sql, claimed, body, answer.id ?? streamId);
+        const kept = answer.sealed?.seal(body) ?? body;
+        if (claimed) await keepAnswer(sql, claimed, kept, answer.id ?? streamId);
         return { body, replayed: false };
       }),
     );
@@ -90,7 +99,7 @@ export class EventStore {
     streamId: string,
     decide: Decide<State, Event>,
     command: Command & {
-      readonly answer?: AnswerOf<Row>;
+      readonly answer?: Omit<AnswerOf<Row>, 'sealed'>;
       readonly outcome: (state: State) => Outcome;
       readonly timeoutMs?: number;
       readonly otherwise?: 'answer';
@@ -200,7 +209,7 @@ export class EventStore {
   }
 }
 
-function replay({ answer }: EarlierUse): Answered {
+function replay({ answer }: EarlierUse, sealed?: Sealed): Answered {
   if (answer === null) throw refuse('idempotency_in_flight');
-  return { body: answer, replayed: true };
+  return { body: sealed?.open(answer) ?? answer, replayed: true };
 }
