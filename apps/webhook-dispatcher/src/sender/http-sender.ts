@@ -4,7 +4,7 @@ import { Attempt } from './attempt.js';
 import { type ConnectionOptions, Connections } from './connections.js';
 import { exchange, isGood } from './exchange.js';
 import { describe, isBroken } from './failure.js';
-import { askNameServers, type Resolver } from './resolver.js';
+import { nameServers, type Resolver } from './resolver.js';
 import { retryAfterMs } from './retry-after.js';
 import { type SendOutcome, type SendRequest, Sender } from './sender.js';
 import { signatureHeaders } from './signature.js';
@@ -25,7 +25,7 @@ export class HttpSender extends Sender {
   constructor(private readonly options: HttpSenderOptions) {
     super();
     this.connections = new Connections(options);
-    this.resolve = options.resolve ?? askNameServers;
+    this.resolve = options.resolve ?? nameServers();
   }
 
   async send(request: SendRequest): Promise<SendOutcome> {
