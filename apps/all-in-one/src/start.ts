@@ -9,6 +9,7 @@ import { Config, PinoLogger, endOnSignal, startApplication, startPostgres } from
 import { WebhookDispatcherModule } from '@corridor/webhook-dispatcher';
 import { banner } from './banner.js';
 import { demoOf } from './seed/demo.js';
+import { secretKey } from './secret-key.js';
 import { seed } from './seed/seed.js';
 
 /** All six services in one process, with a Postgres of its own unless DATABASE_URL names one. */
@@ -16,13 +17,14 @@ export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const settings = new Config(process.env);
   const demo = demoOf(settings);
-  const postgres = settings.databaseUrl
-    ? null
-    : await startPostgres({ dataDir: resolve(settings.text('DATA_DIR', '.corridor/data')) });
+  const dataDir = resolve(settings.text('DATA_DIR', '.corridor/data'));
+  const postgres = settings.databaseUrl ? null : await startPostgres({ dataDir });
   const config = new Config({
     ...process.env,
     DATABASE_URL: postgres?.url ?? settings.databaseUrl,
     OPERATOR_KEY: settings.text('OPERATOR_KEY', demo?.operatorKey ?? ''),
+    WEBHOOK_SECRET_KEY: settings.text('WEBHOOK_SECRET_KEY', '') || secretKey(dataDir),
+    REDIS_URL: '', // one process wakes itself through its Postgres
   });
   const logger = new PinoLogger(config.logLevel, 'corridor');
   const application = await startApplication({

@@ -95,6 +95,14 @@ export class Deliveries {
     ]);
   }
 
+  /** The newest one; null without subscriptions. */
+  async anySecret(): Promise<string | null> {
+    const [row] = await this.database.query<{ sealed: string }>(
+      `SELECT sealed_secret AS sealed FROM endpoint ORDER BY subscription_id DESC LIMIT 1`,
+    );
+    return row?.sealed ?? null;
+  }
+
   /** The subscriptions for which something is due. */
   due(now: Date): Promise<Wake[]> {
     return this.database.query<Wake>(

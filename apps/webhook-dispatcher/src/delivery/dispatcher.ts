@@ -47,7 +47,10 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
   async onApplicationBootstrap(): Promise<void> {
+    const sealed = await this.deliveries.anySecret();
+    if (sealed) this.vault.open(sealed);
     await this.wakeUp.start((wakes) => this.serve(wakes));
     this.sweep.start();
     void this.sweep.turn();
