@@ -1,6 +1,6 @@
 import type { Caller } from '@corridor/kernel';
 import { type SendOutcome } from '../sender/sender.js';
-import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../test-dispatcher.js';
+import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
 
 const S = 1_000;
 const MIN = 60 * S;
@@ -335,9 +335,7 @@ describe('the circuit breaker', () => {
 
 it('a storm of actions at once loses nothing, sends nothing while paused, and signs with no old secret', async () => {
   const caller = newCaller();
-  const { id, signingSecret } = await subscribe(caller);
-  const secrets = [signingSecret];
-  let isPaused = false;
+  const { id } = await subscribe(caller);
   app.sender.answer = async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
     return Math.random() < 0.2 ? failed() : { kind: 'delivered', status: 200 };
@@ -351,14 +349,12 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
   );
   expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   await act(caller, id, 'pause');
-  isPaused = true;
   await new Promise((resolve) => setTimeout(resolve, 100));
   const before = app.sender.sent.length;
   const { data } = await act(caller, id, 'rotate-secret');
-  secrets.push(data.signingSecret);
   await Promise.all(Array.from({ length: 20 }, () => act(caller, id, 'ping')));
   await later(10 * S);
-  expect([isPaused, app.sender.sent.length]).toEqual([true, before]);
+  expect(app.sender.sent).toHaveLength(before);
   await act(caller, id, 'resume');
   app.sender.answer = () => ({ kind: 'delivered', status: 200 });
   for (let t = 0; t < 20; t++) {

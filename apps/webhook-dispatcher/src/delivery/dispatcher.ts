@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { Clock, instantOf, timestamp } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -11,6 +12,7 @@ import { type Lane, Lanes } from './lanes.js';
 import { pauseAfter } from './schedule.js';
 import { Turnstile } from './turnstile.js';
 
+const CHANCES = 1_000_000;
 /** Of the service's database connections, how many delivery uses at a time: requests have the others. */
 const STATEMENTS = 6;
 /** How long the end of the process waits for the attempts under way. */
@@ -98,11 +100,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async attempt(lane: Lane, one: Claimed): Promise<void> {
-    const startedMs = Date.now();
+    const startedMs = performance.now();
     const outcome = this.isStale(one) ? null : await this.send(one);
     if (this.stopped && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
     await this.database
-      .pass(() => (outcome ? this.record(lane, one, outcome, Date.now() - startedMs) : this.release([one])))
+      .pass(() =>
+        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.release([one]),
+      )
       .catch((error: unknown) => this.log.error(error)); // the lease ends, and the attempt is made again
     this.lanes.ended(lane, outcome?.kind !== 'failed');
     this.pump();
@@ -137,7 +141,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     if (outcome.kind === 'delivered') return this.deliveries.delivered(one, now);
     const { scheduleMs } = this.settings;
-    const pauseMs = pauseAfter(scheduleMs, one.failures + 1, outcome.retryAfterMs, Math.random());
+    const pauseMs = pauseAfter(
+      scheduleMs,
+      one.failures + 1,
+      outcome.retryAfterMs,
+      randomInt(CHANCES) / CHANCES,
+    );
     const next = pauseMs === null ? null : timestamp(new Date(now.getTime() + pauseMs));
     const { openUntil } = await this.deliveries.failed(one, outcome, next, now, tookMs);
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];

@@ -2,7 +2,7 @@ import { type MessageType, schemas, webhookEventTypes } from '@corridor/contract
 import { fixture, fixtures, reactsTo } from '@corridor/testing';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
-import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../test-dispatcher.js';
+import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';
 import type { FactType } from './payload.js';
 
 let app: TestDispatcher;

@@ -2,7 +2,7 @@ import { webhookEventTypes, schemas } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { faults } from '@corridor/testing';
 import { Value } from 'typebox/value';
-import { type TestDispatcher, newCaller, startDispatcher } from '../test-dispatcher.js';
+import { type TestDispatcher, newCaller, startDispatcher } from '../dispatcher.fixture.js';
 
 let app: TestDispatcher;
 beforeAll(async () => (app = await startDispatcher()));

@@ -24,7 +24,7 @@ export interface WakeQueue {
 
 export interface WakeWorker {
   on(event: 'error', listener: (error: Error) => void): unknown;
-  close(force?: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface WakeJob {
@@ -78,8 +78,8 @@ export class BullWakeUp extends WakeUp {
   override async stop(): Promise<void> {
     this.stopped = true;
     await this.flushing;
-    // Not in order: a backend that is away would be waited for.
-    await within(this.worker?.close(true)).catch(this.onError);
+    // Each with patience: a backend that is away would be waited for.
+    await within(this.worker?.close()).catch(this.onError);
     await within(this.opened?.queue.close()).catch(this.onError);
     await within(this.opened?.close()).catch(this.onError);
   }

@@ -4,9 +4,9 @@ import { Redis } from 'ioredis';
 import { claimedFolder } from '../../../../tools/servers/leftovers.mjs';
 import { obtainRedis, startRedis } from '../../../../tools/servers/redis.mjs';
 import { Unavailable } from '../../../../tools/servers/unavailable.mjs';
-import { until } from '../test-dispatcher.js';
+import { until } from '../dispatcher.fixture.js';
 import { postgresWakeUp } from './postgres-wake-up.js';
-import { EvictingRedis, redisWakeUp } from './redis-wake-up.js';
+import { type EvictingRedis, redisWakeUp } from './redis-wake-up.js';
 import type { Wake, WakeUp } from './wake-up.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -250,7 +250,7 @@ whereRedisIs('wake-ups through Redis', () => {
     await listening(opening()());
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
-    await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(() => evicting.length > 0);
     expect(evicting[0]?.message).toContain('noeviction');
   });
