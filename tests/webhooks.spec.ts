@@ -81,6 +81,7 @@ describe('a subscriber', () => {
     const transactions = events.filter(({ eventType }) => eventType === 'transaction.completed');
     expect(transactions.map(({ payload }) => payload.triggeredByAction).sort()).toEqual([
       'CONVERSION',
+      'CONVERSION',
       'PAYMENT',
     ]);
     expect(JSON.stringify(events)).not.toMatch(/DE89370400440532013000|COBADEFF/);
