@@ -9,7 +9,8 @@ export class Attempt {
   constructor(deadlineMs: number) {
     const seconds = deadlineMs / 1000;
     this.timer = setTimeout(
-      () => this.controller.abort(new Failure(`no complete answer within ${seconds} s: still ${this.phase}`)),
+      () =>
+        this.controller.abort(new Failure(`No complete answer within ${seconds} s: still ${this.phase}.`)),
       deadlineMs,
     );
   }

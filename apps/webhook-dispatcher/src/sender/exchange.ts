@@ -49,7 +49,7 @@ function takeIn(answer: IncomingMessage, resolve: (answer: IncomingMessage) => v
     .on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > MAX_BODY_BYTES)
-        fail(new Failure(`answered ${answer.statusCode}, but with a body of more than 64 kB`));
+        fail(new Failure(`The receiver answered ${answer.statusCode}, but with a body of more than 64 kB.`));
     })
     .on('end', () => resolve(answer));
 }
@@ -58,7 +58,7 @@ function limit(socket: Socket, request: ClientRequest, fail: Reject) {
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_WIRE_BYTES) fail(new Failure('the answer does not come to an end'));
+    if (bytes > MAX_WIRE_BYTES) fail(new Failure('The answer does not come to an end.'));
   };
   socket.on('data', count);
   request.once('close', () => socket.off('data', count));

@@ -14,14 +14,14 @@ export type Phase =
 export function describe(error: unknown, phase: Phase): string {
   if (error instanceof Failure) return error.message;
   const code = codeOf(error);
-  if (code === 'HPE_HEADER_OVERFLOW') return 'the answer has too many or too long header fields';
-  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The answer has too many or too long header fields.';
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
   if (code in TLS) return TLS[code as keyof typeof TLS];
-  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'TLS could not be negotiated';
-  if (isBroken(error)) return `the connection was closed while ${phase}`;
-  if (code === 'ECONNREFUSED') return 'the connection was refused';
-  if (UNREACHABLE.includes(code)) return 'the host cannot be reached';
-  return `the attempt failed while ${phase} (${code})`;
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'TLS could not be negotiated.';
+  if (isBroken(error)) return `The connection was closed while ${phase}.`;
+  if (code === 'ECONNREFUSED') return 'The connection was refused.';
+  if (UNREACHABLE.includes(code)) return 'The host cannot be reached.';
+  return `The attempt failed while ${phase} (${code}).`;
 }
 
 /** The other side is no longer there. */
@@ -31,18 +31,18 @@ const BROKEN = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
 const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'];
 
 const TLS = {
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not yet valid',
-  CERT_REVOKED: 'the certificate is revoked',
-  CERT_SIGNATURE_FAILURE: 'the certificate has a wrong signature',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: "the certificate's issuer is not trusted",
-  UNABLE_TO_GET_ISSUER_CERT: "the certificate's issuer is missing: serve the whole chain",
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not yet valid.',
+  CERT_REVOKED: 'The certificate is revoked.',
+  CERT_SIGNATURE_FAILURE: 'The certificate has a wrong signature.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate's issuer is not trusted.",
+  UNABLE_TO_GET_ISSUER_CERT: "The certificate's issuer is missing: serve the whole chain.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "the certificate's issuer is missing or not trusted: serve the whole chain",
+    "The certificate's issuer is missing or not trusted: serve the whole chain.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "the certificate's issuer is missing or not trusted: serve the whole chain",
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
+    "The certificate's issuer is missing or not trusted: serve the whole chain.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
 } as const;
 
 /** Codes are upper-case words of Node's, OpenSSL's or the system's own; whatever is not, is not shown. */

@@ -56,11 +56,11 @@ const head = (status: string, ...fields: string[]) =>
 const MB = 'x'.repeat(1024 * 1024);
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-const late = (phase: string) => `no complete answer within 0.4 s: still ${phase}`;
-const tooLong = 'answered 200, but with a body of more than 64 kB';
-const tooManyHeaders = 'the answer has too many or too long header fields';
-const invalid = 'the answer is not valid HTTP';
-const closed = (phase: string) => `the connection was closed while ${phase}`;
+const late = (phase: string) => `No complete answer within 0.4 s: still ${phase}.`;
+const tooLong = 'The receiver answered 200, but with a body of more than 64 kB.';
+const tooManyHeaders = 'The answer has too many or too long header fields.';
+const invalid = 'The answer is not valid HTTP.';
+const closed = (phase: string) => `The connection was closed while ${phase}.`;
 
 test.each<[string, Behaviour, string]>([
   // slow
@@ -95,7 +95,7 @@ test.each<[string, Behaviour, string]>([
   [
     'pours interim answers',
     pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(999)),
-    'the answer does not come to an end',
+    'The answer does not come to an end.',
   ],
   ['pours header fields', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(999)), tooManyHeaders],
   ['pours one header field', pouring('HTTP/1.1 200 OK\r\na: ', MB), tooManyHeaders],
@@ -114,7 +114,7 @@ test.each<[string, Behaviour, string]>([
   [
     'resets at once',
     resetting,
-    expect.stringMatching(/^the connection was closed while (connecting|waiting for)/),
+    expect.stringMatching(/^The connection was closed while (connecting|waiting for the answer)\.$/),
   ],
   ['resets when asked', onRequest(resetting), closed('waiting for the answer')],
   ['closes when asked', saying(''), closed('waiting for the answer')],
@@ -145,16 +145,24 @@ test.each<[string, Behaviour, string]>([
   ['has NUL in a field', saying(head('200 OK', 'a: b\0c')), invalid],
   ['folds fields', saying(head('200 OK', 'a: b', ' c', 'd\r: e')), invalid],
   // says no
-  ['is not there', saying(head('404 Not Found')), 'answered 404'],
-  ['is gone', saying(head('410 Gone')), 'answered 410'],
-  ['has an error of its own', saying(head('500 Error', 'content-length: 5') + LEAK), 'answered 500'],
-  ['says no and drips', dripping(head('503 Busy', 'content-length: 60000'), 'x'), 'answered 503'],
-  ['says no and pours', pouring(head('500 Error'), MB), 'answered 500'],
-  ['has a status of its own', saying(head('999 Whatever')), 'answered 999'],
+  ['is not there', saying(head('404 Not Found')), 'The receiver answered 404.'],
+  ['is gone', saying(head('410 Gone')), 'The receiver answered 410.'],
+  [
+    'has an error of its own',
+    saying(head('500 Error', 'content-length: 5') + LEAK),
+    'The receiver answered 500.',
+  ],
+  [
+    'says no and drips',
+    dripping(head('503 Busy', 'content-length: 60000'), 'x'),
+    'The receiver answered 503.',
+  ],
+  ['says no and pours', pouring(head('500 Error'), MB), 'The receiver answered 500.'],
+  ['has a status of its own', saying(head('999 Whatever')), 'The receiver answered 999.'],
   [
     'changes the protocol',
     saying(head('101 Switching Protocols', 'upgrade: h2c', 'connection: upgrade')),
-    'answered 101',
+    'The receiver answered 101.',
   ],
 ])('a receiver that %s', async (_name, behave, error) => {
   const { outcome, ms } = await send(behave);
@@ -193,7 +201,10 @@ test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
   const { outcome } = await send(
     saying(head(`${status} Elsewhere`, `location: ${elsewhere}`, 'content-length: 0')),
   );
-  expect(outcome).toMatchObject({ kind: 'failed', error: `answered ${status}: redirects are not followed` });
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    error: `The receiver answered ${status}: redirects are not followed.`,
+  });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(visitors).toBe(0);
 });
@@ -207,13 +218,13 @@ test.each<[string, number | null]>([
   const { outcome } = await send(
     saying(head('429 Too Many Requests', `retry-after: ${value}`, 'content-length: 0')),
   );
-  expect(outcome).toEqual({ kind: 'failed', error: 'answered 429', retryAfterMs });
+  expect(outcome).toEqual({ kind: 'failed', error: 'The receiver answered 429.', retryAfterMs });
 });
 
 test('a port where nobody listens', async () => {
   const port = await tcp(() => undefined);
   await closeAll();
   expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
-    error: 'the connection was refused',
+    error: 'The connection was refused.',
   });
 });

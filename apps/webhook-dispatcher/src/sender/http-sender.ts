@@ -68,7 +68,7 @@ export class HttpSender extends Sender {
     const isRedirect = statusCode >= 300 && statusCode < 400;
     return {
       kind: 'failed',
-      error: `answered ${statusCode}${isRedirect ? ': redirects are not followed' : ''}`,
+      error: `The receiver answered ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`,
       retryAfterMs: retryAfterMs(headers['retry-after'], this.options.clock.now()),
     };
   }

@@ -10,7 +10,7 @@ import { checkTargetUrl, type TargetPolicy } from './target-url.js';
 
 const NAME = 'hooks.receiver.example';
 const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
-const NOT_PUBLIC = 'the host does not resolve to public addresses';
+const NOT_PUBLIC = 'The host does not resolve to public addresses.';
 
 const clock = new TestClock();
 const production: TargetPolicy = { environment: 'PRODUCTION', allowLoopback: true };
@@ -48,7 +48,7 @@ describe('hostile URLs', () => {
           url,
           { kind: 'failed', error: expect.any(String), retryAfterMs: null },
         ]);
-        expect((outcome as { error: string }).error).toMatch(/^the URL is not allowed: /);
+        expect((outcome as { error: string }).error).toMatch(/^The URL is not allowed\. [A-Z].*\.$/);
       }
       await settled();
       expect(seen.connections).toBe(0);
@@ -105,14 +105,14 @@ describe('names that lead home', () => {
     const options = { ...production, clock, deadlineMs: 100 };
     const hangs = new HttpSender({ ...options, resolve: () => new Promise(() => undefined) });
     expect(await hangs.send(requestTo(`https://${NAME}/`))).toMatchObject({
-      error: 'no complete answer within 0.1 s: still looking up the host',
+      error: 'No complete answer within 0.1 s: still looking up the host.',
     });
     const breaks = new HttpSender({
       ...options,
       resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')),
     });
     expect(await breaks.send(requestTo(`https://${NAME}/`))).toMatchObject({
-      error: 'the attempt failed while looking up the host (UNKNOWN)',
+      error: 'The attempt failed while looking up the host (UNKNOWN).',
     });
   });
 });
@@ -142,7 +142,7 @@ describe('names that change', () => {
   }
   const cutOff = {
     kind: 'failed',
-    error: 'the connection was closed while negotiating TLS',
+    error: 'The connection was closed while negotiating TLS.',
     retryAfterMs: null,
   };
   const refused = { kind: 'failed', error: NOT_PUBLIC, retryAfterMs: null };
@@ -211,7 +211,7 @@ describe('loopback where it is allowed', () => {
     for (const policy of [production, sandbox]) {
       const sender = new HttpSender({ ...policy, clock });
       expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
-        error: 'the URL is not allowed: Must begin with https://.',
+        error: 'The URL is not allowed. Must begin with https://.',
       });
     }
     await settled();

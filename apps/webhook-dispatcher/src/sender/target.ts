@@ -19,7 +19,7 @@ export interface Target {
   readonly isAllowed: (address: string) => boolean;
 }
 
-export const NOT_PUBLIC = 'the host does not resolve to public addresses';
+export const NOT_PUBLIC = 'The host does not resolve to public addresses.';
 
 /** More than these are not tried. */
 const MAX_ADDRESSES = 4;
@@ -32,7 +32,7 @@ export async function vet(
   signal: AbortSignal,
 ): Promise<Target> {
   const [fault] = checkTargetUrl(text, policy);
-  if (fault) throw new Failure(`the URL is not allowed: ${fault.detail}`);
+  if (fault) throw new Failure(`The URL is not allowed. ${fault.detail}`);
   const url = new URL(text);
   const host = hostOf(url);
   const found = isIP(host) ? [host] : host === 'localhost' ? LOCALHOST : await resolve(host, signal);

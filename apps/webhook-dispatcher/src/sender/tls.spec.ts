@@ -72,41 +72,41 @@ test('an address for a host needs no name server, and a certificate for the addr
 
 const tls = (options: TlsOptions) => receiver(options as ServerOptions);
 const bare = (behave: (socket: Socket) => void) => createServer(behave);
-const handshake = 'TLS could not be negotiated';
-const untrusted = "the certificate's issuer is missing or not trusted: serve the whole chain";
+const handshake = 'TLS could not be negotiated.';
+const untrusted = "The certificate's issuer is missing or not trusted: serve the whole chain.";
 
 test.each<[string, () => Server, string]>([
   [
     'has expired',
     () => tls(certificate({ names: [NAME], issuer: trusted, notBefore: days(-9), notAfter: days(-1) })),
-    'the certificate has expired',
+    'The certificate has expired.',
   ],
   [
     'is not yet valid',
     () => tls(certificate({ names: [NAME], issuer: trusted, notBefore: days(1), notAfter: days(2) })),
-    'the certificate is not yet valid',
+    'The certificate is not yet valid.',
   ],
-  ['is self-signed', () => tls(certificate({ names: [NAME] })), 'the certificate is self-signed'],
+  ['is self-signed', () => tls(certificate({ names: [NAME] })), 'The certificate is self-signed.'],
   ['has an unknown issuer', () => tls(certificate({ names: [NAME], issuer: unknown })), untrusted],
   [
     'has an untrusted issuer with it',
     () => tls({ ...chainOf(unknown) }),
-    "the certificate's issuer is not trusted",
+    "The certificate's issuer is not trusted.",
   ],
   [
     'is not from whom it says',
     () => tls(certificate({ names: [NAME], issuer: impostor })),
-    'the certificate has a wrong signature',
+    'The certificate has a wrong signature.',
   ],
   [
     'is for another host',
     () => tls(certificate({ names: ['secret-host.internal'], issuer: trusted })),
-    'the certificate is for another host',
+    'The certificate is for another host.',
   ],
   [
     'is for a domain above',
     () => tls(certificate({ names: ['receiver.example', '*.example'], issuer: trusted })),
-    'the certificate is for another host',
+    'The certificate is for another host.',
   ],
   [
     'comes with TLS 1.1 only',
@@ -121,24 +121,24 @@ test.each<[string, () => Server, string]>([
 });
 
 test.each<[string, (socket: Socket) => void, string]>([
-  ['says nothing', () => undefined, 'no complete answer within 0.4 s: still negotiating TLS'],
+  ['says nothing', () => undefined, 'No complete answer within 0.4 s: still negotiating TLS.'],
   ['speaks plain HTTP', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), handshake],
   ['speaks nonsense', (socket) => void socket.end(Buffer.alloc(500, 'nonsense')), handshake],
   [
     'speaks half a record',
     (socket) => void socket.write(Buffer.from([22, 3, 3, 0x3f, 0xff, 2])),
-    'no complete answer within 0.4 s: still negotiating TLS',
+    'No complete answer within 0.4 s: still negotiating TLS.',
   ],
   ['refuses with an alert', (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), handshake],
   [
     'hangs up',
     (socket) => void socket.once('data', () => socket.end()),
-    'the connection was closed while negotiating TLS',
+    'The connection was closed while negotiating TLS.',
   ],
   [
     'resets',
     (socket) => void socket.once('data', () => socket.resetAndDestroy()),
-    'the connection was closed while negotiating TLS',
+    'The connection was closed while negotiating TLS.',
   ],
 ])('in the handshake, a receiver that %s', async (_name, behave, error) => {
   const { outcome, ms } = await send(bare(behave));
@@ -160,7 +160,7 @@ test('a host that never completes a connection', async () => {
     undefined,
     never,
   );
-  expect(outcome).toMatchObject({ error: 'no complete answer within 0.4 s: still connecting' });
+  expect(outcome).toMatchObject({ error: 'No complete answer within 0.4 s: still connecting.' });
   expect(ms).toBeLessThan(DEADLINE_MS + 300);
 });
 
@@ -171,7 +171,7 @@ test('a port where nobody listens', async () => {
     undefined,
     nobody,
   );
-  expect(outcome).toMatchObject({ error: 'the connection was refused' });
+  expect(outcome).toMatchObject({ error: 'The connection was refused.' });
 });
 
 /** A certificate and its issuer's, as a server with a chain of its own serves them. */
