@@ -26,6 +26,11 @@ export interface Claimed {
   readonly failures: number;
 }
 
+export interface Delivered {
+  /** Something else of the subscription can be attempted. */
+  readonly isMoreDue: boolean;
+}
+
 /** What a failure leads to. */
 export interface Failed {
   /** When the circuit breaker lets the subscription be tried again; null while it is closed. */
@@ -49,7 +54,7 @@ export class Deliveries {
     const leasedUntil = timestamp(new Date(now.getTime() + leaseMs));
     const rows = await this.database.query<Omit<Claimed, 'lease' | 'leasedUntil'> & { position: string }>(
       CLAIM,
-      [subscriptionId, timestamp(now), leasedUntil, limit, this.breaker.threshold, lease],
+      [subscriptionId, timestamp(now), leasedUntil, limit, this.breaker.threshold, lease, ahead(now)],
     );
     return rows
       .sort((a, b) => Number(a.position) - Number(b.position))
@@ -57,8 +62,14 @@ export class Deliveries {
   }
 
   /** The receiver has it: true whoever else may have taken it meanwhile. */
-  async delivered({ id, subscriptionId }: Claimed, now: Date): Promise<void> {
-    await this.database.query(DELIVERED, [subscriptionId, id, timestamp(now)]);
+  async delivered({ id, subscriptionId }: Claimed, now: Date): Promise<Delivered> {
+    const [row] = await this.database.query<Delivered>(DELIVERED, [
+      subscriptionId,
+      id,
+      timestamp(now),
+      ahead(now),
+    ]);
+    return { isMoreDue: row?.isMoreDue ?? false };
   }
 
   /** @param nextOn when it is tried again; null when it was the last attempt */
@@ -115,6 +126,10 @@ export class Deliveries {
   }
 }
 
+/** By how much the clock of the process that queued a notification may be ahead of ours. */
+const CLOCKS_DIFFER_MS = 5_000;
+const ahead = (now: Date): Timestamp => timestamp(new Date(now.getTime() + CLOCKS_DIFFER_MS));
+
 const CLAIM = `
   WITH ready AS MATERIALIZED (
     SELECT subscription_id, target_url, sealed_secret, strikes FROM endpoint
@@ -122,7 +137,8 @@ const CLAIM = `
     FOR NO KEY UPDATE
   ), next AS MATERIALIZED (
     SELECT id FROM webhook_notification AS one
-    WHERE subscription_id = (SELECT subscription_id FROM ready) AND due_on <= $2
+    WHERE subscription_id = (SELECT subscription_id FROM ready) AND due_on <= $7
+      AND (due_on <= $2 OR attempts = 0)
       AND (failures > 0 OR NOT EXISTS (
         SELECT 1 FROM webhook_notification AS earlier
         WHERE earlier.subscription_id = one.subscription_id AND earlier.sequence_key = one.sequence_key
@@ -153,9 +169,14 @@ const DELIVERED = `
     UPDATE webhook_notification AS one
     SET sent_on = $3, due_on = NULL, locked_until = NULL, lease = NULL
     FROM ready WHERE one.id = $2 AND one.subscription_id = ready.subscription_id AND sent_on IS NULL
+  ), closed AS (
+    UPDATE endpoint SET strikes = 0, open_until = NULL FROM ready
+    WHERE endpoint.subscription_id = ready.subscription_id AND (strikes > 0 OR open_until IS NOT NULL)
   )
-  UPDATE endpoint SET strikes = 0, open_until = NULL FROM ready
-  WHERE endpoint.subscription_id = ready.subscription_id AND (strikes > 0 OR open_until IS NOT NULL)`;
+  SELECT EXISTS (
+    SELECT 1 FROM webhook_notification AS more WHERE subscription_id = $1 AND due_on <= $4
+      AND (due_on <= $3 OR attempts = 0) AND id <> $2
+  ) AS "isMoreDue"`;
 
 const FAILED = `
   WITH ${LOCK_ENDPOINT}, done AS (

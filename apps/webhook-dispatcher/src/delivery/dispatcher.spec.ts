@@ -68,6 +68,7 @@ describe('a notification', () => {
     const { id } = await subscribe(caller);
     app.sender.answer = () => failed('The receiver answered 503.');
     await act(caller, id, 'ping');
+    const leaseEnd = () => new Date(app.clock.now().getTime() + 25 * S).toISOString().slice(0, -1);
     const pauses = [
       5 * S,
       5 * MIN,
@@ -80,7 +81,7 @@ describe('a notification', () => {
       1440 * MIN,
     ];
     for (const [i, pause] of pauses.entries()) {
-      await settled(caller, id, ([one]) => one.attemptCount === i + 1 && one.lastError !== null);
+      await settled(caller, id, ([one]) => one.attemptCount === i + 1 && one.lockedUntil !== leaseEnd());
       const [{ lockedUntil, sentOn, lastError }] = await notificationsOf(caller, id);
       expect([sentOn, lastError]).toEqual([null, 'The receiver answered 503.']);
       const waitsMs = Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime();

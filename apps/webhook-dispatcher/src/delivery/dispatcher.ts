@@ -65,7 +65,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     await within(FAREWELL_MS, Promise.all(this.underWay.values()));
     const left = [...this.underWay.keys()];
     this.sender.close();
-    if (left.length > 0) await this.release(left).catch((error: unknown) => this.log.error(error));
+    if (left.length > 0) await this.giveBack(left).catch((error: unknown) => this.log.error(error));
   }
 
   /** Something may be due for these. */
@@ -103,12 +103,15 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const startedMs = performance.now();
     const outcome = this.isStale(one) ? null : await this.send(one);
     if (this.stopped && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
-    await this.database
+    const isMoreDue = await this.database
       .pass(() =>
-        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.release([one]),
+        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.giveBack([one]),
       )
-      .catch((error: unknown) => this.log.error(error)); // the lease ends, and the attempt is made again
-    this.lanes.ended(lane, outcome?.kind !== 'failed');
+      .catch((error: unknown) => {
+        this.log.error(error); // the lease ends, and the attempt is made again
+        return true;
+      });
+    this.lanes.ended(lane, outcome?.kind !== 'failed', isMoreDue);
     this.pump();
   }
 
@@ -133,13 +136,15 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     return this.clock.now().getTime() - claimedMs > STALE_MS;
   }
 
-  private release(claimed: readonly Claimed[]): Promise<void> {
-    return this.deliveries.release(claimed, this.clock.now());
+  private async giveBack(claimed: readonly Claimed[]): Promise<true> {
+    await this.deliveries.release(claimed, this.clock.now());
+    return true;
   }
 
-  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<void> {
+  /** @returns whether there may be more to do for the subscription */
+  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<boolean> {
     const now = this.clock.now();
-    if (outcome.kind === 'delivered') return this.deliveries.delivered(one, now);
+    if (outcome.kind === 'delivered') return (await this.deliveries.delivered(one, now)).isMoreDue;
     const { scheduleMs } = this.settings;
     const pauseMs = pauseAfter(
       scheduleMs,
@@ -152,6 +157,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
     if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
     if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
+    return openUntil === null;
   }
 }
 

@@ -88,14 +88,15 @@ export class Lanes {
     this.forget(lane);
   }
 
-  /** An attempt has ended: its slot is free, and what waited behind it may be due. */
-  ended(lane: Lane, hasSucceeded: boolean): void {
+  /** An attempt has ended: its slot is free. */
+  ended(lane: Lane, hasSucceeded: boolean, isMoreDue: boolean): void {
     this.hold(lane, -1);
     this.suspect(lane, !hasSucceeded);
     lane.width = hasSucceeded
       ? Math.min(lane.width + 1, this.limits.perLane)
       : Math.max(Math.floor(lane.width / 2), 1);
-    this.ready(lane);
+    if (isMoreDue) this.ready(lane);
+    this.forget(lane);
   }
 
   get running(): number {

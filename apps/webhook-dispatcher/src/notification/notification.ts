@@ -8,37 +8,43 @@ export const notifications: Collection = { table: 'webhook_notification' };
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
 
-/** A row of which delivery makes the rest. */
-export interface Queued {
-  readonly id: string;
-  readonly clientId: string;
-  readonly subscriptionId: string;
-  readonly eventType: WebhookEventType;
+/** What happened to an entity, as it is told to every subscription that listens. */
+export interface Fact {
   readonly payload: object;
-  readonly targetUrl: string;
-  readonly relatedId: string | null;
+  readonly relatedId: string;
   readonly relatedType: WebhookNotificationResource['relatedEntityType'];
-  /** Rises with what happens to an entity: the version of its stream. */
+  /** Rises with what happens to the entity: the version of its stream. First attempts keep this order. */
   readonly sequence: number;
   readonly traceparent: string;
   readonly createdOn: Timestamp;
-  /** Visible, but never sent. */
-  readonly hasEnded: boolean;
 }
 
-/** Queues facts. First attempts about one entity keep this order. */
-export async function queue(sql: Sql, rows: readonly Queued[]): Promise<void> {
-  await sql.query(
-    `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
-       related_type, sequence, sequence_key, traceparent, created_on, due_on, last_error)
-     SELECT row ->> 'id', row ->> 'clientId', row ->> 'subscriptionId', row ->> 'eventType', row -> 'payload',
-       row ->> 'targetUrl', row ->> 'relatedId', row ->> 'relatedType', (row ->> 'sequence')::int,
-       coalesce(row ->> 'relatedId', row ->> 'id'), row ->> 'traceparent', row ->> 'createdOn',
-       CASE WHEN row ->> 'hasEnded' = 'false' THEN row ->> 'createdOn' END,
-       CASE WHEN row ->> 'hasEnded' = 'true' THEN $2 END
-     FROM unnest($1::json[]) WITH ORDINALITY AS queued (row, n) ORDER BY n`,
-    [rows.map((row) => JSON.stringify(row)), ENDED_BEFORE],
-  );
+/** More listeners than these cost another round trip. */
+const USUAL_LISTENERS = 5;
+
+/**
+ * Queues a fact for each subscription of the client that listed the event when it happened, active or paused: the same
+ * ones, however late it is asked. For one that has ended since, the notification stands for what was missed.
+ *
+ * @returns the subscriptions
+ */
+export async function queueForListeners(
+  sql: Sql,
+  clientId: string,
+  type: WebhookEventType,
+  occurredOn: Timestamp,
+  fact: Fact,
+  newId: () => string,
+): Promise<string[]> {
+  for (let ids = USUAL_LISTENERS; ;) {
+    const rows = await sql.query<{ subscriptionId: string; needed: number }>(
+      `SELECT subscription_id AS "subscriptionId", needed FROM queue_for_listeners($1, $2, $3, $4, $5, $6)`,
+      [clientId, type, occurredOn, JSON.stringify(fact), Array.from({ length: ids }, newId), ENDED_BEFORE],
+    );
+    const needed = rows[0]?.needed ?? 0;
+    if (needed === 0) return rows.map(({ subscriptionId }) => subscriptionId);
+    ids = needed;
+  }
 }
 
 /** Queues what a subscription is asked for itself: a ping, or an earlier notification once more. */
