@@ -8,12 +8,18 @@ import { closeAll, listening } from './local-internet.fixture.js';
 import { requestTo, secret } from './request.fixture.js';
 
 const clock = new TestClock();
-const sender = new HttpSender({ environment: 'SANDBOX', allowLoopback: true, clock, deadlineMs: 2000 });
+const sender = new HttpSender({ environment: 'SANDBOX', allowLoopback: true, clock, deadlineMs: 4000 });
 afterEach(closeAll);
 afterAll(() => sender.close());
 
 const delivered = { kind: 'delivered', status: 200 };
-const settled = (ms = 50) => new Promise((resolve) => setTimeout(resolve, ms));
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** Until a count is what it should come to, for at most ten seconds. */
+async function eventually(count: () => Promise<number>, wanted: number): Promise<void> {
+  for (let tries = 0; tries < 200 && (await count()) !== wanted; tries++) await settled();
+  expect(await count()).toBe(wanted);
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const saysOk: Answer = (request, response) => void request.resume().on('end', () => response.end('ok'));
@@ -86,16 +92,14 @@ describe('connections', () => {
     const outcomes = await Promise.all(Array.from({ length: 30 }, () => sender.send(requestTo(url))));
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['delivered']));
     expect(connections).toHaveLength(30);
-    await settled();
-    expect(await open()).toBe(2);
+    await eventually(open, 2);
   });
 
   test('that nobody uses are closed', async () => {
     const { url, open } = await receiver();
     await sender.send(requestTo(url));
     expect(await open()).toBe(1);
-    await settled(4500);
-    expect(await open()).toBe(0);
+    await eventually(open, 0);
   });
 
   test('end with the sender', async () => {
@@ -104,8 +108,7 @@ describe('connections', () => {
     await ending.send(requestTo(url));
     expect(await open()).toBe(1);
     ending.close();
-    await settled();
-    expect(await open()).toBe(0);
+    await eventually(open, 0);
   });
 
   test.each(['end', 'resetAndDestroy'] as const)(
@@ -166,9 +169,9 @@ describe('connections', () => {
 test('one that hangs holds up no other', async () => {
   const hanging = await receiver(() => undefined);
   const healthy = await receiver();
-  const hung = Array.from({ length: 50 }, () => sender.send(requestTo(hanging.url)));
-  const from = performance.now();
+  let ended = 0;
+  const hung = Array.from({ length: 50 }, () => sender.send(requestTo(hanging.url)).finally(() => ended++));
   for (let i = 0; i < 20; i++) expect(await sender.send(requestTo(healthy.url))).toEqual(delivered);
-  expect(performance.now() - from).toBeLessThan(1000);
+  expect(ended).toBe(0);
   for (const outcome of await Promise.all(hung)) expect(outcome).toMatchObject({ kind: 'failed' });
 });

@@ -1,6 +1,7 @@
 import { TestClock } from '@corridor/testing';
 import { createServer } from 'node:http';
 import { connect as connectByTcp, createServer as createTcp } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { fetch as fetchByUndici } from 'undici';
 import { hostileUrls } from './hostile-urls.fixture.js';
 import { HttpSender } from './http-sender.js';
@@ -203,6 +204,20 @@ describe('loopback where it is allowed', () => {
       status: 200,
     });
     expect(lookups).toEqual([]);
+    sender.close();
+  });
+
+  test('localhost is whichever of its addresses answers', async () => {
+    const server = createServer((_request, response) => response.end('ok'));
+    const has6 = Object.values(networkInterfaces()).some((all) =>
+      all?.some(({ address }) => address === '::1'),
+    );
+    const port = await listening(server, has6 ? '::1' : '127.0.0.1');
+    const sender = new HttpSender({ ...atHome, clock });
+    expect(await sender.send(requestTo(`http://localhost:${port}/`))).toEqual({
+      kind: 'delivered',
+      status: 200,
+    });
     sender.close();
   });
 

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { isIP } from 'node:net';
+import { isPublic } from './address.js';
 import { hostileUrls } from './hostile-urls.fixture.js';
 import { checkTargetUrl, type TargetPolicy } from './target-url.js';
 
@@ -115,5 +118,67 @@ describe('hostile forms', () => {
       .map((host) => `http://${host}:3000/`)
       .concat('HTTP://127.0.0.1:3000/');
     expect(forms.filter((url) => verdict(url, atHome) === 'ok')).toEqual(allowed);
+  });
+});
+
+describe('whatever is written', () => {
+  const part = fc.oneof(
+    fc.constantFrom(
+      'https://',
+      'http://',
+      'HTTPS://',
+      '//',
+      '@',
+      ':',
+      '/',
+      '?',
+      '#',
+      '[',
+      ']',
+      '%',
+      '.',
+      '..',
+      '\\',
+      '\t',
+    ),
+    fc.constantFrom(
+      'localhost',
+      '127.0.0.1',
+      '::1',
+      '0x7f',
+      '2130706433',
+      '10',
+      '8.8.8.8',
+      '.internal',
+      'example.com',
+      '443',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+    fc.domain(),
+    fc.ipV4(),
+    fc.ipV6().map((address) => `[${address}]`),
+  );
+  const text = fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.array(part, { minLength: 1, maxLength: 7 }).map((parts) => parts.join('')),
+    fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => `https://${parts.join('')}`),
+  );
+
+  it('gets a verdict, and what is allowed is what all parsers agree on', () => {
+    let allowed = 0;
+    fc.assert(
+      fc.property(text, (url) => {
+        if (verdict(url, production) !== 'ok') return;
+        allowed++;
+        const { protocol, hostname, port, username, password, hash } = new URL(url);
+        const host = hostname.replace(/^\[|\]$/g, '');
+        expect([protocol, username, password, hash]).toEqual(['https:', '', '', '']);
+        expect(isIP(host) ? isPublic(host) : /^[a-z0-9_.-]+\.[a-z0-9-]+$/.test(host)).toBe(true);
+        expect(port === '' || Number(port) >= 1024).toBe(true);
+        expect(/[^\0-\x7f]/.test(url) || url.toLowerCase().includes(`//${hostname}`)).toBe(true);
+      }),
+      { numRuns: 30_000 },
+    );
+    expect(allowed).toBeGreaterThan(1000);
   });
 });
