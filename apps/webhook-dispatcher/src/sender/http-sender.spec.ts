@@ -78,10 +78,16 @@ test('a secret that is none is a defect of ours, and stays a secret', async () =
 });
 
 describe('connections', () => {
-  test('are used again', async () => {
+  test('are used again, and nothing gathers on them', async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on('warning', warn);
     const { url, connections } = await receiver();
-    for (let i = 0; i < 5; i++) expect(await sender.send(requestTo(url))).toEqual(delivered);
+    for (let i = 0; i < 50; i++) expect(await sender.send(requestTo(url))).toEqual(delivered);
     expect(connections).toHaveLength(1);
+    await settled();
+    process.off('warning', warn);
+    expect(warnings).toEqual([]); // Node warns of more than ten listeners
   });
 
   test('of a storm are closed after it, but for two', async () => {

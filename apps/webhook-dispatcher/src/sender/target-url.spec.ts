@@ -177,8 +177,8 @@ describe('whatever is written', () => {
         expect(port === '' || Number(port) >= 1024).toBe(true);
         expect(/[^\0-\x7f]/.test(url) || url.toLowerCase().includes(`//${hostname}`)).toBe(true);
       }),
-      { numRuns: 30_000 },
+      { numRuns: 5000 },
     );
-    expect(allowed).toBeGreaterThan(1000);
+    expect(allowed).toBeGreaterThan(200);
   });
 });
