@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
@@ -39,7 +45,8 @@ export class Receiver {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const receiver = new Receiver(server, `http://127.0.0.1:${port}/hooks`);
-    server.on('request', async (request, response) => {
+    server.on('request', (request, response) => void take(request, response));
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
       const parts: Buffer[] = [];
       request.on('error', () => undefined);
       response.on('error', () => undefined);
@@ -48,7 +55,7 @@ export class Receiver {
       const received = { atMs: Date.now(), headers: request.headers, text, body: JSON.parse(text) };
       receiver.received.push(received);
       receiver.behaviour(received, response);
-    });
+    };
     return receiver;
   }
 

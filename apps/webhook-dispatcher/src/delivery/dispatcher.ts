@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Clock, instantOf, timestamp } from '@corridor/kernel';
+import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { type SendOutcome, Sender } from '../sender/sender.js';
@@ -8,7 +8,7 @@ import { type Wake, WakeUp } from '../wake-up/wake-up.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { bodyOf } from './body.js';
 import { type Claimed, Deliveries } from './deliveries.js';
-import { type Lane, Lanes } from './lanes.js';
+import { type Ended, type Lane, Lanes } from './lanes.js';
 import { pauseAfter } from './schedule.js';
 import { Turnstile } from './turnstile.js';
 
@@ -65,12 +65,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     await within(FAREWELL_MS, Promise.all(this.underWay.values()));
     const left = [...this.underWay.keys()];
     this.sender.close();
-    if (left.length > 0) await this.giveBack(left).catch((error: unknown) => this.log.error(error));
+    if (left.length > 0)
+      await this.deliveries.release(left, this.clock.now()).catch((error: unknown) => this.log.error(error));
   }
 
   /** Something may be due for these. */
   serve(wakes: readonly Wake[]): void {
-    for (const wake of wakes) this.lanes.ready(wake);
+    for (const wake of wakes) this.lanes.ready(wake, this.now());
     this.pump();
   }
 
@@ -91,7 +92,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
         this.log.error(error);
         return []; // the sweep comes back to it
       });
-    this.lanes.claimed(lane, slots, claimed.length);
+    this.lanes.claimed(lane, slots, claimed.length, this.now());
     for (const one of claimed) {
       const attempt = this.attempt(lane, one).finally(() => this.underWay.delete(one));
       this.underWay.set(one, attempt);
@@ -103,15 +104,15 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const startedMs = performance.now();
     const outcome = this.isStale(one) ? null : await this.send(one);
     if (this.stopped && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
-    const isMoreDue = await this.database
+    const ended = await this.database
       .pass(() =>
-        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.giveBack([one]),
+        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.notBegun(one),
       )
-      .catch((error: unknown) => {
+      .catch((error: unknown): Ended => {
         this.log.error(error); // the lease ends, and the attempt is made again
-        return true;
+        return { hasSucceeded: outcome?.kind !== 'failed', isMoreDue: true, openUntil: null };
       });
-    this.lanes.ended(lane, outcome?.kind !== 'failed', isMoreDue);
+    this.lanes.ended(lane, ended, this.now());
     this.pump();
   }
 
@@ -131,20 +132,26 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
+  private now(): Timestamp {
+    return timestamp(this.clock.now());
+  }
+
   private isStale({ leasedUntil }: Claimed): boolean {
     const claimedMs = instantOf(leasedUntil).getTime() - this.settings.leaseMs;
     return this.clock.now().getTime() - claimedMs > STALE_MS;
   }
 
-  private async giveBack(claimed: readonly Claimed[]): Promise<true> {
-    await this.deliveries.release(claimed, this.clock.now());
-    return true;
+  private async notBegun(one: Claimed): Promise<Ended> {
+    await this.deliveries.release([one], this.clock.now());
+    return { hasSucceeded: true, isMoreDue: true, openUntil: null };
   }
 
-  /** @returns whether there may be more to do for the subscription */
-  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<boolean> {
+  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<Ended> {
     const now = this.clock.now();
-    if (outcome.kind === 'delivered') return (await this.deliveries.delivered(one, now)).isMoreDue;
+    if (outcome.kind === 'delivered') {
+      const { isMoreDue } = await this.deliveries.delivered(one, now);
+      return { hasSucceeded: true, isMoreDue, openUntil: null };
+    }
     const { scheduleMs } = this.settings;
     const pauseMs = pauseAfter(
       scheduleMs,
@@ -157,7 +164,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
     if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
     if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
-    return openUntil === null;
+    return { hasSucceeded: false, isMoreDue: openUntil === null, openUntil };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Timestamp } from '@corridor/kernel';
 import type { Wake } from '../wake-up/wake-up.js';
 
 /** Slots that a lane has before its receiver has shown what it is like. */
@@ -13,12 +14,23 @@ export interface Limits {
   readonly perLane: number;
 }
 
+/** What came of an attempt. */
+export interface Ended {
+  readonly hasSucceeded: boolean;
+  /** Something else of the subscription may be due. */
+  readonly isMoreDue: boolean;
+  /** When its circuit breaker lets it be tried again; null while that is closed. */
+  readonly openUntil: Timestamp | null;
+}
+
 /** The attempts of one subscription in this process. */
 export interface Lane extends Wake {
   /** How many attempts it may have at a time: rises with each success, halves with each failure. */
   width: number;
   running: number;
   isSuspect: boolean;
+  /** Until when its circuit breaker is known to be open. */
+  closedUntil: Timestamp;
   /** Something may be due. */
   isReady: boolean;
   /** A claim is on its way. */
@@ -39,18 +51,21 @@ export class Lanes {
 
   constructor(private readonly limits: Limits) {}
 
-  /** Something may be due for a subscription. */
-  ready({ subscriptionId, clientId }: Wake): void {
+  /** Something may be due for a subscription. While its breaker is known to be open there is nothing to look for. */
+  ready({ subscriptionId, clientId, isAfresh }: Wake, now: Timestamp): void {
     const lane = this.lanes.get(subscriptionId) ?? {
       subscriptionId,
       clientId,
       width: Math.min(FIRST_WIDTH, this.limits.perLane),
       running: 0,
       isSuspect: false,
+      closedUntil: '',
       isReady: false,
       isClaiming: false,
     };
     this.lanes.set(subscriptionId, lane);
+    if (lane.closedUntil > now && !isAfresh) return;
+    lane.closedUntil = '';
     lane.isReady = true;
     this.clientOf(lane).waiting.add(lane);
   }
@@ -72,30 +87,30 @@ export class Lanes {
     }
     if (!best) return null;
     const { lane, slots } = best;
-    lane.isReady = false;
+    this.notReady(lane);
     lane.isClaiming = true;
-    const client = this.clientOf(lane);
-    client.waiting.delete(lane);
     this.hold(lane, slots);
     return { lane, slots };
   }
 
   /** Of the slots that a lane was given, it needs this many. */
-  claimed(lane: Lane, slots: number, taken: number): void {
+  claimed(lane: Lane, slots: number, taken: number, now: Timestamp): void {
     lane.isClaiming = false;
     this.hold(lane, taken - slots);
-    if (taken === slots) this.ready(lane); // there may be more
+    if (taken === slots) this.ready(lane, now); // there may be more
     this.forget(lane);
   }
 
   /** An attempt has ended: its slot is free. */
-  ended(lane: Lane, hasSucceeded: boolean, isMoreDue: boolean): void {
+  ended(lane: Lane, { hasSucceeded, isMoreDue, openUntil }: Ended, now: Timestamp): void {
+    lane.closedUntil = openUntil ?? '';
+    if (openUntil) this.notReady(lane);
     this.hold(lane, -1);
     this.suspect(lane, !hasSucceeded);
     lane.width = hasSucceeded
       ? Math.min(lane.width + 1, this.limits.perLane)
       : Math.max(Math.floor(lane.width / 2), 1);
-    if (isMoreDue) this.ready(lane);
+    if (isMoreDue) this.ready(lane, now);
     this.forget(lane);
   }
 
@@ -113,6 +128,11 @@ export class Lanes {
     );
     const forSuspects = Math.max(Math.floor(total * SUSPECT_SHARE), 1) - this.heldBySuspects;
     return Math.max(lane.isSuspect ? Math.min(free, forSuspects) : free, 0);
+  }
+
+  private notReady(lane: Lane): void {
+    lane.isReady = false;
+    this.clientOf(lane).waiting.delete(lane);
   }
 
   private hold(lane: Lane, slots: number): void {

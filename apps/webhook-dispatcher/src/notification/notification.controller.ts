@@ -39,7 +39,7 @@ export class NotificationController {
         answer: { id: notificationId, view: notifications },
       },
     );
-    this.wakeUp.wake([{ subscriptionId, clientId: command.caller.client.id }]);
+    this.wakeUp.wake([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);
     return answered;
   }
 

@@ -176,6 +176,6 @@ export class SubscriptionController {
   }
 
   private wake(subscriptionId: string, { caller }: Command): void {
-    this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id }]);
+    this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
   }
 }

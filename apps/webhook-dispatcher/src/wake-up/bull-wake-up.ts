@@ -71,7 +71,8 @@ export class BullWakeUp extends WakeUp {
   override wake(wakes: readonly Wake[], delayMs = 0): void {
     if (this.stopped || wakes.length === 0) return;
     if (delayMs > 0) return void this.add(wakes, delayMs).catch(this.onError); // the sweep stands in
-    for (const wake of wakes) this.pending.set(wake.subscriptionId, wake);
+    for (const wake of wakes)
+      if (!this.pending.get(wake.subscriptionId)?.isAfresh) this.pending.set(wake.subscriptionId, wake);
     this.flushing ??= this.flush().finally(() => (this.flushing = null));
   }
 

@@ -2,6 +2,8 @@
 export interface Wake {
   readonly subscriptionId: string;
   readonly clientId: string;
+  /** Somebody has done something about its receiver: it is tried even where its circuit breaker was seen open. */
+  readonly isAfresh?: boolean;
 }
 
 export type OnWake = (wakes: readonly Wake[]) => void;
