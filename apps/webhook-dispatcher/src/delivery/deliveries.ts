@@ -114,10 +114,10 @@ export class Deliveries {
     return row?.sealed ?? null;
   }
 
-  /** The subscriptions for which something is due. */
+  /** The subscriptions for which something is due and no circuit breaker is open, as all processes see it. */
   due(now: Date): Promise<Wake[]> {
     return this.database.query<Wake>(
-      `SELECT subscription_id AS "subscriptionId", client_id AS "clientId" FROM endpoint
+      `SELECT subscription_id AS "subscriptionId", client_id AS "clientId", true AS "isAfresh" FROM endpoint
        WHERE is_active AND (open_until IS NULL OR open_until <= $1) AND EXISTS (
          SELECT 1 FROM webhook_notification AS waiting
          WHERE waiting.subscription_id = endpoint.subscription_id AND due_on <= $1)`,

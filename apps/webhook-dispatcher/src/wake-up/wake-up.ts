@@ -2,7 +2,7 @@
 export interface Wake {
   readonly subscriptionId: string;
   readonly clientId: string;
-  /** Somebody has done something about its receiver: it is tried even where its circuit breaker was seen open. */
+  /** It is to be looked for even where this process has seen its circuit breaker open: that may have changed. */
   readonly isAfresh?: boolean;
 }
 
