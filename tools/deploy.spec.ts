@@ -7,6 +7,7 @@ import { Config, SERVICES } from '@corridor/platform';
 import { parse, parseAllDocuments } from 'yaml';
 import { addressVariable, routes } from '../apps/gateway/src/forwarding/routes.js';
 import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
+import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
 import { HealthController } from '../libs/platform/src/health.controller.js';
 
 /** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
@@ -20,8 +21,6 @@ const { live, ready } = probePaths();
 
 /** The names of settings that the services read; SERVICE is read by the image's own command, NODE_ENV by libraries. */
 const readByTheCode = new Set([
-  'REDIS_URL', // Of webhook delivery.
-  'WEBHOOK_ALLOW_LOOPBACK', // Of webhook delivery.
   ...destinations().map(addressVariable),
   ...sources().flatMap((source) => [
     ...matches(source, /\.(?:text|integer|oneOf|flag|boolean)\(\s*'([A-Z][A-Z0-9_]+)'/g),
@@ -41,6 +40,8 @@ function expectToRun(service: string, given: Variables) {
   expect(config.kafkaBrokers).not.toEqual([]);
   expect(config).toMatchObject({ host: '0.0.0.0', port: 8080 });
   expect(() => new SignedCaller(config.text('CALLER_SECRET'))).not.toThrow();
+  if (service === 'webhook-dispatcher') expect(new WebhookSettings(config).secretKey).not.toBe('');
+  else expect(variables).not.toHaveProperty('WEBHOOK_SECRET_KEY');
   if (service !== 'gateway') return expect(variables).not.toHaveProperty('OPERATOR_KEY');
   expect(new GatewaySettings(config).operatorKey).not.toBe('');
   for (const destination of destinations())
@@ -49,7 +50,12 @@ function expectToRun(service: string, given: Variables) {
 
 describe('docker-compose.yml', () => {
   const secret = 'filled in with at least 32 bytes';
-  const secrets = { CALLER_SECRET: secret, OPERATOR_KEY: secret, POSTGRES_PASSWORD: 'letters' };
+  const secrets = {
+    CALLER_SECRET: secret,
+    OPERATOR_KEY: secret,
+    POSTGRES_PASSWORD: 'letters',
+    WEBHOOK_SECRET_KEY: secret,
+  };
   const compose = composeWith(secrets);
   const { seed, ...ours } = Object.fromEntries(
     Object.entries<Document>(compose.services).filter(([, { image }]) => image === 'corridor'),
@@ -100,7 +106,8 @@ describe('docker-compose.yml', () => {
     const demo = Object.keys(seed?.environment).filter((name) => name.startsWith('DEMO_'));
     const asked = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
     expect(Object.keys(told).sort()).toEqual([...new Set([...asked, ...demo])].sort());
-    expect(variablesOf(lines)).toEqual({ CALLER_SECRET: '', OPERATOR_KEY: '', POSTGRES_PASSWORD: '' });
+    expect(Object.keys(variablesOf(lines)).sort()).toEqual(Object.keys(secrets).sort());
+    expect(new Set(Object.values(variablesOf(lines)))).toEqual(new Set(['']));
     for (const [name, value] of defaultsOf('docker-compose.yml'))
       expect([name, told[name]]).toEqual([name, value]);
   });

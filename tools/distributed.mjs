@@ -5,6 +5,7 @@
  * ends everything that the start began, in order, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePorts } from './ports.mjs';
 import { launch } from './program.mjs';
@@ -41,6 +42,7 @@ export async function startDistributed({
     ...servers.env,
     OPERATOR_KEY: process.env['OPERATOR_KEY'] || 'corridor-operator-key',
     CALLER_SECRET: process.env['CALLER_SECRET'] || randomBytes(32).toString('hex'),
+    WEBHOOK_SECRET_KEY: process.env['WEBHOOK_SECRET_KEY'] || secretKey(folder),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...env,
   };
@@ -67,6 +69,15 @@ export async function startDistributed({
     await stop();
     throw error;
   }
+}
+
+/** As old as the data that are sealed with it. @param {string} [folder] */
+function secretKey(folder) {
+  const file = folder && join(folder, 'webhook-secret-key');
+  if (file && existsSync(file)) return readFileSync(file, 'utf8');
+  const key = randomBytes(32).toString('hex');
+  if (file) writeFileSync(file, key, { mode: 0o600 });
+  return key;
 }
 
 /** @param {string} url @param {Record<string, string>} env @param {(line: string) => void} output */

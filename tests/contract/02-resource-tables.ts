@@ -307,6 +307,42 @@ export const rateMeta = record({
   timestamp: zonedTimestamp,
 });
 
+/** 2.12 */
+const subscription = {
+  id: id('whs'),
+  client,
+  targetPlatform: orNull(text),
+  targetUrl: text,
+  events: list(text),
+  isActive: flag,
+  unsubscribedOn: orNull(timestamp),
+  auditHistory,
+};
+export const webhookSubscription = record(subscription);
+export const webhookSubscriptionWithSecret = record({ ...subscription, signingSecret: text });
+export const webhookSubscriptionState = record({
+  id: id('whs'),
+  isActive: flag,
+  unsubscribedOn: orNull(timestamp),
+});
+
+/** 2.13 */
+export const webhookNotification = record({
+  id: id('whn'),
+  subscription: record({ id: id('whs') }),
+  eventType: text,
+  payload: record({ message: orNull(text) }),
+  targetUrl: text,
+  createdOn: timestamp,
+  sentOn: orNull(timestamp),
+  attemptCount: integer,
+  lastError: orNull(text),
+  lockedUntil: orNull(timestamp),
+  relatedEntityId: orNull(text),
+  relatedEntityType: orNull(text),
+  clonedFromNotificationId: orNull(id('whn')),
+});
+
 /** 2.14 */
 export const identity = record({
   user: record({

@@ -221,6 +221,30 @@ describe('the answer to', () => {
     expect(body.data.unavailableDates[saturday]).toBe('Saturday');
   });
 
+  it('every step of a webhook subscription', async () => {
+    const body = { targetUrl: 'http://127.0.0.1:9/', events: ['payment.sent'] };
+    const created = (await api.post('/v1/webhook-subscriptions', body)).body.data;
+    expect(faults(resource.webhookSubscriptionWithSecret, created)).toEqual([]);
+    const path = `/v1/webhook-subscriptions/${created.id}`;
+    const { signingSecret: _, ...record } = created;
+    expect(await read(`webhook-subscriptions/${created.id}`)).toEqual(record);
+    const act = async (action: string, input?: object) =>
+      (await api.post(`${path}/${action}`, input)).body.data;
+    expect(faults(resource.webhookSubscriptionState, await act('pause'))).toEqual([]);
+    expect(faults(resource.webhookSubscriptionWithSecret, await act('rotate-secret'))).toEqual([]);
+    const ping = await act('ping', { message: 'hello' });
+    expect(faults(resource.webhookNotification, ping)).toEqual([]);
+    const again = (await api.post(`/v1/webhook-notifications/${ping.id}/redeliver`)).body.data;
+    expect(faults(resource.webhookNotification, again)).toEqual([]);
+    const { data, meta } = (await api.get(`${path}/notifications`)).body;
+    expect(data.flatMap((row: unknown) => faults(resource.webhookNotification, row))).toEqual([]);
+    expect([faults(resource.searchMeta, meta), meta.totalCount]).toEqual([[], 2]);
+    const changed = (await api.put(path, { ...body, targetPlatform: 'ERP' })).body.data;
+    expect(faults(resource.webhookSubscription, changed)).toEqual([]);
+    for (const action of ['resume', 'unsubscribe'])
+      expect(faults(resource.webhookSubscriptionState, await act(action))).toEqual([]);
+  });
+
   it('asking for the events of webhooks', async () => {
     expect(await read('reference-data/webhook-subscriptions/events')).toHaveLength(20);
   });

@@ -39,6 +39,21 @@ const pendingFunds = async ({ api }: World): Promise<string> => {
   const credit = { ccyCode: 'GBP', amount: 5, outcome: 'PENDING' };
   return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
 };
+/** Nobody answers there. */
+const targetUrl = 'http://127.0.0.1:9/hooks';
+const subscribed = async ({ api }: World): Promise<string> =>
+  (await api.post('/v1/webhook-subscriptions', { targetUrl, events: ['payment.sent'] })).body.data
+    .id as string;
+const paused = async (world: World): Promise<string> => {
+  const id = await subscribed(world);
+  await world.api.post(`/v1/webhook-subscriptions/${id}/pause`);
+  return id;
+};
+const pinged = async (world: World): Promise<string> => {
+  const id = await paused(world);
+  return (await world.api.post(`/v1/webhook-subscriptions/${id}/ping`)).body.data.id as string;
+};
+const subscription = '/v1/webhook-subscriptions/:id';
 const simulator = '/v1/simulators/payment-instructions/:id';
 const beneficiary = (more: object = {}) => ({
   ...germanCompany,
@@ -221,6 +236,33 @@ export const mutations: readonly Mutation[] = [
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/reject', id: pendingFunds },
   {
     method: 'POST',
+    route: '/v1/webhook-subscriptions',
+    body: () => ({ targetPlatform: 'ERP', targetUrl, events: ['payment.sent'] }),
+    texts: ['targetPlatform'],
+    relative: ['targetUrl'],
+  },
+  {
+    method: 'PUT',
+    route: subscription,
+    id: subscribed,
+    body: () => ({ targetPlatform: 'CRM', targetUrl, events: ['payment.failed'] }),
+    texts: ['targetPlatform'],
+    relative: ['targetUrl'],
+  },
+  { method: 'POST', route: `${subscription}/pause`, id: subscribed },
+  { method: 'POST', route: `${subscription}/resume`, id: paused },
+  { method: 'POST', route: `${subscription}/rotate-secret`, id: paused },
+  { method: 'POST', route: `${subscription}/unsubscribe`, id: subscribed },
+  {
+    method: 'POST',
+    route: `${subscription}/ping`,
+    id: paused,
+    body: () => ({ message: 'hello' }),
+    texts: ['message'],
+  },
+  { method: 'POST', route: '/v1/webhook-notifications/:id/redeliver', id: pinged },
+  {
+    method: 'POST',
     route: '/operator/v1/clients',
     by: 'operator',
     body: () => ({
@@ -274,6 +316,7 @@ export const lists = [
   '/v1/wallets',
   '/v1/wallets/GBP/transactions',
   '/v1/transactions',
+  '/v1/webhook-subscriptions',
 ] as const;
 
 /** The records of a client. */
@@ -286,4 +329,7 @@ export const records = [
   '/v1/inbound-funds/:id',
   '/v1/wallets/:id',
   '/v1/wallets/:id/transactions',
+  '/v1/webhook-subscriptions/:id',
+  '/v1/webhook-subscriptions/:id/notifications',
+  '/v1/webhook-notifications/:id',
 ] as const;

@@ -19,6 +19,8 @@ export async function start(): Promise<void> {
     DATABASE_URL: postgres?.url ?? settings.databaseUrl,
     OPERATOR_KEY: settings.text('OPERATOR_KEY', demo?.operatorKey ?? ''),
     CALLER_SECRET: settings.text('CALLER_SECRET', '') || keptSecret(dataDir, 'caller-secret'),
+    WEBHOOK_SECRET_KEY: settings.text('WEBHOOK_SECRET_KEY', '') || keptSecret(dataDir, 'webhook-secret-key'),
+    REDIS_URL: '', // one process wakes itself through its Postgres
   });
   const logger = new PinoLogger(config.logLevel, 'corridor');
   const application = await startApplication({

@@ -1,3 +1,20 @@
+import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import type { Registration } from '@corridor/event-store';
 import type { Service } from '@corridor/platform';
+import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
+import { projectNotification } from './notification/notification.js';
+import { projectEndpoint, projectListening } from './subscription/endpoint.js';
+import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
+import { subscriptionView } from './subscription/subscription.view.js';
 
-export const service: Service = { name: 'webhook-dispatcher', migrations: [], registrations: [] };
+const subscriptions: Registration<Subscription, SubscriptionEvent, WebhookSubscriptionResource> = {
+  aggregate: subscription,
+  view: subscriptionView,
+  projections: [projectEndpoint, projectListening, projectNotification],
+};
+
+export const service: Service = {
+  name: 'webhook-dispatcher',
+  migrations: [Webhooks1700000009000],
+  registrations: [subscriptions],
+};

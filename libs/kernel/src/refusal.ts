@@ -87,6 +87,16 @@ export const problems = {
     title: 'Step in progress',
     meaning: 'The instruction is on its way to the next state. Try again after Retry-After.',
   },
+  subscription_not_paused: {
+    status: 409,
+    title: 'Subscription not paused',
+    meaning: 'A signing secret is rotated while its webhook subscription is paused. Pause it first.',
+  },
+  subscription_ended: {
+    status: 409,
+    title: 'Subscription ended',
+    meaning: 'The webhook subscription was unsubscribed. That is permanent: create a new one.',
+  },
   body_too_large: { status: 413, title: 'Body too large', meaning: 'A request body has at most 100 kB.' },
   unsupported_media_type: {
     status: 415,

@@ -73,8 +73,76 @@ export class Delivery {
 
   private inOneTransaction(messages: readonly Envelope[]): Promise<void> {
     return this.database.transaction(async () => {
+      if (messages.length > 1 && (await this.together(messages))) return;
       for (const message of messages) await this.once(message);
     });
+  }
+
+  /**
+   * The usual case, where nothing is parked and nothing fails: the same effect as one by one, with a few statements for
+   * the whole batch.
+   * @returns false when the case is another; nothing has happened then
+   */
+  private async together(messages: readonly Envelope[]): Promise<boolean> {
+    try {
+      await this.database.savepoint(async () => {
+        for (const message of await this.takeAll(messages)) await this.handle(message);
+      });
+      return true;
+    } catch (error) {
+      if (isTransient(error)) throw error;
+      return false;
+    }
+  }
+
+  /**
+   * Moves the checkpoints of all streams to the last of their messages.
+   * @returns what is new
+   * @throws Error when a stream is blocked or another process is at it
+   */
+  private async takeAll(messages: readonly Envelope[]): Promise<Envelope[]> {
+    const { fresh, ends } = newIn(messages, await this.lockAll(messages));
+    const of = (wanted: 'known' | 'unknown') => {
+      const streams = ends.filter(({ isKnown }) => isKnown === (wanted === 'known'));
+      const columns = [streams.map((one) => one.source), streams.map((one) => one.streamId)];
+      return {
+        count: streams.length,
+        values: [this.consumer, ...columns, streams.map((one) => one.version)],
+      };
+    };
+    const [known, unknown] = [of('known'), of('unknown')];
+    if (known.count > 0)
+      await this.database.query(
+        `UPDATE checkpoint SET version = moved.version
+         FROM unnest($2::text[], $3::text[], $4::int[]) AS moved (source, stream_id, version)
+         WHERE consumer = $1 AND checkpoint.source = moved.source AND checkpoint.stream_id = moved.stream_id`,
+        known.values,
+      );
+    if (unknown.count === 0) return fresh;
+    const made = await this.database.query(
+      `INSERT INTO checkpoint (consumer, source, stream_id, version)
+       SELECT $1, source, stream_id, version
+       FROM unnest($2::text[], $3::text[], $4::int[]) AS begun (source, stream_id, version)
+       ORDER BY source, stream_id ON CONFLICT DO NOTHING RETURNING 1`,
+      unknown.values,
+    );
+    if (made.length < unknown.count)
+      throw new Error('another process has begun one of the streams meanwhile');
+    return fresh;
+  }
+
+  /** Locks the checkpoints of the messages' streams, where there are any. */
+  private async lockAll(messages: readonly Envelope[]): Promise<Checkpoint[]> {
+    const streams = [this.consumer, messages.map((one) => one.source), messages.map((one) => one.streamId)];
+    const inStreams = `consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+    const known = await this.database.query<Checkpoint>(
+      `SELECT source, stream_id AS "streamId", version FROM checkpoint WHERE ${inStreams}
+       ORDER BY source, stream_id FOR UPDATE`,
+      streams,
+    );
+    const parked = await this.database.query(`SELECT 1 FROM dead_letter WHERE ${inStreams} LIMIT 1`, streams);
+    if (parked.length > 0) throw new Error('a stream is blocked');
+    return known;
   }
 
   private async once(message: Envelope): Promise<void> {
@@ -125,4 +193,27 @@ export class Delivery {
     );
     this.database.afterCommit(() => this.onDeadLetter({ message, reason }));
   }
+}
+
+interface Checkpoint {
+  readonly source: string;
+  readonly streamId: string;
+  readonly version: number;
+}
+
+/** What the checkpoints have not seen, and where the streams of it end. */
+function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]) {
+  const keyOf = ({ source, streamId }: Omit<Checkpoint, 'version'>) => `${source} ${streamId}`;
+  const seen = new Map(known.map((one) => [keyOf(one), one.version]));
+  const isKnown = new Set(seen.keys());
+  const ends = new Map<string, Checkpoint & { isKnown: boolean }>();
+  const fresh = messages.filter((message) => {
+    const key = keyOf(message);
+    const { source, streamId, version } = message;
+    if (version <= (seen.get(key) ?? 0)) return false;
+    seen.set(key, version);
+    ends.set(key, { source, streamId, version, isKnown: isKnown.has(key) });
+    return true;
+  });
+  return { fresh, ends: [...ends.values()] };
 }

@@ -220,6 +220,39 @@ describe('a delivery', () => {
     await group.db.close();
   });
 
+  it('of overlapping batches at several processes has one effect each, in order', async () => {
+    const group = await ledgerOf('overlapping');
+    const all = Array.from({ length: 20 }, (_, i) =>
+      ['a', 'b', 'c', 'd'].map((stream) => envelope(stream, i + 1)),
+    ).flat();
+    const process = async () => {
+      for (let from = 0; from < all.length;) {
+        const size = 2 + Math.floor(Math.random() * 20);
+        await group.delivery.deliver(all.slice(Math.max(from - 5, 0), from + size));
+        from += size;
+      }
+    };
+    await Promise.all([process(), process(), process()]);
+    const versions = Array.from({ length: 20 }, (_, i) => i + 1);
+    for (const effect of await group.effects()) expect(effect.versions).toEqual(versions);
+    expect(await group.total()).toBe(80);
+    await group.db.close();
+  });
+
+  it('of a whole batch costs a few statements beside those of its effects', async () => {
+    const group = await ledgerOf('batched');
+    const messages = Array.from({ length: 100 }, (_, i) => envelope(`s${i % 50}`, 1 + Math.floor(i / 50)));
+    const asked = jest.spyOn(group.db.database, 'query');
+    await group.delivery.deliver(messages);
+    expect(asked.mock.calls.length - messages.length).toBeLessThan(5);
+    asked.mockClear();
+    await group.delivery.deliver(messages.map((one) => ({ ...one, version: one.version + 2 })));
+    expect(asked.mock.calls.length - messages.length).toBeLessThan(5);
+    asked.mockRestore();
+    expect(await group.total()).toBe(200);
+    await group.db.close();
+  });
+
   it('parks what keeps failing with what follows it in its stream, and lets every other stream pass', async () => {
     let poisoned = true;
     const group = await ledgerOf('poisoned', ({ streamId, version }) => {

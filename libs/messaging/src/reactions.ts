@@ -29,5 +29,5 @@ export class Rethrow implements RpcExceptionFilter {
  */
 export const reactionsOf =
   (service: string) =>
-  (type: MessageType): MethodDecorator =>
-    applyDecorators(EventPattern(type, groupOf(service)) as MethodDecorator, UseFilters(Rethrow));
+  (...types: readonly MessageType[]): MethodDecorator =>
+    applyDecorators(EventPattern(types, groupOf(service)) as MethodDecorator, UseFilters(Rethrow));

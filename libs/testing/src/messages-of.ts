@@ -94,7 +94,7 @@ function reactionTo(type: MessageType, reactions: object): Reaction {
 function methodsOf(prototype: object): [MessageType, Reaction][] {
   return Object.getOwnPropertyNames(prototype).flatMap((name): [MessageType, Reaction][] => {
     const method = (prototype as Record<string, Reaction>)[name] as Reaction;
-    const [type] = (Reflect.getMetadata(PATTERN_METADATA, method) ?? []) as MessageType[];
-    return type ? [[type, method]] : [];
+    const types = (Reflect.getMetadata(PATTERN_METADATA, method) ?? []) as MessageType[];
+    return types.map((type) => [type, method]);
   });
 }

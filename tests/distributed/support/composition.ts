@@ -23,7 +23,7 @@ export interface Ended {
 type Told = ({ id: number; error?: string } | Ended) & { url?: undefined };
 interface Ready {
   readonly url: string;
-  readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string };
+  readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string; readonly REDIS_URL: string };
 }
 
 /**
@@ -40,14 +40,18 @@ export class Composition {
     readonly url: string,
     readonly databaseUrl: string,
     readonly brokers: readonly string[],
+    readonly redisUrl: string,
     /** Of all processes. */
     readonly logFile: string,
   ) {}
 
-  /** @param name of the log file */
-  static async start(name: string): Promise<Composition> {
+  /**
+   * @param name of the log file
+   * @param more environment variables of all processes
+   */
+  static async start(name: string, more: Readonly<Record<string, string>> = {}): Promise<Composition> {
     const logFile = join('.corridor', 'logs', `${name}.log`);
-    const runner = spawn(process.execPath, [join(__dirname, 'runner.mjs'), logFile], {
+    const runner = spawn(process.execPath, [join(__dirname, 'runner.mjs'), logFile, JSON.stringify(more)], {
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     });
@@ -56,7 +60,8 @@ export class Composition {
       runner.once('exit', (code) => reject(new Error(`the runner ended with ${code}, see ${logFile}`)));
       lines.once('line', (line) => {
         const { url, env } = JSON.parse(line) as Ready;
-        resolve(new Composition(runner, url, env.DATABASE_URL, env.KAFKA_BROKERS.split(','), logFile));
+        const brokers = env.KAFKA_BROKERS.split(',');
+        resolve(new Composition(runner, url, env.DATABASE_URL, brokers, env.REDIS_URL, logFile));
       });
     });
     lines.on('line', (line) => composition.told(JSON.parse(line) as Told));
@@ -72,6 +77,9 @@ export class Composition {
   killKafka = () => this.ask('killKafka');
   /** On the same port, with the same data. */
   startKafka = () => this.ask('startKafka');
+  killRedis = () => this.ask('killRedis');
+  /** On the same port, empty. */
+  startRedis = () => this.ask('startRedis');
 
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.runner.once('exit', resolve));

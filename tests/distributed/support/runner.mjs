@@ -5,7 +5,7 @@
  * Guarantees: a process that ends unasked is reported and started again, as an orchestrator would; when stdin closes,
  * because the test has ended or was killed, everything that was started here ends.
  *
- *   node runner.mjs <log file>
+ *   node runner.mjs <log file> [<more environment variables, as JSON>]
  */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,7 +30,11 @@ const more = [];
 const lines = createInterface({ input: process.stdin });
 const starting = startDistributed({
   ownServers: true,
-  env: { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000' },
+  env: {
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_BURST: '100000',
+    ...JSON.parse(process.argv[3] ?? '{}'),
+  },
   output,
 });
 lines.once('close', () => {
@@ -100,6 +104,17 @@ const commands = {
   async startKafka() {
     await system.servers.kafka?.start();
     output('is ready again', 'kafka');
+  },
+
+  async killRedis() {
+    output('kill -9', 'redis');
+    await system.servers.redis?.kill9();
+  },
+
+  /** On the same port, empty. */
+  async startRedis() {
+    await system.servers.redis?.start();
+    output('is ready again', 'redis');
   },
 };
 

@@ -11,3 +11,4 @@ export * from './payment.js';
 export * from './reference-data.js';
 export * from './transaction.js';
 export * from './wallet.js';
+export * from './webhook.js';

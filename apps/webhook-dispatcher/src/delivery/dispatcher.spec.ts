@@ -1,0 +1,371 @@
+import type { Caller } from '@corridor/kernel';
+import { type SendOutcome } from '../sender/sender.js';
+import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
+
+const S = 1_000;
+const MIN = 60 * S;
+
+let app: TestDispatcher;
+beforeEach(async () => (app = await startDispatcher()));
+afterEach(() => app.http.close());
+
+const subscribe = async (caller: Caller, more: object = {}) => {
+  const body = { targetUrl: 'https://example.com/hooks', events: ['payment.draft', 'payment.sent'], ...more };
+  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
+};
+const act = (caller: Caller, id: string, action: string, input?: object) =>
+  app.http.post(`webhook-subscriptions/${id}/${action}`, input, { as: caller });
+const notificationsOf = async (caller: Caller, id: string) =>
+  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
+
+/** Lets time pass, and what is due then be done. */
+async function later(ms: number) {
+  app.clock.advance(ms);
+  await app.dispatcher.sweepOnce();
+}
+
+const settled = (caller: Caller, id: string, isSo: (all: any[]) => boolean) =>
+  until(async () => isSo(await notificationsOf(caller, id)));
+
+/** Receivers that answer when the test says so. */
+function holding() {
+  const held: ((outcome: SendOutcome) => void)[] = [];
+  app.sender.answer = () => new Promise((resolve) => held.push(resolve));
+  return held;
+}
+
+describe('a notification', () => {
+  it('is sent at once, and its record says so', async () => {
+    const caller = newCaller();
+    const { id, signingSecret } = await subscribe(caller);
+    const { data } = await act(caller, id, 'ping', { message: 'hello' });
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+    expect(app.sender.sent).toEqual([
+      {
+        url: 'https://example.com/hooks',
+        secret: signingSecret,
+        id: data.id,
+        timestamp: Math.floor(app.clock.now().getTime() / 1000),
+        body: expect.any(String),
+        traceparent: caller.traceparent,
+      },
+    ]);
+    expect(JSON.parse(app.sender.sent[0]?.body ?? '')).toEqual({
+      id: data.id,
+      eventType: 'ping',
+      createdOn: data.createdOn,
+      relatedEntityId: null,
+      relatedEntityType: null,
+      sequence: 2,
+      payload: { message: 'hello' },
+    });
+    const [record] = await notificationsOf(caller, id);
+    expect(record).toEqual({ ...data, sentOn: data.createdOn, attemptCount: 1 });
+  });
+
+  it('follows the schedule, with the same body and id, and stays visible when it is exhausted', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed('The receiver answered 503.');
+    await act(caller, id, 'ping');
+    const leaseEnd = () => new Date(app.clock.now().getTime() + 25 * S).toISOString().slice(0, -1);
+    const pauses = [
+      5 * S,
+      5 * MIN,
+      30 * MIN,
+      120 * MIN,
+      300 * MIN,
+      600 * MIN,
+      840 * MIN,
+      1200 * MIN,
+      1440 * MIN,
+    ];
+    for (const [i, pause] of pauses.entries()) {
+      await settled(caller, id, ([one]) => one.attemptCount === i + 1 && one.lockedUntil !== leaseEnd());
+      const [{ lockedUntil, sentOn, lastError }] = await notificationsOf(caller, id);
+      expect([sentOn, lastError]).toEqual([null, 'The receiver answered 503.']);
+      const waitsMs = Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime();
+      expect(waitsMs).toBeGreaterThanOrEqual(0.9 * pause);
+      expect(waitsMs).toBeLessThanOrEqual(1.1 * pause);
+      await later(0.89 * pause);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(app.sender.sent).toHaveLength(i + 1);
+      await later(0.22 * pause);
+      await until(() => app.sender.sent.length === i + 2);
+    }
+    await settled(caller, id, ([one]) => one.attemptCount === 10 && one.lockedUntil === null);
+    await later(10 * 24 * 60 * MIN);
+    expect(app.sender.sent).toHaveLength(10);
+    expect(new Set(app.sender.sent.map(({ body, id: key }) => body + key)).size).toBe(1);
+    const [record] = await notificationsOf(caller, id);
+    expect(record).toMatchObject({ sentOn: null, attemptCount: 10, lockedUntil: null });
+
+    app.sender.answer = () => ({ kind: 'delivered', status: 204 });
+    const { data: clone } = await app.http.post(`webhook-notifications/${record.id}/redeliver`, undefined, {
+      as: caller,
+    });
+    expect(clone).toEqual({
+      ...record,
+      id: expect.stringMatching(/^whn_/),
+      createdOn: expect.any(String),
+      attemptCount: 0,
+      lastError: null,
+      clonedFromNotificationId: record.id,
+    });
+    await settled(caller, id, (all) => all.some((one) => one.id === clone.id && one.sentOn !== null));
+    const { data: second } = await app.http.post(`webhook-notifications/${clone.id}/redeliver`, undefined, {
+      as: caller,
+    });
+    expect(second).toMatchObject({ clonedFromNotificationId: clone.id, payload: record.payload });
+  });
+
+  it('waits as long as the receiver asks for', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed('busy', 60 * S);
+    await act(caller, id, 'ping');
+    await settled(caller, id, ([one]) => one.lastError === 'busy');
+    const [{ lockedUntil }] = await notificationsOf(caller, id);
+    expect(Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime()).toBe(60 * S);
+    expect(app.wakeUp.delayed).toMatchObject([{ delayMs: 60 * S, wake: { subscriptionId: id } }]);
+  });
+
+  it('is locked by its attempt as long as that may take, and by nothing when it is done', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    const held = holding();
+    await act(caller, id, 'ping');
+    await until(() => held.length === 1);
+    const [running] = await notificationsOf(caller, id);
+    expect(Date.parse(`${running.lockedUntil}Z`) - app.clock.now().getTime()).toBe(25 * S);
+    expect(running).toMatchObject({ attemptCount: 1, sentOn: null });
+    held[0]?.({ kind: 'delivered', status: 200 });
+    await settled(caller, id, ([one]) => one.lockedUntil === null && one.sentOn !== null);
+  });
+
+  it('is attempted again when the process that had it is gone, and a late success counts', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    const held = holding();
+    await act(caller, id, 'ping');
+    await until(() => held.length === 1);
+    await later(24 * S);
+    expect(held).toHaveLength(1);
+    await later(2 * S);
+    await until(() => held.length === 2);
+    const [retaken] = await notificationsOf(caller, id);
+    expect(retaken).toMatchObject({
+      attemptCount: 2,
+      lastError: 'The attempt before was interrupted on our side.',
+    });
+    held[0]?.({ kind: 'delivered', status: 200 });
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+    held[1]?.(failed());
+    await later(MIN);
+    expect((await notificationsOf(caller, id))[0]).toMatchObject({ attemptCount: 2, lockedUntil: null });
+    expect(held).toHaveLength(2);
+  });
+
+  it('survives a defect of the sender and a database that fails once', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => {
+      throw new Error('defect');
+    };
+    await act(caller, id, 'ping');
+    await settled(caller, id, ([one]) => one.lastError === 'The attempt failed on our side.');
+    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    await later(6 * S);
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+  });
+});
+
+describe('the order of first attempts', () => {
+  it('is the order of what happened, per entity, also with receivers that take their time', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    const began: string[] = [];
+    const running = new Set<string>();
+    app.sender.answer = async ({ body }) => {
+      const { relatedEntityId, sequence } = JSON.parse(body);
+      expect(running).not.toContain(relatedEntityId);
+      running.add(relatedEntityId);
+      began.push(`${relatedEntityId} ${sequence}`);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+      running.delete(relatedEntityId);
+      return Math.random() < 0.3 ? failed() : { kind: 'delivered', status: 200 };
+    };
+    for (let n = 0; n < 10; n++)
+      for (const entity of ['pmt_1', 'pmt_2', 'pmt_3', 'pmt_4'])
+        await app.happens(n % 2 ? 'payment.sent' : 'payment.draft', entity, { caller });
+    await settled(caller, id, (all) => all.length === 40 && all.every((one) => one.attemptCount > 0));
+    for (let t = 0; t < 30; t++) await later(10 * S);
+    for (const entity of ['pmt_1', 'pmt_2', 'pmt_3', 'pmt_4']) {
+      const firsts = [...new Set(began)].filter((one) => one.startsWith(entity));
+      expect(firsts).toEqual(Array.from({ length: 10 }, (_, i) => `${entity} ${i + 1}`));
+    }
+  });
+
+  it('does not wait for a retry', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = ({ body }) =>
+      JSON.parse(body).sequence === 1 ? failed() : { kind: 'delivered', status: 200 };
+    await app.happens('payment.draft', 'pmt_1', { caller });
+    app.clock.advance(1);
+    await app.happens('payment.sent', 'pmt_1', { caller });
+    await settled(caller, id, (all) => all[1]?.sentOn !== null);
+    expect((await notificationsOf(caller, id))[0]).toMatchObject({ sentOn: null, attemptCount: 1 });
+  });
+});
+
+describe('a paused subscription', () => {
+  it('queues, and sends at once and in order when it is resumed', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    await act(caller, id, 'pause');
+    for (let n = 0; n < 5; n++) {
+      app.clock.advance(1);
+      await app.happens('payment.draft', 'pmt_1', { caller });
+    }
+    await act(caller, id, 'ping');
+    await later(MIN);
+    expect(app.sender.sent).toEqual([]);
+    expect((await notificationsOf(caller, id)).map((one: any) => one.attemptCount)).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
+    await act(caller, id, 'resume');
+    await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
+    const sent = app.sender.sent.map(({ body }) => JSON.parse(body));
+    expect(sent.filter(({ eventType }) => eventType !== 'ping').map(({ sequence }) => sequence)).toEqual([
+      1, 2, 3, 4, 5,
+    ]);
+  });
+
+  it('keeps retries back too', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed();
+    await act(caller, id, 'ping');
+    await settled(caller, id, ([one]) => one.lastError !== null);
+    await act(caller, id, 'pause');
+    await later(MIN);
+    expect(app.sender.sent).toHaveLength(1);
+    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    await act(caller, id, 'resume');
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+  });
+
+  it('sends with the secret and to the URL of the moment', async () => {
+    const caller = newCaller();
+    const { id, signingSecret } = await subscribe(caller);
+    app.sender.answer = () => failed();
+    await act(caller, id, 'ping');
+    await settled(caller, id, ([one]) => one.lastError !== null);
+    await act(caller, id, 'pause');
+    const { data: rotated } = await act(caller, id, 'rotate-secret');
+    const events = ['payment.sent'];
+    const targetUrl = 'https://example.org/new';
+    await app.http.put(`webhook-subscriptions/${id}`, { targetUrl, events }, { as: caller });
+    await act(caller, id, 'resume');
+    await later(MIN);
+    await until(() => app.sender.sent.length === 2);
+    const used = app.sender.sent.map(({ secret, url }) => [secret, url]);
+    expect(used).toEqual([
+      [signingSecret, 'https://example.com/hooks'],
+      [rotated.signingSecret, targetUrl],
+    ]);
+    expect((await notificationsOf(caller, id))[0].targetUrl).toBe(targetUrl);
+  });
+});
+
+it('an ended subscription sends nothing more, and what was queued stays visible', async () => {
+  const caller = newCaller();
+  const { id } = await subscribe(caller);
+  const held = holding();
+  await act(caller, id, 'ping');
+  await until(() => held.length === 1);
+  await act(caller, id, 'pause');
+  await act(caller, id, 'ping');
+  await act(caller, id, 'unsubscribe');
+  held[0]?.(failed('answered 500'));
+  await later(60 * MIN);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(held).toHaveLength(1);
+  const all = await notificationsOf(caller, id);
+  expect(all).toHaveLength(2);
+  for (const one of all)
+    expect(one).toMatchObject({ sentOn: null, lockedUntil: null, lastError: expect.any(String) });
+});
+
+describe('the circuit breaker', () => {
+  it('leaves a receiver alone that keeps failing, and lets one attempt through at a time', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed();
+    for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const first = app.sender.sent.length;
+    expect(first).toBeGreaterThanOrEqual(10);
+    expect(first).toBeLessThan(13);
+    await later(4 * S);
+    expect(app.sender.sent).toHaveLength(first);
+    await later(10 * S);
+    await until(() => app.sender.sent.length === first + 1);
+    await later(S);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(app.sender.sent).toHaveLength(first + 1);
+    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    await later(MIN);
+    await settled(caller, id, (all) => all.filter(({ sentOn }) => sentOn !== null).length >= 39);
+    await later(10 * MIN);
+    await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
+  });
+
+  it('is opened at once by who repairs the receiver', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed();
+    for (let n = 0; n < 12; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+    await settled(caller, id, (all) => all.filter(({ lastError }) => lastError !== null).length >= 10);
+    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    const { data } = await act(caller, id, 'ping');
+    await settled(caller, id, (all) => all.some((one) => one.id === data.id && one.sentOn !== null));
+  });
+});
+
+it('a storm of actions at once loses nothing, sends nothing while paused, and signs with no old secret', async () => {
+  const caller = newCaller();
+  const { id } = await subscribe(caller);
+  app.sender.answer = async () => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+    return Math.random() < 0.2 ? failed() : { kind: 'delivered', status: 200 };
+  };
+  const actions = ['pause', 'resume', 'rotate-secret', 'ping', 'ping', 'resume', 'ping', 'pause'];
+  const answers = await Promise.all(
+    Array.from({ length: 160 }, async (_, i) => {
+      if (i % 5 === 0) await app.happens('payment.sent', `pmt_${i}`, { caller });
+      return act(caller, id, actions[i % actions.length] ?? '');
+    }),
+  );
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  await act(caller, id, 'pause');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = app.sender.sent.length;
+  const { data } = await act(caller, id, 'rotate-secret');
+  await Promise.all(Array.from({ length: 20 }, () => act(caller, id, 'ping')));
+  await later(10 * S);
+  expect(app.sender.sent).toHaveLength(before);
+  await act(caller, id, 'resume');
+  app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+  for (let t = 0; t < 20; t++) {
+    await later(MIN);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
+  const pings = answers.filter(({ data: one }) => one?.eventType === 'ping').length + 20;
+  const all = await notificationsOf(caller, id);
+  expect(all).toHaveLength(pings + 32);
+  const after = app.sender.sent.slice(before).map(({ secret }) => secret);
+  expect(new Set(after)).toEqual(new Set([data.signingSecret]));
+});

@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto';
+import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
+import { Every } from '@corridor/platform';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { type SendOutcome, Sender } from '../sender/sender.js';
+import { Vault } from '../subscription/secret.js';
+import { type Wake, WakeUp } from '../wake-up/wake-up.js';
+import { WebhookSettings } from '../webhook-settings.js';
+import { bodyOf } from './body.js';
+import { type Claimed, Deliveries } from './deliveries.js';
+import { type Ended, type Lane, Lanes } from './lanes.js';
+import { pauseAfter } from './schedule.js';
+import { Turnstile } from './turnstile.js';
+
+const CHANCES = 1_000_000;
+/** Of the service's database connections, how many delivery uses at a time: requests have the others. */
+const STATEMENTS = 6;
+/** How long the end of the process waits for the attempts under way. */
+const FAREWELL_MS = 4_000;
+/** An attempt that a sleeping process did not begin by then is not made: the subscription may be another by now. */
+const STALE_MS = 2_000;
+
+/**
+ * Makes the attempts that are due. The rows say what is to be done; wake-ups and the sweep only say where to look. Any
+ * number of processes may do so at once.
+ */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger(Dispatcher.name);
+  private readonly lanes: Lanes;
+  private readonly database = new Turnstile(STATEMENTS);
+  private readonly underWay = new Map<Claimed, Promise<void>>();
+  private readonly sweep: Every;
+  private stopped = false;
+
+  constructor(
+    private readonly settings: WebhookSettings,
+    private readonly deliveries: Deliveries,
+    private readonly sender: Sender,
+    private readonly vault: Vault,
+    private readonly wakeUp: WakeUp,
+    private readonly clock: Clock,
+  ) {
+    this.lanes = new Lanes({ total: settings.concurrency, perLane: settings.subscriptionConcurrency });
+    this.sweep = new Every(
+      settings.sweepMs,
+      () => this.sweepOnce(),
+      (error) => this.log.error(error),
+    );
+  }
+
+  /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
+  async onApplicationBootstrap(): Promise<void> {
+    const sealed = await this.deliveries.anySecret();
+    if (sealed) this.vault.open(sealed);
+    await this.wakeUp.start((wakes) => this.serve(wakes));
+    this.sweep.start();
+    void this.sweep.turn();
+  }
+
+  /** Attempts under way may end; what does not in time is left to whoever comes next. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    await Promise.all([this.sweep.stop(), this.wakeUp.stop()]);
+    await within(FAREWELL_MS, Promise.all(this.underWay.values()));
+    const left = [...this.underWay.keys()];
+    this.sender.close();
+    if (left.length > 0)
+      await this.deliveries.release(left, this.clock.now()).catch((error: unknown) => this.log.error(error));
+  }
+
+  /** Something may be due for these. */
+  serve(wakes: readonly Wake[]): void {
+    for (const wake of wakes) this.lanes.ready(wake, this.now());
+    this.pump();
+  }
+
+  /** Looks for what is due and was not told. */
+  async sweepOnce(): Promise<void> {
+    this.serve(await this.deliveries.due(this.clock.now()));
+  }
+
+  private pump(): void {
+    if (this.stopped) return;
+    for (let next = this.lanes.next(); next; next = this.lanes.next()) void this.claim(next.lane, next.slots);
+  }
+
+  private async claim(lane: Lane, slots: number): Promise<void> {
+    const claimed = await this.database
+      .pass(() => this.deliveries.claim(lane.subscriptionId, slots, this.clock.now(), this.settings.leaseMs))
+      .catch((error: unknown): Claimed[] => {
+        this.log.error(error);
+        return []; // the sweep comes back to it
+      });
+    this.lanes.claimed(lane, slots, claimed.length, this.now());
+    for (const one of claimed) {
+      const attempt = this.attempt(lane, one).finally(() => this.underWay.delete(one));
+      this.underWay.set(one, attempt);
+    }
+    this.pump();
+  }
+
+  private async attempt(lane: Lane, one: Claimed): Promise<void> {
+    const startedMs = performance.now();
+    const outcome = this.isStale(one) ? null : await this.send(one);
+    if (this.stopped && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
+    const ended = await this.database
+      .pass(() =>
+        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.notBegun(one),
+      )
+      .catch((error: unknown): Ended => {
+        this.log.error(error); // the lease ends, and the attempt is made again
+        return { hasSucceeded: outcome?.kind !== 'failed', isMoreDue: true, openUntil: null };
+      });
+    this.lanes.ended(lane, ended, this.now());
+    this.pump();
+  }
+
+  private async send(one: Claimed): Promise<SendOutcome> {
+    try {
+      return await this.sender.send({
+        url: one.targetUrl,
+        secret: this.vault.open(one.sealedSecret),
+        id: one.id,
+        timestamp: Math.floor(this.clock.now().getTime() / 1000),
+        body: bodyOf(one),
+        traceparent: one.traceparent,
+      });
+    } catch (error) {
+      this.log.error(error);
+      return { kind: 'failed', error: 'The attempt failed on our side.', retryAfterMs: null };
+    }
+  }
+
+  private now(): Timestamp {
+    return timestamp(this.clock.now());
+  }
+
+  private isStale({ leasedUntil }: Claimed): boolean {
+    const claimedMs = instantOf(leasedUntil).getTime() - this.settings.leaseMs;
+    return this.clock.now().getTime() - claimedMs > STALE_MS;
+  }
+
+  private async notBegun(one: Claimed): Promise<Ended> {
+    await this.deliveries.release([one], this.clock.now());
+    return { hasSucceeded: true, isMoreDue: true, openUntil: null };
+  }
+
+  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<Ended> {
+    const now = this.clock.now();
+    if (outcome.kind === 'delivered') {
+      const { isMoreDue } = await this.deliveries.delivered(one, now);
+      return { hasSucceeded: true, isMoreDue, openUntil: null };
+    }
+    const { scheduleMs } = this.settings;
+    const pauseMs = pauseAfter(
+      scheduleMs,
+      one.failures + 1,
+      outcome.retryAfterMs,
+      randomInt(CHANCES) / CHANCES,
+    );
+    const next = pauseMs === null ? null : timestamp(new Date(now.getTime() + pauseMs));
+    const { openUntil } = await this.deliveries.failed(one, outcome, next, now, tookMs);
+    const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
+    if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
+    if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
+    return { hasSucceeded: false, isMoreDue: openUntil === null, openUntil };
+  }
+}
+
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.finally(() => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
+  });
+}

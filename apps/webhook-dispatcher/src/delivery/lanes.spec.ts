@@ -1,0 +1,131 @@
+import { type Lane, Lanes } from './lanes.js';
+
+const NOW = '2026-11-21T09:30:00.000';
+const SOON = '2026-11-21T09:30:05.000';
+const LATER = '2026-11-21T09:30:05.001';
+/** What came of an attempt. */
+const came = (hasSucceeded: boolean, isMoreDue: boolean, openUntil: string | null = null) => ({
+  hasSucceeded,
+  isMoreDue,
+  openUntil,
+});
+
+const wake = (subscription: string, client = subscription) => ({
+  subscriptionId: subscription,
+  clientId: client,
+});
+
+/** Gives out all slots that there are; what each lane got. */
+function fill(lanes: Lanes, taken: (lane: Lane, slots: number) => number = (_, slots) => slots) {
+  const got: Record<string, number> = {};
+  const held: Lane[] = [];
+  for (let next = lanes.next(); next; next = lanes.next()) {
+    const count = taken(next.lane, next.slots);
+    lanes.claimed(next.lane, next.slots, count, NOW);
+    for (let i = 0; i < count; i++) held.push(next.lane);
+    got[next.lane.subscriptionId] = (got[next.lane.subscriptionId] ?? 0) + count;
+  }
+  return { got, held };
+}
+
+describe('the lanes', () => {
+  it('begin narrow, widen with each success, halve with each failure, and begin anew after a rest', () => {
+    const lanes = new Lanes({ total: 100, perLane: 5 });
+    lanes.ready(wake('a'), NOW);
+    const widths = [...'++++---+', '.', '+'].map((outcome) => {
+      const { lane, slots } = lanes.next() as { lane: Lane; slots: number };
+      lanes.claimed(lane, slots, 1, NOW);
+      lanes.ended(lane, came(outcome !== '-', outcome !== '.'), NOW);
+      if (outcome === '.') lanes.ready(wake('a'), NOW);
+      return slots;
+    });
+    expect(widths).toEqual([2, 3, 4, 5, 5, 2, 1, 1, 2, 2]);
+  });
+
+  it('give nobody more than the total, and one client no more than half of it', () => {
+    const lanes = new Lanes({ total: 10, perLane: 2 });
+    for (let n = 0; n < 20; n++) lanes.ready(wake(`greedy ${n}`, 'greedy'), NOW);
+    expect(fill(lanes).held).toHaveLength(5);
+    for (let n = 0; n < 20; n++) lanes.ready(wake(`other ${n}`, `other ${n}`), NOW);
+    fill(lanes);
+    expect(lanes.running).toBe(10);
+  });
+
+  it('serve first who holds least', () => {
+    const lanes = new Lanes({ total: 4, perLane: 2 });
+    lanes.ready(wake('a1', 'a'), NOW);
+    expect(fill(lanes).got).toEqual({ a1: 2 });
+    lanes.ready(wake('a2', 'a'), NOW);
+    lanes.ready(wake('b', 'b'), NOW);
+    expect(lanes.next()?.lane.subscriptionId).toBe('b');
+  });
+
+  it('keep a quarter of the slots free of receivers that have failed', () => {
+    const lanes = new Lanes({ total: 8, perLane: 1 });
+    for (let n = 0; n < 20; n++) lanes.ready(wake(`bad ${n}`), NOW);
+    const { held } = fill(lanes);
+    expect(held).toHaveLength(8);
+    for (const lane of held) lanes.ended(lane, came(false, true), NOW);
+    const again = fill(lanes, (lane) => (lane.isSuspect ? 1 : 0));
+    expect(again.held).toHaveLength(6);
+    lanes.ready(wake('good'), NOW);
+    expect(fill(lanes, (lane) => (lane.isSuspect ? 1 : 1)).got).toEqual({ good: 1 });
+  });
+
+  it('look again while a look finds all that it asked for, and when something came meanwhile', () => {
+    const lanes = new Lanes({ total: 10, perLane: 3 });
+    lanes.ready(wake('a'), NOW);
+    const first = lanes.next();
+    lanes.ready(wake('a'), NOW); // during the look
+    expect(lanes.next()).toBeNull();
+    lanes.claimed(first?.lane as Lane, first?.slots ?? 0, 0, NOW);
+    const second = lanes.next();
+    expect(second?.lane.subscriptionId).toBe('a');
+    lanes.claimed(second?.lane as Lane, second?.slots ?? 0, 0, NOW);
+    expect(lanes.next()).toBeNull();
+    expect(lanes.running).toBe(0);
+  });
+
+  it('leave alone whose breaker is open, unless somebody has done something about it', () => {
+    const lanes = new Lanes({ total: 10, perLane: 1 });
+    const fail = () => {
+      const { lane } = lanes.next() as { lane: Lane };
+      lanes.claimed(lane, 1, 1, NOW);
+      lanes.ended(lane, came(false, false, SOON), NOW);
+    };
+    lanes.ready(wake('a'), NOW);
+    fail();
+    lanes.ready(wake('a'), NOW);
+    expect(lanes.next()).toBeNull();
+    lanes.ready({ ...wake('a'), isAfresh: true }, NOW);
+    fail();
+    lanes.ready(wake('a'), LATER);
+    expect(lanes.next()?.lane.subscriptionId).toBe('a');
+  });
+
+  it('never lose or invent a slot in a storm', () => {
+    const lanes = new Lanes({ total: 16, perLane: 4 });
+    const running: Lane[] = [];
+    let state = 7;
+    const chance = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+    for (let n = 0; n < 4_000; n++) {
+      const pick = chance();
+      if (pick < 0.4)
+        lanes.ready(wake(`s${Math.floor(chance() * 40)}`, `c${Math.floor(chance() * 40) % 7}`), NOW);
+      else if (pick < 0.7) {
+        const next = lanes.next();
+        if (!next) continue;
+        const count = Math.floor(chance() * (next.slots + 1));
+        lanes.claimed(next.lane, next.slots, count, NOW);
+        for (let i = 0; i < count; i++) running.push(next.lane);
+      } else {
+        const [lane] = running.splice(Math.floor(chance() * running.length), 1);
+        if (lane) lanes.ended(lane, came(chance() < 0.6, chance() < 0.5), NOW);
+      }
+      expect(lanes.running).toBe(running.length);
+      expect(running.length).toBeLessThanOrEqual(16);
+    }
+    for (const lane of running.splice(0)) lanes.ended(lane, came(true, false), NOW);
+    expect(lanes.running).toBe(0);
+  });
+});

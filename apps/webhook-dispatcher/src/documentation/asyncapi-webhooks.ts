@@ -1,0 +1,92 @@
+import { schemas } from '@corridor/contracts';
+import { payloadOf } from '../notification/payload.js';
+import { meanings } from './event-page.js';
+import type { Delivery } from './examples.js';
+import type { JsonSchema, SchemaStore } from './schema-store.js';
+
+const text = (description: string): JsonSchema => ({ type: 'string', description });
+
+/** Standard Webhooks 1.0 and W3C Trace Context. */
+export const deliveryHeaders: JsonSchema = {
+  type: 'object',
+  properties: {
+    'webhook-id': text('The id of the notification, the same in every attempt.'),
+    'webhook-timestamp': text('Of this attempt, in Unix seconds.'),
+    'webhook-signature': text('`v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`.'),
+    traceparent: text('W3C trace context of the request that caused the event.'),
+  },
+  required: ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'traceparent'],
+};
+
+const { id, createdOn } = schemas.webhookNotification.properties;
+
+const records: Readonly<Record<string, unknown>> = {
+  Payment: schemas.payment,
+  PaymentInstruction: schemas.paymentInstruction,
+  Conversion: schemas.conversion,
+  InboundFunds: schemas.inboundFunds,
+  Transaction: schemas.transaction,
+};
+
+/** What a receiver gets for an event type. */
+export function deliveryMessage(delivery: Delivery, store: SchemaStore) {
+  const { eventType, relatedEntityType } = delivery;
+  return {
+    name: eventType,
+    title: eventType,
+    summary: meanings[eventType],
+    traits: [{ $ref: '#/components/messageTraits/standardWebhooks' }],
+    payload: {
+      type: 'object',
+      properties: {
+        id: store.take(id),
+        eventType: { const: eventType },
+        createdOn: store.take(createdOn),
+        relatedEntityId: { type: relatedEntityType ? 'string' : 'null' },
+        relatedEntityType: relatedEntityType ? { const: relatedEntityType } : { type: 'null' },
+        sequence: {
+          type: 'integer',
+          description: 'Rises with everything that happens to the entity; there may be gaps.',
+        },
+        payload: relatedEntityType ? payloadSchema(relatedEntityType, store) : pingPayload,
+      },
+      required: Object.keys(delivery),
+    },
+    examples: [{ name: eventType, payload: delivery }],
+  };
+}
+
+const pingPayload: JsonSchema = {
+  type: 'object',
+  properties: { message: { anyOf: [{ type: 'string', maxLength: 100 }, { type: 'null' }] } },
+  required: ['message'],
+};
+
+/** The record's schema, without the fields that its payload goes without; what differs by that has a name of its own. */
+function payloadSchema(type: string, store: SchemaStore): JsonSchema {
+  const record = records[type] as JsonSchema;
+  const schema = onlyThere(
+    payloadOf({ resource: record } as unknown as Parameters<typeof payloadOf>[0]),
+  ) as JsonSchema;
+  const [before, after] = [titled(record), titled(schema)];
+  return store.take(schema, (title) => (before.get(title) === after.get(title) ? title : `Webhook${title}`));
+}
+
+/** All schemas inside that have titles, as text. */
+function titled(value: unknown, found = new Map<string, string>()): Map<string, string> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const inner of Object.values(value)) titled(inner, found);
+  const { title } = value as JsonSchema;
+  return typeof title === 'string' ? found.set(title, JSON.stringify(value)) : found;
+}
+
+/** `required` names what is there, and nothing else. */
+function onlyThere(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(onlyThere);
+  if (typeof value !== 'object' || value === null) return value;
+  const { properties, required } = value as JsonSchema;
+  const inner = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, onlyThere(one)]));
+  return properties && required
+    ? { ...inner, required: required.filter((name) => name in properties) }
+    : inner;
+}

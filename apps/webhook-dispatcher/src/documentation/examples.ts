@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Envelope,
+  type MessageType,
+  webhookEventTypes,
+  type WebhookEventType,
+} from '@corridor/contracts';
+import { decodeJson } from '@corridor/kernel';
+import { bodyOf } from '../delivery/body.js';
+import { type FactType, payloadOf, relatedTypeOf } from '../notification/payload.js';
+
+const FIXTURES = 'libs/contracts/fixtures';
+const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
+
+/** One example of each message that is sent today, by type. @param root of the repository */
+export function messageExamples(root = '.'): Map<MessageType, Envelope> {
+  const files = readdirSync(join(root, FIXTURES)).map((file) => ({ file, match: FILE.exec(file) }));
+  const versions = files.sort((a, b) => Number(a.match?.[2]) - Number(b.match?.[2]));
+  return new Map(
+    versions.map(({ file, match }) => [
+      match?.[1] as MessageType,
+      decodeJson<Envelope>(readFileSync(join(root, FIXTURES, file), 'utf8')), // of a later version, in the place of the earlier
+    ]),
+  );
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly eventType: WebhookEventType;
+  readonly createdOn: string;
+  readonly relatedEntityId: string | null;
+  readonly relatedEntityType: string | null;
+  readonly sequence: number;
+  readonly payload: object;
+}
+
+/** One example of what a receiver gets for each event type, made of the messages as delivery makes it. */
+export function deliveryExamples(root = '.'): Delivery[] {
+  const messages = messageExamples(root);
+  return webhookEventTypes.map((eventType, n) => {
+    const id = `whn_01K${String(n).padStart(23, '0')}`;
+    const about = eventType === 'ping' ? PING : aboutOf(messages.get(eventType) as Envelope<FactType>);
+    return JSON.parse(bodyOf({ id, eventType, ...about })) as Delivery;
+  });
+}
+
+const PING = {
+  createdOn: '2026-11-21T09:30:00.123',
+  relatedId: null,
+  relatedType: null,
+  sequence: 2,
+  payload: JSON.stringify({ message: 'Is anybody there?' }),
+};
+
+const aboutOf = ({ type, version, occurredOn, data }: Envelope<FactType>) => ({
+  createdOn: occurredOn,
+  relatedId: data.resource.id,
+  relatedType: relatedTypeOf(type),
+  sequence: version,
+  payload: JSON.stringify(payloadOf(data)),
+});

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/** A JSON Schema, as far as it is written here. */
+export interface JsonSchema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** The schemas that have names, each once; what has a name is referred to. */
+export class SchemaStore {
+  readonly all: Record<string, JsonSchema> = {};
+
+  /** @throws Error when another schema has that name already */
+  put(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.all[name];
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two schemas are called ${name}`);
+    this.all[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** Takes a schema in with all the schemas inside that have titles. @returns how to refer to it */
+  take(schema: object, named = (title: string) => title): JsonSchema {
+    const plain = this.plain(schema, named) as JsonSchema;
+    return plain.title ? this.put(named(plain.title), { ...plain, title: named(plain.title) }) : plain;
+  }
+
+  private plain(value: unknown, named: (title: string) => string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.inner(item, named));
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = Object.entries(value).filter((entry) => isWanted(...entry));
+    return Object.fromEntries(kept.map(([keyword, inner]) => [keyword, this.inner(inner, named)]));
+  }
+
+  private inner(value: unknown, named: (title: string) => string): unknown {
+    const isNamed =
+      typeof value === 'object' && value !== null && typeof (value as JsonSchema).title === 'string';
+    return isNamed ? this.take(value, named) : this.plain(value, named);
+  }
+}
+
+/** Who reads what we say passes over members that are new: no schema forbids them. */
+const isWanted = (keyword: string, value: unknown) =>
+  !keyword.startsWith('x-') && !(keyword === 'additionalProperties' && value === false);

@@ -1,0 +1,54 @@
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { Command, Requires, TheCaller } from '@corridor/http';
+import { type Caller, refuse } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { redeliver, subscription } from '../subscription/subscription.js';
+import { WakeUp } from '../wake-up/wake-up.js';
+import { notifications } from './notification.js';
+
+/** interface-spec 4.7; reading one by its id is an extension. */
+@Controller('v1/webhook-notifications')
+export class NotificationController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly wakeUp: WakeUp,
+  ) {}
+
+  @Requires('webhook-notifications:read')
+  @Get(':id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(notifications, id, caller);
+  }
+
+  @Requires('webhook-notifications:write')
+  @Post(':id/redeliver')
+  async redeliver(@Param('id') id: string, @Command() command: Command) {
+    const subscriptionId = await this.subscriptionOf(id, command.caller);
+    const notificationId = this.ids.next('whn');
+    const again = { notificationId, clonedFromNotificationId: id };
+    const answered = await this.store.handle(
+      subscription,
+      subscriptionId,
+      (state) => redeliver(state, again),
+      {
+        ...command,
+        answer: { id: notificationId, view: notifications },
+      },
+    );
+    this.wakeUp.wake([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);
+    return answered;
+  }
+
+  private async subscriptionOf(id: string, { client }: Caller): Promise<string> {
+    const [found] = await this.database.query<{ subscriptionId: string }>(
+      `SELECT subscription_id AS "subscriptionId" FROM webhook_notification WHERE id = $1 AND client_id = $2`,
+      [id, client.id],
+    );
+    if (!found) throw refuse('not_found');
+    return found.subscriptionId;
+  }
+}

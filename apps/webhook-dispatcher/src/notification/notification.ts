@@ -1,0 +1,80 @@
+import type { WebhookEventType, WebhookNotificationResource } from '@corridor/contracts';
+import type { Collection, Recorded, Sql } from '@corridor/event-store';
+import type { Timestamp } from '@corridor/kernel';
+import type { SubscriptionEvent } from '../subscription/subscription.js';
+
+/** The collection that clients read (interface-spec 2.13). */
+export const notifications: Collection = { table: 'webhook_notification' };
+
+export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
+
+/** What happened to an entity, as it is told to every subscription that listens. */
+export interface Fact {
+  readonly payload: object;
+  readonly relatedId: string;
+  readonly relatedType: WebhookNotificationResource['relatedEntityType'];
+  /** Rises with what happens to the entity: the version of its stream. First attempts keep this order. */
+  readonly sequence: number;
+  readonly traceparent: string;
+  readonly createdOn: Timestamp;
+}
+
+/** More listeners than these cost another round trip. */
+const USUAL_LISTENERS = 5;
+
+/**
+ * Queues a fact for each subscription of the client that listed the event when it happened, active or paused: the same
+ * ones, however late it is asked. For one that has ended since, the notification stands for what was missed.
+ *
+ * @returns the subscriptions
+ */
+export async function queueForListeners(
+  sql: Sql,
+  clientId: string,
+  type: WebhookEventType,
+  occurredOn: Timestamp,
+  fact: Fact,
+  newId: () => string,
+): Promise<string[]> {
+  for (let ids = USUAL_LISTENERS; ;) {
+    const rows = await sql.query<{ subscriptionId: string; needed: number }>(
+      `SELECT subscription_id AS "subscriptionId", needed FROM queue_for_listeners($1, $2, $3, $4, $5, $6)`,
+      [clientId, type, occurredOn, JSON.stringify(fact), Array.from({ length: ids }, newId), ENDED_BEFORE],
+    );
+    const needed = rows[0]?.needed ?? 0;
+    if (needed === 0) return rows.map(({ subscriptionId }) => subscriptionId);
+    ids = needed;
+  }
+}
+
+/** Queues what a subscription is asked for itself: a ping, or an earlier notification once more. */
+export async function projectNotification(
+  sql: Sql,
+  { event, streamId, version, caller, occurredOn }: Recorded<SubscriptionEvent>,
+): Promise<void> {
+  if (event.type === 'pinged')
+    await sql.query(
+      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
+         sequence_key, traceparent, created_on, due_on)
+       SELECT $2, client_id, subscription_id, 'ping', $3, target_url, $4, $2, $5, $6, $6
+       FROM endpoint WHERE subscription_id = $1`,
+      [
+        streamId,
+        event.notificationId,
+        JSON.stringify({ message: event.message }),
+        version,
+        caller.traceparent,
+        occurredOn,
+      ],
+    );
+  if (event.type === 'redelivery_requested')
+    await sql.query(
+      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
+         related_type, sequence, sequence_key, cloned_from, traceparent, created_on, due_on)
+       SELECT $2, client_id, subscription_id, event_type, payload, endpoint.target_url, related_id,
+         related_type, sequence, $2, id, $4, $5, $5
+       FROM webhook_notification AS original JOIN endpoint USING (subscription_id, client_id)
+       WHERE subscription_id = $1 AND id = $3`,
+      [streamId, event.notificationId, event.clonedFromNotificationId, caller.traceparent, occurredOn],
+    );
+}

@@ -1,0 +1,192 @@
+import { type MessageType, schemas, webhookEventTypes } from '@corridor/contracts';
+import { fixture, fixtures, reactsTo } from '@corridor/testing';
+import { Value } from 'typebox/value';
+import { Reactions } from '../reactions.js';
+import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';
+import type { FactType } from './payload.js';
+
+let app: TestDispatcher;
+beforeAll(async () => (app = await startDispatcher()));
+afterAll(() => app.http.close());
+
+const facts = webhookEventTypes.filter((type): type is FactType => type !== 'ping');
+
+const subscribe = async (caller = newCaller(), events: readonly string[] = facts) => {
+  const body = { targetUrl: 'https://example.com/hooks', events };
+  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id as string;
+};
+const act = (caller: ReturnType<typeof newCaller>, id: string, action: string) =>
+  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
+const notificationsOf = async (caller: ReturnType<typeof newCaller>, id: string) =>
+  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
+
+describe('every event of section 6', () => {
+  it('has a message that says it, with an example, and a reaction', () => {
+    expect([...reactsTo(Reactions)].sort()).toEqual([...facts].sort());
+    const told = new Set(fixtures().map(({ type }) => type));
+    expect(facts.filter((type) => !told.has(type))).toEqual([]);
+  });
+
+  /** The entity, and the state that the event names. */
+  const table: Record<FactType, [string, string]> = {
+    'payment.draft': ['Payment', 'DRAFT'],
+    'payment.ready_to_send': ['Payment', 'READY_TO_SEND'],
+    'payment.sent': ['Payment', 'SENT'],
+    'payment.failed': ['Payment', 'FAILED'],
+    'payment.cancelled': ['Payment', 'CANCELLED'],
+    'payment_instruction.pending': ['PaymentInstruction', 'PENDING'],
+    'payment_instruction.acknowledged': ['PaymentInstruction', 'ACKNOWLEDGED'],
+    'payment_instruction.filled': ['PaymentInstruction', 'FILLED'],
+    'payment_instruction.sent': ['PaymentInstruction', 'SENT'],
+    'payment_instruction.cancelled': ['PaymentInstruction', 'CANCELLED'],
+    'payment_instruction.rejected': ['PaymentInstruction', 'REJECTED'],
+    'payment_instruction.failed': ['PaymentInstruction', 'FAILED'],
+    'conversion.booked': ['Conversion', 'BOOKED'],
+    'conversion.exchanged': ['Conversion', 'EXCHANGED'],
+    'conversion.cancelled': ['Conversion', 'CANCELLED'],
+    'inbound_funds.pending': ['InboundFunds', 'PENDING'],
+    'inbound_funds.credited': ['InboundFunds', 'CREDITED'],
+    'inbound_funds.rejected': ['InboundFunds', 'REJECTED'],
+    'transaction.completed': ['Transaction', 'COMPLETED'],
+  };
+
+  it.each(Object.entries(table))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    await app.deliver({ ...fixture(type as MessageType), caller, occurredOn: now() });
+    const [record, ...more] = await notificationsOf(caller, id);
+    expect(more).toEqual([]);
+    expect(Value.Errors(schemas.webhookNotification, record)).toEqual([]);
+    const { resource } = fixture(type as FactType).data;
+    expect(record).toMatchObject({
+      eventType: type,
+      relatedEntityType: entity,
+      relatedEntityId: resource.id,
+      payload: { id: resource.id, status },
+    });
+    await expectNoBankDetails(type as FactType, record.payload);
+  });
+
+  /** Whatever in the example can lead to somebody's account is not in the payload. */
+  async function expectNoBankDetails(type: FactType, payload: unknown) {
+    const text = JSON.stringify(payload);
+    const details: string[] = [];
+    JSON.stringify(fixture(type).data.resource, (name, value: unknown) => {
+      const isDetail =
+        /accountNumber|iban|bic|routingCode\d?$|^raw$/i.test(name) ||
+        (name === 'message' && type !== ('ping' as never));
+      if (isDetail && typeof value === 'string') details.push(value);
+      return value;
+    });
+    for (const detail of details) expect(text).not.toContain(detail);
+    expect(text).not.toMatch(/IBAN|bicSwiftCode|accountNumber|"message"/i);
+  }
+});
+
+const now = () => app.clock.now().toISOString().slice(0, -1);
+
+describe('a fact', () => {
+  it('is told to each subscription of its client that lists it, and once however often it comes', async () => {
+    const caller = newCaller();
+    const [first, second] = [await subscribe(caller), await subscribe(caller, ['payment.sent', 'ping'])];
+    const other = await subscribe(caller, ['conversion.booked']);
+    const stranger = newCaller();
+    const foreign = await subscribe(stranger);
+    const message = await app.happens('payment.sent', 'pmt_once', { caller });
+    await app.deliver(message, message);
+    await app.deliver(message);
+    const count = async (id: string, as = caller) => (await notificationsOf(as, id)).length;
+    expect(await Promise.all([count(first), count(second), count(other), count(foreign, stranger)])).toEqual([
+      1, 1, 0, 0,
+    ]);
+  });
+
+  it('is told to who listened when it happened, however late it arrives', async () => {
+    const caller = newCaller();
+    const before = now();
+    app.clock.advance(1_000);
+    const id = await subscribe(caller, ['payment.sent']);
+    const during = now();
+    app.clock.advance(1_000);
+    await app.http.put(
+      `webhook-subscriptions/${id}`,
+      { targetUrl: 'https://example.com/hooks', events: ['payment.failed'] },
+      { as: caller },
+    );
+    app.clock.advance(1_000);
+    const after = now();
+    const happened = [before, during, after].flatMap((occurredOn, i) =>
+      (['payment.sent', 'payment.failed'] as const).map((type) =>
+        factOf(type, `pmt_${caller.client.id}_${i}_${type}`, { caller, occurredOn, version: 1 }),
+      ),
+    );
+    await app.deliver(...happened);
+    const told = (await notificationsOf(caller, id)).map((one: any) => one.relatedEntityId);
+    expect(told.sort()).toEqual([
+      `pmt_${caller.client.id}_1_payment.sent`,
+      `pmt_${caller.client.id}_2_payment.failed`,
+    ]);
+  });
+
+  it('is told while paused, and stands there unsent when the subscription ended before it arrived', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller, ['payment.sent']);
+    await act(caller, id, 'pause');
+    const occurredOn = now();
+    app.clock.advance(1_000);
+    await act(caller, id, 'unsubscribe');
+    app.clock.advance(1_000);
+    await app.happens('payment.sent', `pmt_${caller.client.id}_late`, { caller, occurredOn });
+    await app.happens('payment.sent', `pmt_${caller.client.id}_after`, { caller });
+    expect(await notificationsOf(caller, id)).toMatchObject([
+      {
+        relatedEntityId: `pmt_${caller.client.id}_late`,
+        sentOn: null,
+        attemptCount: 0,
+        lockedUntil: null,
+        lastError: 'The subscription ended before this could be sent.',
+      },
+    ]);
+  });
+
+  it('and a subscription that is made meanwhile see each other', async () => {
+    const caller = newCaller();
+    const made: Promise<string>[] = [];
+    const happened: { at: string; id: string }[] = [];
+    for (let i = 0; i < 20; i++) {
+      made.push(subscribe(caller, ['payment.sent']));
+      const id = `pmt_${caller.client.id}_${i}`;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 4));
+      app.clock.advance(1);
+      happened.push({ at: now(), id });
+      await app.happens('payment.sent', id, { caller });
+    }
+    for (const one of made) {
+      const id = await one;
+      const { data } = await app.http.get(`webhook-subscriptions/${id}`, { as: caller });
+      const since = data.auditHistory.created.on as string;
+      const told = (await notificationsOf(caller, id)).map((each: any) => each.relatedEntityId);
+      expect(told.sort()).toEqual(
+        happened
+          .filter(({ at }) => at >= since)
+          .map((each) => each.id)
+          .sort(),
+      );
+    }
+  });
+
+  it('keeps the numbers of its entity the same for all subscriptions', async () => {
+    const caller = newCaller();
+    const ids = [await subscribe(caller), await subscribe(caller, ['payment.sent'])];
+    const entity = `pmt_${caller.client.id}_sequence`;
+    await app.happens('payment.draft', entity, { caller });
+    await app.happens('payment.ready_to_send', entity, { caller });
+    await app.happens('payment.sent', entity, { caller });
+    const rows = await app.http.db.database.query<{ id: string; sequence: number }>(
+      `SELECT subscription_id AS id, sequence FROM webhook_notification WHERE related_id = $1 ORDER BY position`,
+      [entity],
+    );
+    const sequences = ids.map((id) => rows.filter((row) => row.id === id).map(({ sequence }) => sequence));
+    expect(sequences).toEqual([[1, 2, 3], [3]]);
+  });
+});

@@ -1,0 +1,42 @@
+import { webhookEventTypes } from '@corridor/contracts';
+import { Database } from '@corridor/event-store';
+import { Clock, timestamp } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { Controller } from '@nestjs/common';
+import { queueForListeners } from './notification/notification.js';
+import { type FactType, payloadOf, relatedTypeOf } from './notification/payload.js';
+import { WakeUp } from './wake-up/wake-up.js';
+
+const On = reactionsOf('webhook-dispatcher');
+
+const facts = webhookEventTypes.filter((type): type is FactType => type !== 'ping');
+
+@Controller()
+export class Reactions {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly wakeUp: WakeUp,
+  ) {}
+
+  /** One notification for each subscription that listed the event when it happened, with the checkpoint or not at all. */
+  @On(...facts)
+  async onFact({ type, version, occurredOn, caller, data }: Delivered<FactType>): Promise<void> {
+    const clientId = caller.client.id;
+    const fact = {
+      payload: payloadOf(data),
+      relatedId: data.resource.id,
+      relatedType: relatedTypeOf(type),
+      sequence: version,
+      traceparent: caller.traceparent,
+      createdOn: timestamp(this.clock.now()),
+    };
+    const newId = () => this.ids.next('whn');
+    const queued = await queueForListeners(this.database, clientId, type, occurredOn, fact, newId);
+    if (queued.length === 0) return;
+    const wakes = queued.map((subscriptionId) => ({ subscriptionId, clientId }));
+    this.database.afterCommit(() => this.wakeUp.wake(wakes));
+  }
+}

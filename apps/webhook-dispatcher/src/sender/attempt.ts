@@ -1,0 +1,36 @@
+import { Failure, type Phase } from './failure.js';
+
+/** The time that one attempt has, and how far it has come. */
+export class Attempt {
+  phase: Phase = 'looking up the host';
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(deadlineMs: number) {
+    const seconds = deadlineMs / 1000;
+    this.timer = setTimeout(
+      () =>
+        this.controller.abort(new Failure(`No complete answer within ${seconds} s: still ${this.phase}.`)),
+      deadlineMs,
+    );
+  }
+
+  /** Aborted with a {@link Failure} when the time is over. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The same promise, but no longer than there is time. */
+  within<Value>(promise: Promise<Value>): Promise<Value> {
+    return Promise.race([
+      promise,
+      new Promise<never>((_, reject) =>
+        this.signal.addEventListener('abort', () => reject(this.signal.reason as Failure), { once: true }),
+      ),
+    ]);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,110 @@
+import http from 'node:http';
+import https from 'node:https';
+import {
+  connect as connectByTcp,
+  isIP,
+  isIPv6,
+  type LookupFunction,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
+import { Failure } from './failure.js';
+import { hostOf } from './target-url.js';
+import { NOT_PUBLIC, type Target } from './target.js';
+
+export type Connect = (options: TcpNetConnectOpts) => Socket;
+
+export interface ConnectionOptions {
+  readonly connect?: Connect;
+  /** Issuers to trust in place of the system's. */
+  readonly ca?: string;
+}
+
+const KEPT = {
+  keepAlive: true,
+  /** Per host. How many are open at a time is decided by whoever sends. */
+  maxFreeSockets: 2,
+  /** Shorter than what servers commonly wait for the next request. */
+  timeout: 4000,
+};
+/** Time for one of several addresses before the next is tried. */
+const ADDRESS_TIMEOUT_MS = 2000;
+export const MAX_HEADER_BYTES = 16 * 1024;
+
+/** What `http.request` hands on to its agent. */
+type Route = https.RequestOptions & Pick<Target, 'addresses' | 'isAllowed'>;
+
+/**
+ * Connections that go to vetted addresses only. They are kept for a moment for the next request of the same way, which
+ * is scheme, host, port and addresses: a name that has moved is followed.
+ */
+export class Connections {
+  private readonly plain: http.Agent;
+  private readonly secure: https.Agent;
+
+  constructor({ connect = connectByTcp, ca }: ConnectionOptions) {
+    this.plain = pinned(new http.Agent(KEPT), connect);
+    this.secure = pinned(new https.Agent({ ...KEPT, ca }), connect);
+  }
+
+  /** A POST that has yet to be written. Redirects are not followed: that is a `fetch`'s affair. */
+  post({ url, addresses, isAllowed }: Target, headers: http.OutgoingHttpHeaders): http.ClientRequest {
+    const host = hostOf(url);
+    const route: Route = {
+      method: 'POST',
+      host,
+      port: url.port,
+      path: url.pathname + url.search,
+      servername: isIP(host) ? '' : host,
+      headers: { host: url.host, ...headers },
+      maxHeaderSize: MAX_HEADER_BYTES,
+      addresses,
+      isAllowed,
+    };
+    return url.protocol === 'https:'
+      ? https.request({ ...route, agent: this.secure })
+      : http.request({ ...route, agent: this.plain });
+  }
+
+  close(): void {
+    this.plain.destroy();
+    this.secure.destroy();
+  }
+}
+
+function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent {
+  const { createConnection, getName } = agent as unknown as https.Agent;
+  return Object.assign(agent, {
+    getName: (route: Route) => `${getName.call(agent, route)}:${route.addresses.join(' ')}`,
+    createConnection: (route: Route) => {
+      const socket = open(route, connect);
+      return agent instanceof https.Agent
+        ? createConnection.call(agent, { ...route, socket } as Route)
+        : socket;
+    },
+  });
+}
+
+function open({ host, port, addresses, isAllowed }: Route, connect: Connect): Socket {
+  const socket = connect({
+    host: host ?? '',
+    port: Number(port),
+    lookup: answering(addresses), // not asked when the host is an address: then that one has been vetted itself
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    noDelay: true,
+  });
+  // Before anyone else hears of the connection: not a byte has been written to it.
+  socket.prependOnceListener('connect', () => {
+    if (!isAllowed(socket.remoteAddress ?? '')) socket.destroy(new Failure(NOT_PUBLIC));
+  });
+  return socket;
+}
+
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    );

@@ -1,0 +1,75 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Attempt } from './attempt.js';
+import { Failure } from './failure.js';
+
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Everything of one answer as it comes over the wire, interim answers and the frames of chunks included. */
+const MAX_WIRE_BYTES = 512 * 1024;
+
+type Reject = (error: Error) => void;
+
+/**
+ * Writes the body and takes in the answer as far as it is wanted: all of a 2xx one, for until its end it can still
+ * break; the head of any other. Who has more to say than anyone has to a webhook is not listened to any longer.
+ */
+export function exchange(request: ClientRequest, body: string, attempt: Attempt): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      reject(error);
+      request.destroy();
+    };
+    const abort = () => fail(attempt.signal.reason as Failure);
+    attempt.signal.addEventListener('abort', abort, { once: true });
+    request
+      .on('error', fail)
+      .on('close', () => attempt.signal.removeEventListener('abort', abort))
+      .on('socket', (socket) => follow(socket, attempt))
+      .on('socket', (socket) => limit(socket, request, fail))
+      .on('upgrade', (answer, socket) => {
+        socket.destroy();
+        resolve(answer);
+      })
+      .on('response', (answer) => {
+        attempt.phase = 'reading the answer';
+        answer.on('error', fail);
+        if (isGood(answer)) return takeIn(answer, resolve, fail);
+        resolve(answer.resume());
+        setImmediate(() => answer.complete || request.destroy()); // the rest of it would help nobody
+      })
+      .end(body);
+  });
+}
+
+export const isGood = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+function takeIn(answer: IncomingMessage, resolve: (answer: IncomingMessage) => void, fail: Reject) {
+  let bytes = 0;
+  answer
+    .on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES)
+        fail(new Failure(`The receiver answered ${answer.statusCode}, but with a body of more than 64 kB.`));
+    })
+    .on('end', () => resolve(answer));
+}
+
+function limit(socket: Socket, request: ClientRequest, fail: Reject) {
+  let bytes = 0;
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_WIRE_BYTES) fail(new Failure('The answer does not come to an end.'));
+  };
+  socket.on('data', count);
+  request.once('close', () => socket.off('data', count));
+}
+
+function follow(socket: Socket, attempt: Attempt) {
+  if (!socket.connecting) attempt.phase = 'waiting for the answer';
+  else {
+    const isSecure = 'encrypted' in socket;
+    attempt.phase = 'connecting';
+    socket.once('connect', () => (attempt.phase = isSecure ? 'negotiating TLS' : 'waiting for the answer'));
+    socket.once('secureConnect', () => (attempt.phase = 'waiting for the answer'));
+  }
+}

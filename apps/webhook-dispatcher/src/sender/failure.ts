@@ -1,0 +1,52 @@
+/** Why an attempt failed, in words for the subscription's owner. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+}
+
+/** What an attempt is at when something happens. */
+export type Phase =
+  'looking up the host' | 'connecting' | 'negotiating TLS' | 'waiting for the answer' | 'reading the answer';
+
+/**
+ * Tells no more than code and phase. All that comes from the other side (texts of errors, of certificates, of answers)
+ * stays out, and so do addresses: what could be connected to was a public address that the owner named.
+ */
+export function describe(error: unknown, phase: Phase): string {
+  if (error instanceof Failure) return error.message;
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The answer has too many or too long header fields.';
+  if (code.startsWith('HPE_')) return 'The answer is not valid HTTP.';
+  if (code in TLS) return TLS[code as keyof typeof TLS];
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'TLS could not be negotiated.';
+  if (isBroken(error)) return `The connection was closed while ${phase}.`;
+  if (code === 'ECONNREFUSED') return 'The connection was refused.';
+  if (UNREACHABLE.includes(code)) return 'The host cannot be reached.';
+  return `The attempt failed while ${phase} (${code}).`;
+}
+
+/** The other side is no longer there. */
+export const isBroken = (error: unknown): boolean => BROKEN.includes(codeOf(error));
+
+const BROKEN = ['ECONNRESET', 'EPIPE', 'ECONNABORTED'];
+const UNREACHABLE = ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EACCES', 'EPERM'];
+
+const TLS = {
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  CERT_NOT_YET_VALID: 'The certificate is not yet valid.',
+  CERT_REVOKED: 'The certificate is revoked.',
+  CERT_SIGNATURE_FAILURE: 'The certificate has a wrong signature.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate's issuer is not trusted.",
+  UNABLE_TO_GET_ISSUER_CERT: "The certificate's issuer is missing: serve the whole chain.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "The certificate's issuer is missing or not trusted: serve the whole chain.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "The certificate's issuer is missing or not trusted: serve the whole chain.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
+} as const;
+
+/** Codes are upper-case words of Node's, OpenSSL's or the system's own; whatever is not, is not shown. */
+function codeOf(error: unknown): string {
+  const code = String((error as { code?: unknown }).code);
+  return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';
+}

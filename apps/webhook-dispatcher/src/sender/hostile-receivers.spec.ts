@@ -1,0 +1,270 @@
+import { TestClock } from '@corridor/testing';
+import fc from 'fast-check';
+import { setInterval } from 'node:timers';
+import type { Socket } from 'node:net';
+import { HttpSender } from './http-sender.js';
+import { closeAll, tcp } from './local-internet.fixture.js';
+import { requestTo, secret } from './request.fixture.js';
+
+/** Real sockets on loopback. Who is slow gets a shorter deadline than in earnest; who is not gets time: a busy machine is no defect. */
+const DEADLINE_MS = 400;
+const local = { environment: 'SANDBOX', allowLoopback: true, clock: new TestClock() } as const;
+const sender = new HttpSender({ ...local, deadlineMs: 10_000 });
+const hasty = new HttpSender({ ...local, deadlineMs: DEADLINE_MS });
+afterEach(closeAll);
+afterAll(() => [sender, hasty].forEach((one) => one.close()));
+
+/** What no error may show: it stands in every answer. */
+const LEAK = 'internal-9f3a';
+
+const send = async (behave: (socket: Socket) => void, by = sender) => {
+  const url = `http://127.0.0.1:${await tcp(behave)}/hook`;
+  const from = performance.now();
+  const outcome = await by.send(requestTo(url));
+  return { outcome, ms: performance.now() - from };
+};
+
+/** Behaviours of a server, given a connection. */
+type Behaviour = (socket: Socket) => void;
+const onRequest =
+  (behave: Behaviour): Behaviour =>
+  (socket) =>
+    void socket.once('data', () => behave(socket));
+const saying = (text: string | Buffer): Behaviour => onRequest((socket) => void socket.end(text));
+const sayingAndStaying = (text: string): Behaviour => onRequest((socket) => void socket.write(text));
+const dripping = (first: string, drop: string): Behaviour =>
+  onRequest((socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.once('close', () => clearInterval(timer));
+  });
+const pouring = (first: string, piece: string): Behaviour =>
+  onRequest((socket) => {
+    socket.write(first);
+    const pour = () => {
+      while (!socket.destroyed && socket.write(piece));
+      if (!socket.destroyed) socket.once('drain', pour);
+    };
+    pour();
+  });
+const resetting: Behaviour = (socket) => void socket.resetAndDestroy();
+
+const head = (status: string, ...fields: string[]) =>
+  [`HTTP/1.1 ${status}`, `x-leak: ${LEAK}`, ...fields, '', ''].join('\r\n');
+const MB = 'x'.repeat(1024 * 1024);
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+const late = (phase: string) => `No complete answer within 0.4 s: still ${phase}.`;
+const tooLong = 'The receiver answered 200, but with a body of more than 64 kB.';
+const tooManyHeaders = 'The answer has too many or too long header fields.';
+const invalid = 'The answer is not valid HTTP.';
+const closed = (phase: string) => `The connection was closed while ${phase}.`;
+
+test.each<[string, Behaviour, string]>([
+  // slow
+  ['says nothing', () => undefined, late('waiting for the answer')],
+  ['reads nothing', (socket) => void socket.pause(), late('waiting for the answer')],
+  ['drips a status line', dripping('HTTP/1.1 200 ', 'O'), late('waiting for the answer')],
+  ['drips header fields', dripping('HTTP/1.1 200 OK\r\n', 'a: b\r\n'), late('waiting for the answer')],
+  ['drips one header field', dripping('HTTP/1.1 200 OK\r\na: ', 'b'), late('waiting for the answer')],
+  ['drips interim answers', dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'), late('waiting for the answer')],
+  ['drips a body', dripping(head('200 OK', 'content-length: 60000'), 'x'), late('reading the answer')],
+  [
+    'drips chunks',
+    dripping(head('200 OK', 'transfer-encoding: chunked'), chunk('x')),
+    late('reading the answer'),
+  ],
+  ['drips a body without end', dripping(head('200 OK'), 'x'), late('reading the answer')],
+  [
+    'never ends its body',
+    sayingAndStaying(head('200 OK', 'content-length: 2') + 'x'),
+    late('reading the answer'),
+  ],
+  // long
+  ['pours 200 MB', pouring(head('200 OK', 'content-length: 209715200'), MB), tooLong],
+  ['pours chunks', pouring(head('200 OK', 'transfer-encoding: chunked'), chunk(MB)), tooLong],
+  ['pours without end', pouring(head('200 OK'), MB), tooLong],
+  [
+    'pours tiny chunks',
+    pouring(head('200 OK', 'transfer-encoding: chunked'), chunk('x').repeat(9999)),
+    tooLong,
+  ],
+  ['answers one byte too much', saying(head('200 OK') + 'x'.repeat(64 * 1024 + 1)), tooLong],
+  [
+    'pours interim answers',
+    pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(999)),
+    'The answer does not come to an end.',
+  ],
+  ['pours header fields', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(999)), tooManyHeaders],
+  ['pours one header field', pouring('HTTP/1.1 200 OK\r\na: ', MB), tooManyHeaders],
+  [
+    'pours trailers',
+    pouring(head('200 OK', 'transfer-encoding: chunked') + '0\r\n', 'a: b\r\n'.repeat(999)),
+    tooManyHeaders,
+  ],
+  ['pours a status line', pouring('HTTP/1.1 200 ', MB), tooManyHeaders],
+  [
+    'pours chunk extensions',
+    pouring(head('200 OK', 'transfer-encoding: chunked') + '1;', 'a=b;'.repeat(999)),
+    invalid,
+  ],
+  // broken
+  [
+    'resets at once',
+    resetting,
+    expect.stringMatching(/^The connection was closed while (connecting|waiting for the answer)\.$/),
+  ],
+  ['resets when asked', onRequest(resetting), closed('waiting for the answer')],
+  ['closes when asked', saying(''), closed('waiting for the answer')],
+  ['closes in the head', saying('HTTP/1.1 200 OK\r\na: b'), closed('waiting for the answer')],
+  ['closes in the body', saying(head('200 OK', 'content-length: 10') + 'x'), closed('reading the answer')],
+  [
+    'closes in a chunk',
+    saying(head('200 OK', 'transfer-encoding: chunked') + 'a\r\nx'),
+    closed('reading the answer'),
+  ],
+  // nonsense
+  ['speaks SSH', saying('SSH-2.0-OpenSSH_9.6\r\n'), invalid],
+  ['greets as a mail server', (socket) => void socket.write(`220 ${LEAK} ESMTP\r\n`), invalid],
+  ['speaks HTTP/2', saying(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])), invalid],
+  ['speaks HTTP/0.9', saying(`<html>${LEAK}</html>`), invalid],
+  ['has a version of its own', saying('HTTP/9.9 200 OK\r\n\r\n'), invalid],
+  ['has no number', saying('HTTP/1.1 two OK\r\n\r\n'), invalid],
+  ['sends NUL', saying(Buffer.alloc(100)), invalid],
+  ['sends noise', saying(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 167) % 256))), invalid],
+  ['has a length below zero', saying(head('200 OK', 'content-length: -1')), invalid],
+  ['has two lengths', saying(head('200 OK', 'content-length: 1', 'content-length: 2') + 'ab'), invalid],
+  [
+    'has length and chunks',
+    saying(head('200 OK', 'content-length: 1', 'transfer-encoding: chunked')),
+    invalid,
+  ],
+  ['has a chunk of no size', saying(head('200 OK', 'transfer-encoding: chunked') + 'zz\r\n'), invalid],
+  ['has NUL in a field', saying(head('200 OK', 'a: b\0c')), invalid],
+  ['folds fields', saying(head('200 OK', 'a: b', ' c', 'd\r: e')), invalid],
+  // says no
+  ['is not there', saying(head('404 Not Found')), 'The receiver answered 404.'],
+  ['is gone', saying(head('410 Gone')), 'The receiver answered 410.'],
+  [
+    'has an error of its own',
+    saying(head('500 Error', 'content-length: 5') + LEAK),
+    'The receiver answered 500.',
+  ],
+  [
+    'says no and drips',
+    dripping(head('503 Busy', 'content-length: 60000'), 'x'),
+    'The receiver answered 503.',
+  ],
+  ['says no and pours', pouring(head('500 Error'), MB), 'The receiver answered 500.'],
+  ['has a status of its own', saying(head('999 Whatever')), 'The receiver answered 999.'],
+  [
+    'changes the protocol',
+    saying(head('101 Switching Protocols', 'upgrade: h2c', 'connection: upgrade')),
+    'The receiver answered 101.',
+  ],
+])('a receiver that %s', async (_name, behave, error) => {
+  const isSlow = String(error).startsWith('No complete answer');
+  const { outcome, ms } = await send(behave, isSlow ? hasty : sender);
+  expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  expect(ms).toBeLessThan(isSlow ? DEADLINE_MS + 2000 : 8000);
+  const shown = JSON.stringify(outcome);
+  for (const hidden of [LEAK, secret, secret.slice(6), '127.0.0.1', '/hook'])
+    expect(shown).not.toContain(hidden);
+});
+
+test.each<[string, Behaviour, number]>([
+  ['answers without a body', saying(head('204 No Content')), 204],
+  ['answers with a body', saying(head('200 OK', 'content-length: 2') + 'ok'), 200],
+  ['answers until it closes', saying(head('200 OK') + 'ok'), 200],
+  ['answers with as much as is read', saying(head('200 OK') + 'x'.repeat(64 * 1024)), 200],
+  [
+    'answers in chunks',
+    saying(head('202 Accepted', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n'),
+    202,
+  ],
+  ['gives an interim answer first', saying('HTTP/1.1 100 Continue\r\n\r\n' + head('200 OK') + 'ok'), 200],
+  [
+    'answers with a bomb that nobody opens',
+    saying(head('200 OK', 'content-encoding: gzip') + '\x1f\x8b\x08'),
+    200,
+  ],
+  ['speaks HTTP/1.0', saying('HTTP/1.0 200 OK\r\n\r\nok'), 200],
+  ['has its own good status', saying(head('299 Fine', 'content-length: 0')), 299],
+])('a receiver that %s has it', async (_name, behave, status) => {
+  expect((await send(behave)).outcome).toEqual({ kind: 'delivered', status });
+});
+
+test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+  let visitors = 0;
+  const elsewhere = `http://127.0.0.1:${await tcp(() => visitors++)}/`;
+  const { outcome } = await send(
+    saying(head(`${status} Elsewhere`, `location: ${elsewhere}`, 'content-length: 0')),
+  );
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    error: `The receiver answered ${status}: redirects are not followed.`,
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(visitors).toBe(0);
+});
+
+test.each<[string, number | null]>([
+  ['120', 120_000],
+  ['999999999', 86_400_000],
+  ['Sat, 21 Nov 2026 09:31:00 GMT', 59_877],
+  [`soon ${LEAK}`, null],
+])('Retry-After: %s', async (value, retryAfterMs) => {
+  const { outcome } = await send(
+    saying(head('429 Too Many Requests', `retry-after: ${value}`, 'content-length: 0')),
+  );
+  expect(outcome).toEqual({ kind: 'failed', error: 'The receiver answered 429.', retryAfterMs });
+});
+
+/** Answers that are well-formed but for what chance has done to them. */
+const mutated = fc
+  .record({
+    answer: fc.constantFrom(
+      head('200 OK', 'content-length: 2') + 'ok',
+      head('200 OK', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n',
+      head('302 Found', 'location: /', 'content-length: 0'),
+      head('429 Busy', 'retry-after: 1', 'content-length: 0'),
+    ),
+    at: fc.nat(120),
+    gone: fc.nat(5),
+    noise: fc.oneof(
+      fc.constant(''),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom('\r\n', '\0', '1'),
+    ),
+  })
+  .map(({ answer, at, gone, noise }) => answer.slice(0, at) + noise + answer.slice(at + gone));
+
+test('whatever comes, an attempt ends in time and without a throw', async () => {
+  let answer: Buffer = Buffer.alloc(0);
+  const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(answer)))}/`;
+  const anything = fc.oneof(
+    mutated.map((text) => Buffer.from(text, 'latin1')),
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  );
+  const said = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(anything, async (bytes) => {
+      answer = bytes;
+      const outcome = await sender.send(requestTo(url));
+      said.add(outcome.kind === 'failed' ? outcome.error : outcome.kind);
+      expect(JSON.stringify(outcome)).not.toContain(LEAK);
+    }),
+    { numRuns: 500 },
+  );
+  expect([...said].filter((text) => /UNKNOWN/.test(text))).toEqual([]);
+  expect(said).toContain('delivered');
+  expect(said).toContain(invalid);
+}, 60_000);
+
+test('a port where nobody listens', async () => {
+  const port = await tcp(() => undefined);
+  await closeAll();
+  expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
+    error: 'The connection was refused.',
+  });
+});

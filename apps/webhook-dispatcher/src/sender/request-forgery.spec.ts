@@ -1,0 +1,236 @@
+import { TestClock } from '@corridor/testing';
+import { createServer } from 'node:http';
+import { connect as connectByTcp, createServer as createTcp } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { fetch as fetchByUndici } from 'undici';
+import { hostileUrls } from './hostile-urls.fixture.js';
+import { HttpSender } from './http-sender.js';
+import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
+import { requestTo } from './request.fixture.js';
+import { checkTargetUrl, type TargetPolicy } from './target-url.js';
+
+const NAME = 'hooks.receiver.example';
+const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
+const NOT_PUBLIC = 'The host does not resolve to public addresses.';
+
+const clock = new TestClock();
+const production: TargetPolicy = { environment: 'PRODUCTION', allowLoopback: true };
+const sandbox: TargetPolicy = { environment: 'SANDBOX', allowLoopback: false };
+const atHome: TargetPolicy = { environment: 'SANDBOX', allowLoopback: true };
+
+/** Counts who connects to this machine's loopback, by either family. */
+async function sentinel() {
+  const seen = { connections: 0 };
+  const server = () => createTcp(() => seen.connections++);
+  const port = await listening(server());
+  await listening(server(), '::1', port).catch(() => undefined); // a machine may have no IPv6
+  return { seen, port };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+afterEach(closeAll);
+
+describe('hostile URLs', () => {
+  test.each([production, sandbox])(
+    'reach nobody in $environment, neither when created nor when sent to',
+    async (policy) => {
+      const { seen, port } = await sentinel();
+      const sender = new HttpSender({
+        ...policy,
+        clock,
+        resolve: async () => ['127.0.0.1'],
+        deadlineMs: 2000,
+      });
+      const forms = hostileUrls(port);
+      expect(forms.filter((url) => checkTargetUrl(url, policy).length === 0)).toEqual([]);
+      for (const url of forms) {
+        const outcome = await sender.send(requestTo(url));
+        expect([url, outcome]).toEqual([
+          url,
+          { kind: 'failed', error: expect.any(String), retryAfterMs: null },
+        ]);
+        expect((outcome as { error: string }).error).toMatch(/^The URL is not allowed\. [A-Z].*\.$/);
+      }
+      await settled();
+      expect(seen.connections).toBe(0);
+      sender.close();
+    },
+    60_000,
+  );
+
+  test('reach the sentinel where nobody guards, so it is awake', async () => {
+    const { seen, port } = await sentinel();
+    const ours = /127|2130706433|017700000001|0x7f|localhost|\[::1\]|\[0:0/i;
+    const visits = hostileUrls(port)
+      .filter((url) => ours.test(url))
+      .map((url) => fetchByUndici(url, { signal: AbortSignal.timeout(3000) }).catch(() => undefined));
+    await Promise.all(visits);
+    expect(seen.connections).toBeGreaterThan(40);
+  }, 60_000);
+});
+
+describe('names that lead home', () => {
+  const answers: (readonly string[])[] = [
+    ...'127.0.0.1 127.9.9.9 ::1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 :: 224.0.0.1'.split(
+      ' ',
+    ),
+    ...'255.255.255.255 192.0.2.1 198.18.0.1 240.0.0.1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::127.0.0.1 ::7f00:1'.split(
+      ' ',
+    ),
+    ...'64:ff9b::7f00:1 2002:7f00:1:: 2001:0:7f00:1:: fe80::1 fe80::1%lo fc00::1 fd00:ec2::254 fec0::1 ff02::1'.split(
+      ' ',
+    ),
+    ...['168.63.129.16', '100.100.100.200', 'localhost', '', '127.0.0.1:80', '127.1'],
+  ].map((address) => [address]);
+  answers.push([], [PUBLIC, '127.0.0.1'], ['127.0.0.1', PUBLIC], ['2606:4700:4700::1111', '::1']);
+  answers.push([PUBLIC, OTHER, PUBLIC, OTHER, PUBLIC, '10.0.0.1']);
+
+  test.each([production, sandbox, atHome])(
+    'are refused in $environment (loopback: $allowLoopback), whatever they lead to, with one text',
+    async (policy) => {
+      const { seen, port } = await sentinel();
+      for (const addresses of answers) {
+        const sender = new HttpSender({ ...policy, clock, resolve: async () => addresses });
+        const outcome = await sender.send(requestTo(`https://${NAME}:${port}/`));
+        expect([addresses, outcome]).toEqual([
+          addresses,
+          { kind: 'failed', error: NOT_PUBLIC, retryAfterMs: null },
+        ]);
+        sender.close();
+      }
+      await settled();
+      expect(seen.connections).toBe(0);
+    },
+  );
+
+  test('a look-up that hangs or breaks', async () => {
+    const options = { ...production, clock, deadlineMs: 100 };
+    const hangs = new HttpSender({ ...options, resolve: () => new Promise(() => undefined) });
+    expect(await hangs.send(requestTo(`https://${NAME}/`))).toMatchObject({
+      error: 'No complete answer within 0.1 s: still looking up the host.',
+    });
+    const breaks = new HttpSender({
+      ...options,
+      resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')),
+    });
+    expect(await breaks.send(requestTo(`https://${NAME}/`))).toMatchObject({
+      error: 'The attempt failed while looking up the host (UNKNOWN).',
+    });
+  });
+});
+
+describe('names that change', () => {
+  /** Plain http by names of its own: the policy is loosened for the scheme alone. */
+  async function world(...answers: (readonly string[])[]) {
+    const { seen, port } = await sentinel();
+    const internet = new LocalInternet().name(NAME, ...answers);
+    const reached: string[] = [];
+    for (const address of [PUBLIC, OTHER]) {
+      const server = createTcp((socket) => {
+        reached.push(address);
+        socket.once('data', () => socket.end());
+      });
+      await listening(server);
+      internet.at(address, server);
+    }
+    const sender = new HttpSender({
+      ...production,
+      clock,
+      resolve: internet.resolve,
+      connect: internet.connect,
+    });
+    const send = () => sender.send(requestTo(`https://${NAME}:${port}/`));
+    return { internet, send, seen, reached };
+  }
+  const cutOff = {
+    kind: 'failed',
+    error: 'The connection was closed while negotiating TLS.',
+    retryAfterMs: null,
+  };
+  const refused = { kind: 'failed', error: NOT_PUBLIC, retryAfterMs: null };
+
+  test('public at first and private a moment later: the first address is the one that is used', async () => {
+    const { internet, send, seen, reached } = await world([PUBLIC], ['127.0.0.1']);
+    expect(await send()).toEqual(cutOff);
+    expect(internet).toMatchObject({ lookups: [NAME], connected: [PUBLIC] });
+    expect(await send()).toEqual(refused);
+    expect(internet).toMatchObject({ lookups: [NAME, NAME], connected: [PUBLIC] });
+    expect([seen.connections, reached]).toEqual([0, [PUBLIC]]);
+  });
+
+  test('each attempt looks again', async () => {
+    const { send, seen, reached } = await world(
+      ['10.0.0.1'],
+      [PUBLIC],
+      [PUBLIC, '::1'],
+      [OTHER],
+      ['127.0.0.1'],
+    );
+    expect([await send(), await send(), await send(), await send(), await send()]).toEqual([
+      ...[refused, cutOff, refused, cutOff, refused],
+    ]);
+    expect([seen.connections, reached]).toEqual([0, [PUBLIC, OTHER]]);
+  });
+
+  test.each([
+    ['https', production, `https://${NAME}/`],
+    ['http', atHome, 'http://localhost/'],
+  ])(
+    'a connection that has come to another address is ended before a byte is written (%s)',
+    async (_, policy, url) => {
+      let bytes = 0;
+      const server = createTcp((socket) => socket.on('data', (chunk) => (bytes += chunk.length)));
+      const port = await listening(server);
+      const astray = () =>
+        Object.defineProperty(connectByTcp({ host: '127.0.0.1', port }), 'remoteAddress', {
+          get: () => '10.0.0.1',
+        });
+      const sender = new HttpSender({ ...policy, clock, resolve: async () => [PUBLIC], connect: astray });
+      expect(await sender.send(requestTo(url))).toMatchObject({ kind: 'failed' });
+      await settled();
+      expect(bytes).toBe(0);
+    },
+  );
+});
+
+describe('loopback where it is allowed', () => {
+  test.each(['127.0.0.1', 'localhost', '127.7.7.7'])('%s is reached by http', async (host) => {
+    const server = createServer((_request, response) => response.end('ok'));
+    const port = await listening(server, host === 'localhost' ? '127.0.0.1' : host);
+    const lookups: string[] = [];
+    const resolve = async (name: string) => [(lookups.push(name), '10.0.0.1')[1] as string];
+    const sender = new HttpSender({ ...atHome, clock, resolve });
+    expect(await sender.send(requestTo(`http://${host}:${port}/`))).toEqual({
+      kind: 'delivered',
+      status: 200,
+    });
+    expect(lookups).toEqual([]);
+    sender.close();
+  });
+
+  test('localhost is whichever of its addresses answers', async () => {
+    const server = createServer((_request, response) => response.end('ok'));
+    const has6 = Object.values(networkInterfaces()).some((all) =>
+      all?.some(({ address }) => address === '::1'),
+    );
+    const port = await listening(server, has6 ? '::1' : '127.0.0.1');
+    const sender = new HttpSender({ ...atHome, clock });
+    expect(await sender.send(requestTo(`http://localhost:${port}/`))).toEqual({
+      kind: 'delivered',
+      status: 200,
+    });
+    sender.close();
+  });
+
+  test('what is allowed in SANDBOX is refused at the next attempt in PRODUCTION', async () => {
+    const { seen, port } = await sentinel();
+    for (const policy of [production, sandbox]) {
+      const sender = new HttpSender({ ...policy, clock });
+      expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
+        error: 'The URL is not allowed. Must begin with https://.',
+      });
+    }
+    await settled();
+    expect(seen.connections).toBe(0);
+  });
+});

@@ -1,0 +1,78 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { nameServers } from './resolver.js';
+
+const [A, AAAA] = [1, 28];
+const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
+
+/** A name server as far as these stories need one (RFC 1035): one question, and what it answers to it. */
+type Zone = (name: string, type: number) => { status: number; data?: Buffer[] } | null;
+let server: Socket | undefined;
+
+async function serving(zone: Zone) {
+  const socket = (server = createSocket('udp4'));
+  let asked = 0;
+  socket.on('message', (query, from) => {
+    asked++;
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const answer = zone(nameIn(question), question.readUInt16BE(question.length - 4));
+    if (!answer) return;
+    const { status, data = [] } = answer;
+    const counts = Buffer.from([0x81, 0x80 | status, 0, 1, 0, data.length, 0, 0, 0, 0]);
+    const records = data.map((one) =>
+      Buffer.concat([
+        Buffer.from([0xc0, 12, 0, one.length === 4 ? A : AAAA, 0, 1, 0, 0, 0, 60, 0, one.length]),
+        one,
+      ]),
+    );
+    socket.send(Buffer.concat([query.subarray(0, 2), counts, question, ...records]), from.port, from.address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const resolve = nameServers(`127.0.0.1:${(socket.address() as AddressInfo).port}`);
+  return { resolve, asked: () => asked };
+}
+
+function nameIn(question: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 0; question[at]; at += question[at]! + 1)
+    labels.push(question.toString('latin1', at + 1, at + 1 + question[at]!));
+  return labels.join('.');
+}
+
+const v4 = (...bytes: number[]) => Buffer.from(bytes);
+const v6 = (hex: string) => Buffer.from(hex.padEnd(32, '0'), 'hex');
+const never = new AbortController().signal;
+afterEach(() => server?.close());
+
+test('all addresses of both families', async () => {
+  const { resolve } = await serving((name, type) => ({
+    status: name === 'hooks.example' ? NO_ERROR : NO_SUCH_NAME,
+    data: type === A ? [v4(93, 184, 216, 34), v4(10, 0, 0, 1)] : [v6('26064700470000000000000000001111')],
+  }));
+  const found = await resolve('hooks.example', never);
+  expect([...found].sort()).toEqual(['10.0.0.1', '2606:4700:4700::1111', '93.184.216.34']);
+});
+
+test.each<[string, Zone, string[]]>([
+  ['one family', (_, type) => ({ status: NO_ERROR, data: type === A ? [v4(1, 1, 1, 1)] : [] }), ['1.1.1.1']],
+  [
+    'a family that fails',
+    (_, type) => (type === A ? { status: NO_ERROR, data: [v4(1, 1, 1, 1)] } : { status: SERVER_FAILURE }),
+    ['1.1.1.1'],
+  ],
+  ['no such name', () => ({ status: NO_SUCH_NAME }), []],
+  ['a server that fails', () => ({ status: SERVER_FAILURE }), []],
+])('%s', async (_case, zone, addresses) => {
+  const { resolve } = await serving(zone);
+  expect(await resolve('hooks.example', never)).toEqual(addresses);
+});
+
+test('a server that never answers is not waited for when the time is over', async () => {
+  const { resolve, asked } = await serving(() => null);
+  const from = performance.now();
+  expect(await resolve('hooks.example', AbortSignal.timeout(150))).toEqual([]);
+  expect(performance.now() - from).toBeLessThan(1000);
+  expect(asked()).toBeGreaterThan(0);
+});

@@ -1,0 +1,20 @@
+import { Resolver as Dns } from 'node:dns/promises';
+
+/** All addresses of a name, of both families; none when there are none, or none that can be learned in time. */
+export type Resolver = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
+
+/**
+ * Asks the name servers themselves, by default the machine's. Its own table of hosts has no say, and no thread is held
+ * while a slow server thinks: `dns.lookup` has four for the whole process, so that four such hosts would stop everybody.
+ */
+export const nameServers =
+  (...servers: readonly string[]): Resolver =>
+  async (name, signal) => {
+    const dns = new Dns({ timeout: 2000, tries: 3 });
+    if (servers.length > 0) dns.setServers(servers);
+    const cancel = () => dns.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+    signal.removeEventListener('abort', cancel);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  };

@@ -1,0 +1,189 @@
+import { TestClock } from '@corridor/testing';
+import { createServer as createHttps, type ServerOptions } from 'node:https';
+import { connect as connectByTcp, createServer, type Server, type Socket } from 'node:net';
+import type { TlsOptions, TLSSocket } from 'node:tls';
+import { authority, certificate, type Certificate, days } from './certificate.fixture.js';
+import type { Connect } from './connections.js';
+import { HttpSender } from './http-sender.js';
+import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
+import { requestTo } from './request.fixture.js';
+
+const NAME = 'hooks.receiver.example';
+const ADDRESS = '93.184.216.34';
+const DEADLINE_MS = 400;
+
+const trusted = authority('Trusted');
+const unknown = authority('Unknown');
+const impostor = authority('Trusted');
+const good = certificate({ names: [NAME], issuer: trusted });
+
+interface Way {
+  readonly url?: string;
+  readonly connect?: Connect;
+  readonly deadlineMs?: number;
+}
+
+/** The guard as in PRODUCTION; the receiver is behind a public address. */
+async function send(
+  server: Server,
+  { url = `https://${NAME}/hook`, connect, deadlineMs = 10_000 }: Way = {},
+) {
+  await listening(server);
+  const internet = new LocalInternet().name(NAME, [ADDRESS]).at(ADDRESS, server);
+  const sender = new HttpSender({
+    environment: 'PRODUCTION',
+    allowLoopback: false,
+    clock: new TestClock(),
+    deadlineMs,
+    resolve: internet.resolve,
+    connect: connect ?? internet.connect,
+    ca: trusted.cert,
+  });
+  const from = performance.now();
+  const outcome = await sender.send(requestTo(url));
+  const ms = performance.now() - from;
+  sender.close();
+  return { outcome, ms, internet };
+}
+
+interface Seen {
+  readonly host: string | undefined;
+  readonly sni: string | false | undefined;
+}
+function receiver(options: ServerOptions, seen: Seen[] = []) {
+  return createHttps(options, (request, response) => {
+    seen.push({
+      host: request.headers.host,
+      sni: (request.socket as TLSSocket).servername as string | false,
+    });
+    response.end('ok');
+  });
+}
+
+afterEach(closeAll);
+
+test('a certificate that is right is accepted; name and Host stay the name', async () => {
+  const seen: Seen[] = [];
+  const { outcome, internet } = await send(receiver(good, seen));
+  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  expect(seen).toEqual([{ host: NAME, sni: NAME }]);
+  expect(internet).toMatchObject({ lookups: [NAME], connected: [ADDRESS] });
+});
+
+test('an address for a host needs no name server, and a certificate for the address', async () => {
+  const seen: Seen[] = [];
+  const forAddress = certificate({ names: [ADDRESS], issuer: trusted });
+  const { outcome, internet } = await send(receiver(forAddress, seen), { url: `https://${ADDRESS}/` });
+  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  expect(seen).toEqual([{ host: ADDRESS, sni: false }]);
+  expect(internet).toMatchObject({ lookups: [], connected: [ADDRESS] });
+});
+
+const tls = (options: TlsOptions) => receiver(options as ServerOptions);
+const bare = (behave: (socket: Socket) => void) => createServer(behave);
+const handshake = 'TLS could not be negotiated.';
+const untrusted = "The certificate's issuer is missing or not trusted: serve the whole chain.";
+
+test.each<[string, () => Server, string]>([
+  [
+    'has expired',
+    () => tls(certificate({ names: [NAME], issuer: trusted, notBefore: days(-9), notAfter: days(-1) })),
+    'The certificate has expired.',
+  ],
+  [
+    'is not yet valid',
+    () => tls(certificate({ names: [NAME], issuer: trusted, notBefore: days(1), notAfter: days(2) })),
+    'The certificate is not yet valid.',
+  ],
+  ['is self-signed', () => tls(certificate({ names: [NAME] })), 'The certificate is self-signed.'],
+  ['has an unknown issuer', () => tls(certificate({ names: [NAME], issuer: unknown })), untrusted],
+  [
+    'has an untrusted issuer with it',
+    () => tls({ ...chainOf(unknown) }),
+    "The certificate's issuer is not trusted.",
+  ],
+  [
+    'is not from whom it says',
+    () => tls(certificate({ names: [NAME], issuer: impostor })),
+    'The certificate has a wrong signature.',
+  ],
+  [
+    'is for another host',
+    () => tls(certificate({ names: ['secret-host.internal'], issuer: trusted })),
+    'The certificate is for another host.',
+  ],
+  [
+    'is for a domain above',
+    () => tls(certificate({ names: ['receiver.example', '*.example'], issuer: trusted })),
+    'The certificate is for another host.',
+  ],
+  [
+    'comes with TLS 1.1 only',
+    () => tls({ ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
+    handshake,
+  ],
+])('a certificate that %s is refused, and nothing is sent', async (_name, server, error) => {
+  const seen: Seen[] = [];
+  const { outcome } = await send(server().on('request', () => seen.push({ host: 'any', sni: false })));
+  expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  expect(seen).toEqual([]);
+});
+
+test.each<[string, (socket: Socket) => void, string]>([
+  ['says nothing', () => undefined, 'No complete answer within 0.4 s: still negotiating TLS.'],
+  ['speaks plain HTTP', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), handshake],
+  ['speaks nonsense', (socket) => void socket.end(Buffer.alloc(500, 'nonsense')), handshake],
+  [
+    'speaks half a record',
+    (socket) => void socket.write(Buffer.from([22, 3, 3, 0x3f, 0xff, 2])),
+    'No complete answer within 0.4 s: still negotiating TLS.',
+  ],
+  ['refuses with an alert', (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), handshake],
+  [
+    'hangs up',
+    (socket) => void socket.once('data', () => socket.end()),
+    'The connection was closed while negotiating TLS.',
+  ],
+  [
+    'resets',
+    (socket) => void socket.once('data', () => socket.resetAndDestroy()),
+    'The connection was closed while negotiating TLS.',
+  ],
+])('in the handshake, a receiver that %s', async (_name, behave, error) => {
+  const isSlow = error.startsWith('No complete answer');
+  const { outcome, ms } = await send(bare(behave), isSlow ? { deadlineMs: DEADLINE_MS } : {});
+  expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  expect(ms).toBeLessThan(isSlow ? DEADLINE_MS + 2000 : 8000);
+});
+
+test('a receiver that wants a certificate of ours', async () => {
+  const { outcome } = await send(
+    tls({ ...good, requestCert: true, rejectUnauthorized: true, ca: trusted.cert }),
+  );
+  expect(outcome).toMatchObject({ kind: 'failed', error: handshake });
+});
+
+test('a host that never completes a connection', async () => {
+  const never: Connect = (options) => connectByTcp({ ...options, host: NAME, lookup: () => undefined });
+  const { outcome, ms } = await send(
+    bare(() => undefined),
+    { connect: never, deadlineMs: DEADLINE_MS },
+  );
+  expect(outcome).toMatchObject({ error: 'No complete answer within 0.4 s: still connecting.' });
+  expect(ms).toBeLessThan(DEADLINE_MS + 2000);
+});
+
+test('a port where nobody listens', async () => {
+  const nobody: Connect = () => connectByTcp({ host: '127.0.0.1', port: 1 });
+  const { outcome } = await send(
+    bare(() => undefined),
+    { connect: nobody },
+  );
+  expect(outcome).toMatchObject({ error: 'The connection was refused.' });
+});
+
+/** A certificate and its issuer's, as a server with a chain of its own serves them. */
+function chainOf(issuer: Certificate) {
+  const { cert, key } = certificate({ names: [NAME], issuer });
+  return { cert: cert + issuer.cert, key };
+}

@@ -1,0 +1,67 @@
+import type { Recorded, Sql } from '@corridor/event-store';
+import { ENDED_BEFORE } from '../notification/notification.js';
+import type { SubscriptionEvent } from './subscription.js';
+
+/** Keeps what the delivery asks about a subscription: where to, with which secret, whether at all. */
+export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionEvent>): Promise<void> {
+  const { event, streamId } = recorded;
+  const update = (set: string, ...values: unknown[]) =>
+    sql.query(`UPDATE endpoint SET ${set} WHERE subscription_id = $1`, [streamId, ...values]);
+  switch (event.type) {
+    case 'created':
+      await sql.query(
+        `INSERT INTO endpoint (subscription_id, client_id, target_url, sealed_secret, is_active)
+         VALUES ($1, $2, $3, $4, true)`,
+        [streamId, recorded.caller.client.id, event.targetUrl, event.sealedSecret],
+      );
+      return;
+    case 'changed':
+      await update(`target_url = $2, ${TRY_AGAIN}`, event.targetUrl);
+      return;
+    case 'paused':
+      await update('is_active = false');
+      return;
+    case 'resumed':
+      await update(`is_active = true, ${TRY_AGAIN}`);
+      return;
+    case 'secret_rotated':
+      await update('sealed_secret = $2', event.sealedSecret);
+      return;
+    case 'unsubscribed':
+      await update('is_active = false');
+      await endQueue(sql, streamId);
+      return;
+    case 'pinged':
+    case 'redelivery_requested':
+      await update(TRY_AGAIN);
+  }
+}
+
+/** Somebody who does something about a receiver need not wait for the circuit breaker to try it again. */
+const TRY_AGAIN = 'open_until = NULL';
+
+/** What was not sent will not be; it stays visible. */
+const endQueue = (sql: Sql, subscriptionId: string) =>
+  sql.query(
+    `UPDATE webhook_notification
+     SET due_on = NULL, locked_until = NULL, last_error = coalesce(last_error, $2)
+     WHERE subscription_id = $1 AND due_on IS NOT NULL`,
+    [subscriptionId, ENDED_BEFORE],
+  );
+
+/** Remembers which events a subscription listed from when to when. */
+export async function projectListening(
+  sql: Sql,
+  { event, streamId, caller, occurredOn }: Recorded<SubscriptionEvent>,
+): Promise<void> {
+  if (event.type === 'changed' || event.type === 'unsubscribed')
+    await sql.query(`UPDATE listening SET until = $2 WHERE subscription_id = $1 AND until IS NULL`, [
+      streamId,
+      occurredOn,
+    ]);
+  if (event.type === 'created' || event.type === 'changed')
+    await sql.query(
+      `INSERT INTO listening (subscription_id, client_id, events, since) VALUES ($1, $2, $3, $4)`,
+      [streamId, caller.client.id, event.events, occurredOn],
+    );
+}

@@ -1,0 +1,42 @@
+import { Vault, newSecret } from './secret.js';
+
+const key = 'a key of the operator, 32 characters or more';
+
+describe('a signing secret', () => {
+  it('is what Standard Webhooks calls one: 32 random bytes', () => {
+    expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(Buffer.from(newSecret().slice('whsec_'.length), 'base64')).toHaveLength(32);
+    expect(newSecret()).not.toBe(newSecret());
+  });
+});
+
+describe('the vault', () => {
+  const vault = new Vault(key);
+
+  it('opens what it has sealed, and nobody else does', () => {
+    const secret = newSecret();
+    const sealed = vault.seal(secret);
+    expect(sealed).not.toContain(secret.slice(6, 20));
+    expect(vault.open(sealed)).toBe(secret);
+    expect(new Vault(key).open(sealed)).toBe(secret);
+    expect(() => new Vault(`${key}!`).open(sealed)).toThrow(/WEBHOOK_SECRET_KEY/);
+  });
+
+  it('seals the same text differently each time', () => {
+    expect(vault.seal('text')).not.toBe(vault.seal('text'));
+  });
+
+  it('notices every change', () => {
+    const sealed = vault.seal('text');
+    for (let i = 3; i < sealed.length; i++) {
+      const other = sealed[i] === 'A' ? 'B' : 'A';
+      expect(() => vault.open(sealed.slice(0, i) + other + sealed.slice(i + 1))).toThrow(
+        /WEBHOOK_SECRET_KEY/,
+      );
+    }
+  });
+
+  it('wants a key worth the name', () => {
+    expect(() => new Vault('short')).toThrow(/WEBHOOK_SECRET_KEY/);
+  });
+});

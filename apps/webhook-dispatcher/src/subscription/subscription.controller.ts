@@ -1,0 +1,181 @@
+import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Body, Controller, Get, Header, Param, Post, Put, Query } from '@nestjs/common';
+import { notifications } from '../notification/notification.js';
+import { checkTargetUrl } from '../sender/target-url.js';
+import { WakeUp } from '../wake-up/wake-up.js';
+import { WebhookSettings } from '../webhook-settings.js';
+import { changingSubscriptions, countSubscriptions } from './listeners.js';
+import { newSecret, Vault } from './secret.js';
+import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
+import {
+  type Subscription,
+  type SubscriptionEvent,
+  change,
+  create,
+  pause,
+  ping,
+  resume,
+  rotateSecret,
+  subscription,
+  unsubscribe,
+} from './subscription.js';
+import { subscriptionView } from './subscription.view.js';
+
+type Row = WebhookSubscriptionResource;
+
+const stateOf = ({ id, isActive, unsubscribedOn }: Row) => ({ id, isActive, unsubscribedOn });
+
+const withSecret =
+  (signingSecret: string) =>
+  ({ auditHistory, ...row }: Row) => ({ ...row, signingSecret, auditHistory });
+
+/** interface-spec 4.7; updating a subscription is an extension. */
+@Controller('v1/webhook-subscriptions')
+export class SubscriptionController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly ids: Ids,
+    private readonly vault: Vault,
+    private readonly settings: WebhookSettings,
+    private readonly wakeUp: WakeUp,
+  ) {}
+
+  @Requires('webhook-subscriptions:write')
+  @Post()
+  @Header('cache-control', 'no-store')
+  async create(@Body() body: unknown, @Command() command: Command) {
+    const details = await this.checked(body);
+    const { id: clientId } = command.caller.client;
+    const secret = newSecret();
+    const sealed = this.vault.seal(secret);
+    return changingSubscriptions(this.database, clientId, async (sql) => {
+      const room = {
+        taken: await countSubscriptions(sql, clientId),
+        limit: this.settings.subscriptionsPerClient,
+      };
+      return this.store.handle(
+        subscription,
+        this.ids.next('whs'),
+        (state) => create(state, details, sealed, room),
+        { ...command, answer: { as: withSecret(secret), sealed: this.vault } },
+      );
+    });
+  }
+
+  @Requires('webhook-subscriptions:read')
+  @Get(':id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(subscriptionView, id, caller);
+  }
+
+  @Requires('webhook-subscriptions:read')
+  @Get()
+  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
+    return this.readModels.list(subscriptionView, query, caller);
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Put(':id')
+  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: Command) {
+    const details = await this.checked(body);
+    const answered = await this.changing(id, (state) => change(state, details), command);
+    this.wake(id, command);
+    return answered;
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Post(':id/pause')
+  pause(@Param('id') id: string, @Command() command: Command) {
+    return this.move(id, pause, command);
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Post(':id/resume')
+  async resume(@Param('id') id: string, @Command() command: Command) {
+    const answered = await this.move(id, resume, command);
+    this.wake(id, command);
+    return answered;
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Post(':id/unsubscribe')
+  unsubscribe(@Param('id') id: string, @Command() command: Command) {
+    return this.changing(id, unsubscribe, command, stateOf);
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Post(':id/rotate-secret')
+  @Header('cache-control', 'no-store')
+  async rotateSecret(@Param('id') id: string, @Command() command: Command) {
+    await this.mustBeOf(command.caller, id);
+    const secret = newSecret();
+    const sealed = this.vault.seal(secret);
+    return this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
+      ...command,
+      answer: { as: withSecret(secret), sealed: this.vault },
+    });
+  }
+
+  @Requires('webhook-subscriptions:write')
+  @Post(':id/ping')
+  async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: Command) {
+    await this.mustBeOf(command.caller, id);
+    const notificationId = this.ids.next('whn');
+    const answered = await this.store.handle(
+      subscription,
+      id,
+      (state) => ping(state, { notificationId, message }),
+      { ...command, answer: { id: notificationId, view: notifications } },
+    );
+    this.wake(id, command);
+    return answered;
+  }
+
+  @Requires('webhook-notifications:read')
+  @Get(':id/notifications')
+  async notifications(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller) {
+    await this.mustBeOf(caller, id);
+    return this.readModels.list(notifications, query, caller, { 'subscription.id': id });
+  }
+
+  private async move(id: string, step: (state: Subscription) => SubscriptionEvent[], command: Command) {
+    await this.mustBeOf(command.caller, id);
+    return this.store.handle(subscription, id, step, { ...command, answer: { as: stateOf } });
+  }
+
+  /** A step after which the subscription listens to other events than before. */
+  private async changing(
+    id: string,
+    step: (state: Subscription) => SubscriptionEvent[],
+    command: Command,
+    as?: (row: Row) => unknown,
+  ) {
+    await this.mustBeOf(command.caller, id);
+    return changingSubscriptions(this.database, command.caller.client.id, () =>
+      this.store.handle(subscription, id, step, { ...command, answer: { as } }),
+    );
+  }
+
+  private async checked(body: unknown) {
+    const asked = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) =>
+      isFine('#/targetUrl')
+        ? checkTargetUrl(targetUrl, this.settings).map((fault) => ({ pointer: '#/targetUrl', ...fault }))
+        : [],
+    );
+    return detailsOf(asked);
+  }
+
+  private mustBeOf(caller: Caller, id: string) {
+    return this.readModels.one(subscriptionView, id, caller);
+  }
+
+  private wake(subscriptionId: string, { caller }: Command): void {
+    this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
+  }
+}

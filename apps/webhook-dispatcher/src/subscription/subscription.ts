@@ -1,0 +1,128 @@
+import type { WebhookEventType } from '@corridor/contracts';
+import { type Aggregate, refuse } from '@corridor/kernel';
+
+/** Where a client wants to hear of which events (interface-spec 2.12, 3.5). */
+export interface Subscription {
+  readonly status: 'NEW' | 'ACTIVE' | 'PAUSED' | 'UNSUBSCRIBED';
+  readonly details: Details | null;
+}
+
+/** All that a client says of a subscription. Checked at the edge. */
+export interface Details {
+  readonly targetPlatform: string | null;
+  readonly targetUrl: string;
+  readonly events: readonly WebhookEventType[];
+}
+
+export type SubscriptionEvent =
+  | ({ readonly type: 'created'; readonly sealedSecret: string } & Details)
+  | ({ readonly type: 'changed' } & Details)
+  | { readonly type: 'paused' }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'secret_rotated'; readonly sealedSecret: string }
+  | { readonly type: 'unsubscribed' }
+  | { readonly type: 'pinged'; readonly notificationId: string; readonly message: string | null }
+  | {
+      readonly type: 'redelivery_requested';
+      readonly notificationId: string;
+      readonly clonedFromNotificationId: string;
+    };
+
+export const subscription: Aggregate<Subscription, SubscriptionEvent> = {
+  name: 'webhook_subscription',
+  stateVersion: 1,
+  initial: { status: 'NEW', details: null },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'created':
+        return { status: 'ACTIVE', details: detailsOf(event) };
+      case 'changed':
+        return { ...state, details: detailsOf(event) };
+      case 'paused':
+        return { ...state, status: 'PAUSED' };
+      case 'resumed':
+        return { ...state, status: 'ACTIVE' };
+      case 'unsubscribed':
+        return { ...state, status: 'UNSUBSCRIBED' };
+      default:
+        return state;
+    }
+  },
+};
+
+/** How many subscriptions the client has already, and may have. */
+export interface Room {
+  readonly taken: number;
+  readonly limit: number;
+}
+
+export function create(
+  { status }: Subscription,
+  details: Details,
+  sealedSecret: string,
+  { taken, limit }: Room,
+): SubscriptionEvent[] {
+  if (status !== 'NEW') throw refuse('illegal_transition');
+  if (taken >= limit) throw refuse('limit_reached', `A client has at most ${limit} webhook subscriptions.`);
+  return [{ type: 'created', ...details, sealedSecret }];
+}
+
+/** Holds for what happens from now on: whoever listed an event when it happened hears of it. */
+export function change(state: Subscription, details: Details): SubscriptionEvent[] {
+  const before = living(state);
+  return JSON.stringify(before) === JSON.stringify(details) ? [] : [{ type: 'changed', ...details }];
+}
+
+/** Nothing is sent from here on; what arises meanwhile is queued. */
+export function pause(state: Subscription): SubscriptionEvent[] {
+  living(state);
+  return state.status === 'PAUSED' ? [] : [{ type: 'paused' }];
+}
+
+export function resume(state: Subscription): SubscriptionEvent[] {
+  living(state);
+  return state.status === 'ACTIVE' ? [] : [{ type: 'resumed' }];
+}
+
+/** The old secret is invalid at once. Only while nothing is sent, so that the receiver can be told in time. */
+export function rotateSecret(state: Subscription, sealedSecret: string): SubscriptionEvent[] {
+  living(state);
+  if (state.status !== 'PAUSED') throw refuse('subscription_not_paused');
+  return [{ type: 'secret_rotated', sealedSecret }];
+}
+
+/** For good. */
+export function unsubscribe(state: Subscription): SubscriptionEvent[] {
+  living(state);
+  return [{ type: 'unsubscribed' }];
+}
+
+/** A notification that says nothing but `message`; while paused it is queued like any other. */
+export function ping(
+  state: Subscription,
+  input: { readonly notificationId: string; readonly message: string | null },
+): SubscriptionEvent[] {
+  living(state);
+  return [{ type: 'pinged', ...input }];
+}
+
+/** The same notification again, as a new one. */
+export function redeliver(
+  state: Subscription,
+  input: { readonly notificationId: string; readonly clonedFromNotificationId: string },
+): SubscriptionEvent[] {
+  living(state);
+  return [{ type: 'redelivery_requested', ...input }];
+}
+
+function living({ status, details }: Subscription): Details {
+  if (status === 'NEW' || !details) throw refuse('not_found');
+  if (status === 'UNSUBSCRIBED') throw refuse('subscription_ended');
+  return details;
+}
+
+const detailsOf = ({ targetPlatform, targetUrl, events }: Details): Details => ({
+  targetPlatform,
+  targetUrl,
+  events,
+});

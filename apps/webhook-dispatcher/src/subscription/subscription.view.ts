@@ -1,0 +1,49 @@
+import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import type { Recorded, View } from '@corridor/event-store';
+import { audited } from '@corridor/kernel';
+import type { SubscriptionEvent } from './subscription.js';
+
+/** The public record (interface-spec 2.12). The secret is in none of its fields. */
+export const subscriptionView: View<WebhookSubscriptionResource, SubscriptionEvent> = {
+  table: 'webhook_subscription',
+  project(row, recorded) {
+    const { event, streamId, caller, occurredOn } = recorded;
+    if (event.type === 'created') {
+      const { targetPlatform, targetUrl, events } = event;
+      return {
+        id: streamId,
+        client: caller.client,
+        targetPlatform,
+        targetUrl,
+        events,
+        isActive: true,
+        unsubscribedOn: null,
+        auditHistory: audited(null, 1, caller, occurredOn),
+      };
+    }
+    return row && { ...row, ...changeOf(recorded, row) };
+  },
+};
+
+function changeOf(
+  { event, caller, occurredOn }: Recorded<SubscriptionEvent>,
+  { auditHistory: before }: WebhookSubscriptionResource,
+): Partial<WebhookSubscriptionResource> {
+  const auditHistory = audited(before, before.version + 1, caller, occurredOn);
+  switch (event.type) {
+    case 'changed': {
+      const { targetPlatform, targetUrl, events } = event;
+      return { targetPlatform, targetUrl, events, auditHistory };
+    }
+    case 'paused':
+      return { isActive: false, auditHistory };
+    case 'resumed':
+      return { isActive: true, auditHistory };
+    case 'unsubscribed':
+      return { isActive: false, unsubscribedOn: occurredOn, auditHistory };
+    case 'secret_rotated':
+      return { auditHistory };
+    default:
+      return {}; // a notification more is no change of the subscription
+  }
+}

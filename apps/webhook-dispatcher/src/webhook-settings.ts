@@ -1,0 +1,51 @@
+import type { Environment } from '@corridor/kernel';
+import { Config } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+
+/** At once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (decisions §7). */
+const SCHEDULE_S = '0,5,300,1800,7200,18000,36000,50400,72000,86400';
+
+/** What an operator can set of webhooks. Every name is an environment variable. */
+@Injectable()
+export class WebhookSettings {
+  readonly environment: Environment;
+  /** Seals the signing secrets; the same for as long as there are subscriptions. */
+  readonly secretKey: string;
+  /** SANDBOX: whether plain http to this machine's loopback is allowed. */
+  readonly allowLoopback: boolean;
+  readonly subscriptionsPerClient: number;
+  /** How long after the one before each attempt follows. As many as there are, then the notification is exhausted. */
+  readonly scheduleMs: readonly number[];
+  /** How long an attempt may take. */
+  readonly deadlineMs: number;
+  /** How long an attempt belongs to its process: when that one dies, another takes it up afterwards. */
+  readonly leaseMs: number;
+  /** Attempts at a time, of this process. */
+  readonly concurrency: number;
+  /** Attempts at a time for one subscription, once it has shown that it answers. */
+  readonly subscriptionConcurrency: number;
+  /** How often is looked for what no wake-up has told. */
+  readonly sweepMs: number;
+
+  constructor(config: Config) {
+    this.environment = config.environment;
+    this.secretKey = config.text('WEBHOOK_SECRET_KEY');
+    this.allowLoopback = config.oneOf('WEBHOOK_ALLOW_LOOPBACK', ['false', 'true']) === 'true';
+    this.subscriptionsPerClient = config.integer('WEBHOOK_SUBSCRIPTIONS_PER_CLIENT', 50);
+    this.scheduleMs = millisecondsOf(config.text('WEBHOOK_SCHEDULE_SECONDS', SCHEDULE_S));
+    this.deadlineMs = config.integer('WEBHOOK_DEADLINE_MS', 15_000);
+    this.leaseMs = config.integer('WEBHOOK_LEASE_MS', this.deadlineMs + 10_000);
+    this.concurrency = config.integer('WEBHOOK_CONCURRENCY', 256);
+    this.subscriptionConcurrency = config.integer('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8);
+    this.sweepMs = config.integer('WEBHOOK_SWEEP_MS', 5_000);
+    if (this.leaseMs <= this.deadlineMs)
+      throw new Error('WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS');
+  }
+}
+
+function millisecondsOf(schedule: string): number[] {
+  const seconds = schedule.split(',').map((text) => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : NaN));
+  if (seconds.some(Number.isNaN))
+    throw new Error(`WEBHOOK_SCHEDULE_SECONDS must be seconds with commas between them, not "${schedule}"`);
+  return seconds.map((s) => Math.round(s * 1000));
+}

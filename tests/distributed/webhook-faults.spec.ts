@@ -1,0 +1,200 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { Api } from '../support/api.js';
+import { createAndMove, instructionFor } from '../support/instruction.js';
+import { Receiver, answering, hanging } from '../support/receiver.js';
+import { fundedClient } from '../support/system.js';
+import { Composition } from './support/composition.js';
+
+jest.setTimeout(300_000);
+
+const REDIS_AWAY_MS = 45_000;
+const SETTINGS = {
+  WEBHOOK_DEADLINE_MS: '2000',
+  WEBHOOK_LEASE_MS: '3000',
+  WEBHOOK_SWEEP_MS: '1000',
+  WEBHOOK_SCHEDULE_SECONDS: '0,1,1,2,2,4,4,8,8,16',
+};
+
+let composition: Composition;
+let client: Awaited<ReturnType<typeof fundedClient>>;
+let receiver: Receiver;
+let redis: Redis;
+beforeAll(async () => {
+  composition = await Composition.start('webhook-faults', SETTINGS);
+  client = await fundedClient({ GBP: 1_000 }, new Api(composition.url, { 'x-operator-key': operatorKey }));
+  redis = new Redis(composition.redisUrl, { maxRetriesPerRequest: null, retryStrategy: () => 100 });
+  redis.on('error', () => undefined);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await composition?.end();
+});
+beforeEach(async () => (receiver = await Receiver.start()));
+afterEach(() => receiver.close());
+
+const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';
+const events = ['payment_instruction.pending', 'payment_instruction.acknowledged'];
+const subscribe = async () => {
+  const { body } = await client.api.post('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
+  return body.data as { id: string; signingSecret: string };
+};
+const notificationsOf = async (id: string) =>
+  (await client.api.get(`/v1/webhook-subscriptions/${id}/notifications?limit=1000`)).body.data as any[];
+
+async function until(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
+  for (const deadline = Date.now() + ms; !(await isSo()); await sleep(100))
+    if (Date.now() > deadline) throw new Error(`not so within ${ms} ms`);
+}
+
+/** Instructions, one after the other, for as long as something goes on. */
+async function instructionsDuring(something: () => Promise<unknown>): Promise<string[]> {
+  let isOver = false;
+  const ids: string[] = [];
+  const making = (async () => {
+    for (; !isOver; await sleep(50))
+      ids.push(await createAndMove(client.api, instructionFor(client.beneficiaryId), 'acknowledge'));
+  })();
+  await something();
+  isOver = true;
+  await making;
+  return ids;
+}
+
+/** Every instruction was told, in order, under the right signature, and the records say so. */
+async function expectAllOf(
+  ids: readonly string[],
+  { id, signingSecret }: { id: string; signingSecret: string },
+) {
+  await until(async () => {
+    const all = await notificationsOf(id);
+    return all.length === 2 * ids.length && all.every(({ sentOn }) => sentOn !== null);
+  });
+  const told = receiver.verified(signingSecret);
+  for (const instruction of ids) {
+    const own = told.filter(({ relatedEntityId }) => relatedEntityId === instruction);
+    const first = [...new Set(own.map(({ eventType }) => eventType))];
+    expect(first).toEqual(events);
+  }
+  expect(new Set(told.map((one) => one.id)).size).toBe(2 * ids.length);
+}
+
+test('five dispatchers that die over one notification do not lose it', async () => {
+  const { id, signingSecret } = await subscribe();
+  receiver.behaviour = hanging;
+  const { body } = await client.api.post(`/v1/webhook-subscriptions/${id}/ping`, { message: 'survive' });
+  for (let kills = 1; kills <= 5; kills++) {
+    await receiver.has(kills, 60_000);
+    await composition.kill9('webhook-dispatcher');
+    if (kills === 5) receiver.behaviour = answering(200);
+    await composition.restart('webhook-dispatcher');
+  }
+  await receiver.has(6, 60_000);
+  await until(async () => (await notificationsOf(id))[0]?.sentOn !== null);
+  const told = receiver.verified(signingSecret);
+  expect(new Set(told.map((one) => one.id))).toEqual(new Set([body.data.id]));
+  expect((await notificationsOf(id))[0].attemptCount).toBeGreaterThanOrEqual(6);
+});
+
+describe('with two dispatchers, nothing is lost', () => {
+  beforeAll(() => composition.replicate('webhook-dispatcher'));
+
+  test('when Redis forgets everything, again and again', async () => {
+    const subscription = await subscribe();
+    let n = 0;
+    receiver.behaviour = (received, response) => answering(n++ % 7 === 0 ? 503 : 200)(received, response);
+    const ids = await instructionsDuring(async () => {
+      for (let times = 0; times < 8; times++) {
+        await sleep(700);
+        await redis.flushall();
+      }
+    });
+    await expectAllOf(ids, subscription);
+    process.stdout.write(`webhooks: ${ids.length} instructions, FLUSHALL 8 times\n`);
+  });
+
+  test('while Redis is away, and webhooks go on meanwhile', async () => {
+    const subscription = await subscribe();
+    await composition.killRedis();
+    const tookMs: number[] = [];
+    const before = await instructionsDuring(() => sleep(REDIS_AWAY_MS / 3));
+    await until(async () => receiver.received.length >= 2 * before.length);
+    for (const { atMs, body } of receiver.received) tookMs.push(atMs - Date.parse(`${body.createdOn}Z`));
+    const during = await instructionsDuring(() => sleep((REDIS_AWAY_MS * 2) / 3));
+    await composition.startRedis();
+    const after = await instructionsDuring(() => sleep(3_000));
+    await expectAllOf([...before, ...during, ...after], subscription);
+    tookMs.sort((a, b) => a - b);
+    process.stdout.write(
+      `webhooks: Redis away for ${REDIS_AWAY_MS / 1000} s, ${before.length + during.length} instructions, ` +
+        `p50 ${tookMs[tookMs.length >> 1]} ms meanwhile\n`,
+    );
+  });
+
+  test('while Redis is full', async () => {
+    const subscription = await subscribe();
+    await redis.config('SET', 'maxmemory', '1mb');
+    const full = await instructionsDuring(() => sleep(4_000));
+    await redis.config('SET', 'maxmemory', '0');
+    const after = await instructionsDuring(() => sleep(1_000));
+    await expectAllOf([...full, ...after], subscription);
+  });
+
+  test('when one of them dies under load', async () => {
+    const subscription = await subscribe();
+    receiver.behaviour = (_, response) => void setTimeout(() => response.writeHead(200).end(), 100);
+    const ids = await instructionsDuring(async () => {
+      await sleep(1_500);
+      await composition.kill9('webhook-dispatcher');
+      await composition.restart('webhook-dispatcher');
+      await sleep(1_500);
+    });
+    await expectAllOf(ids, subscription);
+  });
+});
+
+test('no process ended unasked, and no secret stands in a log, a table or a job', async () => {
+  expect(composition.endedUnasked).toEqual([]);
+  const { signingSecret, id } = await subscribe();
+  await client.api.post(`/v1/webhook-subscriptions/${id}/pause`);
+  const { body } = await client.api.post(`/v1/webhook-subscriptions/${id}/rotate-secret`);
+  await client.api.post(`/v1/webhook-subscriptions/${id}/resume`);
+  await client.api.post(`/v1/webhook-subscriptions/${id}/ping`);
+  await receiver.has(1);
+  const places = await everywhere();
+  expect(places.length).toBeGreaterThan(10_000);
+  for (const secret of [signingSecret, body.data.signingSecret] as string[]) {
+    expect(places).not.toContain(secret.slice('whsec_'.length));
+    expect(places).not.toContain(JSON.stringify(secret).slice('"whsec_'.length, -1));
+  }
+});
+
+/** All that the dispatcher keeps and says. */
+async function everywhere(): Promise<string> {
+  const { Client } = await import('pg');
+  const { readFileSync } = await import('node:fs');
+  const url = new URL(composition.databaseUrl);
+  const rows: string[] = [];
+  for (const name of ['corridor_webhook_dispatcher', 'corridor_gateway']) {
+    url.pathname = `/${name}`;
+    const pg = new Client({ connectionString: url.href });
+    await pg.connect();
+    const tables = await pg.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    for (const { name: table } of tables.rows)
+      rows.push(
+        ...(await pg.query<{ row: string }>(`SELECT t::text AS row FROM "${table}" AS t`)).rows.map(
+          ({ row }) => row,
+        ),
+      );
+    await pg.end();
+  }
+  const keys = await redis.keys('*');
+  const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+  return [
+    ...rows,
+    readFileSync(composition.logFile, 'utf8'),
+    ...dumps.map((dump) => dump?.toString('latin1')),
+  ].join('\n');
+}

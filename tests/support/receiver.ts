@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+/** A request as it came in. */
+export interface Received {
+  readonly atMs: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Byte for byte. */
+  readonly text: string;
+  // Tests look into payloads of every shape.
+  readonly body: any;
+}
+
+export type Behaviour = (received: Received, response: ServerResponse) => void;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (_, response) =>
+    void response.writeHead(status, headers).end();
+
+/** Takes the request and never answers. */
+export const hanging: Behaviour = () => undefined;
+
+/** A client's webhook endpoint on this machine. */
+export class Receiver {
+  readonly received: Received[] = [];
+  behaviour: Behaviour = answering(204);
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const receiver = new Receiver(server, `http://127.0.0.1:${port}/hooks`);
+    server.on('request', (request, response) => void take(request, response));
+    const take = async (request: IncomingMessage, response: ServerResponse) => {
+      const parts: Buffer[] = [];
+      request.on('error', () => undefined);
+      response.on('error', () => undefined);
+      for await (const part of request) parts.push(part as Buffer);
+      const text = Buffer.concat(parts).toString('utf8');
+      const received = { atMs: Date.now(), headers: request.headers, text, body: JSON.parse(text) };
+      receiver.received.push(received);
+      receiver.behaviour(received, response);
+    };
+    return receiver;
+  }
+
+  /** What was signed with the secret, as the library of the standard sees it; anything else throws. */
+  verified(secret: string, all = this.received): any[] {
+    const webhook = new Webhook(secret);
+    return all.map(({ text, headers }) => webhook.verify(text, headers as Record<string, string>));
+  }
+
+  /** How many of them the secret has signed. */
+  signedBy(secret: string): number {
+    return this.received.filter((one) => {
+      try {
+        return this.verified(secret, [one]).length > 0;
+      } catch {
+        return false;
+      }
+    }).length;
+  }
+
+  /** Waits until so many have come. */
+  async has(count: number, ms = 20_000): Promise<void> {
+    for (const deadline = Date.now() + ms; this.received.length < count;) {
+      if (Date.now() > deadline)
+        throw new Error(`${this.received.length} of ${count} requests came within ${ms} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { answers } from '../ports.mjs';
+
+/** @typedef {{ id: string, targetPlatform: string | null, targetUrl: string, unsubscribedOn: string | null }} Subscription */
+
+/** By this label a listener knows what another one has left behind. */
+const LABEL = 'webhooks:listen';
+
+/** What a listener asks of the API. */
+export class Corridor {
+  #url;
+  #key;
+
+  /** @param {string} url @param {string} key */
+  constructor(url, key) {
+    this.#url = url.replace(/\/+$/, '');
+    this.#key = key;
+  }
+
+  /** Resolves when it answers, however long that takes. @param {() => void} onWait */
+  async isThere(onWait) {
+    for (let tries = 0; ; tries++) {
+      const response = await fetch(`${this.#url}/health/ready`).catch(() => null);
+      if (response?.ok) return;
+      if (tries === 0) onWait();
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+
+  /**
+   * @param {string} targetUrl @param {string[]} [events] all when none are named
+   * @returns {Promise<Subscription & { signingSecret: string }>}
+   */
+  async subscribe(targetUrl, events) {
+    const all = () => this.#call('GET', '/v1/reference-data/webhook-subscriptions/events');
+    const body = { targetPlatform: LABEL, targetUrl, events: events ?? (await all()) };
+    return this.#call('POST', '/v1/webhook-subscriptions', body);
+  }
+
+  /** @param {string} id */
+  ping(id) {
+    return this.#call('POST', `/v1/webhook-subscriptions/${id}/ping`, { message: 'It works.' });
+  }
+
+  /** @param {string} id */
+  unsubscribe(id) {
+    return this.#call('POST', `/v1/webhook-subscriptions/${id}/unsubscribe`);
+  }
+
+  /** Ends the subscriptions of listeners that are no more. */
+  async tidy() {
+    const path = `/v1/webhook-subscriptions?limit=1000`;
+    for (const { id, targetPlatform, targetUrl, unsubscribedOn } of /** @type {Subscription[]} */ (
+      await this.#call('GET', path)
+    )) {
+      const isOurs = targetPlatform === LABEL && !unsubscribedOn;
+      if (isOurs && !(await answers(Number(new URL(targetUrl).port)))) await this.unsubscribe(id);
+    }
+  }
+
+  /** @param {string} method @param {string} path @param {unknown} [body] */
+  async #call(method, path, body) {
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        'X-API-KEY': this.#key,
+        ...(method === 'POST' && { 'X-IDEMPOTENCY-KEY': randomUUID() }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer = /** @type {any} */ (await response.json());
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${faultsOf(answer)}`);
+    return answer.data;
+  }
+}
+
+/** @param {{ detail?: string, errors?: { pointer: string, detail: string }[] }} problem */
+const faultsOf = ({ detail = '', errors = [] }) =>
+  [detail, ...errors.map((fault) => `${fault.pointer}: ${fault.detail}`)].join('\n  ');

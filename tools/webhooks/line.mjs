@@ -1,0 +1,28 @@
+/** @typedef {import('./listener.mjs').Delivery} Delivery */
+
+/**
+ * `09:30:00.123  payment.sent                  pmt_01K…  SENT          #3  verified`
+ * @param {Delivery} delivery @param {boolean} [inColour]
+ */
+export function lineOf({ event, isVerified, isRepeated }, inColour = false) {
+  const { createdOn, eventType, relatedEntityId, sequence, payload } = event;
+  const colour = inColour ? (isVerified ? GREEN : RED) : (/** @type {string} */ text) => text;
+  const cells = [
+    plain(createdOn).slice('2026-11-21T'.length),
+    plain(eventType).padEnd('payment_instruction.acknowledged'.length),
+    plain(relatedEntityId ?? '').padEnd('pmt_'.length + 26),
+    plain(payload?.status ?? payload?.message ?? '').padEnd('READY_TO_SEND'.length),
+    `#${plain(sequence)}`.padEnd(4),
+    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (isRepeated ? ' (again)' : ''),
+  ];
+  return cells.join('  ');
+}
+
+/** What anybody may have sent must not steer a terminal. @param {unknown} text */
+const plain = (text) =>
+  String(text)
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')
+    .slice(0, 100);
+
+const GREEN = (/** @type {string} */ text) => `\x1b[32m${text}\x1b[0m`;
+const RED = (/** @type {string} */ text) => `\x1b[31m${text}\x1b[0m`;

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+/**
+ * @typedef {object} Event
+ * @property {string} id
+ * @property {string} eventType
+ * @property {string} createdOn
+ * @property {string | null} relatedEntityId
+ * @property {number} sequence
+ * @property {{ status?: string, message?: string | null }} payload
+ */
+
+/**
+ * @typedef {object} Delivery
+ * @property {Event} event
+ * @property {boolean} isVerified
+ * @property {boolean} isRepeated
+ */
+
+/** A receiver of webhooks that keeps nothing. */
+export class Listener {
+  /** Known only when the subscription is there; what comes sooner waits for it. @type {string | null} */
+  #secret = null;
+  #seen = new Set();
+  #server;
+  /** @type {() => void} */
+  #known = () => undefined;
+  #isKnown = new Promise((resolve) => (this.#known = () => resolve(undefined)));
+
+  /** @param {(delivery: Delivery) => void} onDelivery */
+  constructor(onDelivery) {
+    this.#server = createServer(async (request, response) => {
+      const body = await text(request);
+      await this.#isKnown;
+      const delivery = this.#read(body, /** @type {Record<string, string>} */ (request.headers));
+      response.writeHead(delivery?.isVerified ? 204 : 401).end();
+      if (delivery) onDelivery(delivery);
+    });
+  }
+
+  /** @param {string} secret */
+  set secret(secret) {
+    this.#secret = secret;
+    this.#known();
+  }
+
+  /** @param {number} port 0 for a free one @returns {Promise<string>} its URL */
+  async open(port) {
+    this.#server.listen(port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    const address = /** @type {import('node:net').AddressInfo} */ (this.#server.address());
+    return `http://127.0.0.1:${address.port}/`;
+  }
+
+  /** @param {string} body @param {Record<string, string>} headers @returns {Delivery | null} for what is no event at all */
+  #read(body, headers) {
+    try {
+      const event = /** @type {Event} */ (JSON.parse(body));
+      const isRepeated = this.#seen.has(event.id);
+      const isVerified = this.#verifies(body, headers);
+      if (isVerified) this.#seen.add(event.id);
+      return { event, isVerified, isRepeated };
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} body @param {Record<string, string>} headers */
+  #verifies(body, headers) {
+    try {
+      new Webhook(this.#secret ?? '').verify(body, headers);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
