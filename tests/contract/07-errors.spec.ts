@@ -156,7 +156,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
   'step_in_progress', // payment-instruction.spec
-  'wallet_full', // hostile-input
+  'wallet_full', // hostile/meanings.spec
   'query_too_slow', // read-models.spec
   'internal', // problem-filter.spec
   'unavailable', // outage.spec

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,12 @@ export class Program {
     child.kill(signal);
     await once(child, 'exit');
     return child.exitCode;
+  }
+
+  /** Memory that the process holds, as the operating system counts it; its Postgres is not part of it. */
+  get residentBytes(): number {
+    const kilobytes = execFileSync('ps', ['-o', 'rss=', '-p', String(this.child?.pid)], { encoding: 'utf8' });
+    return Number(kilobytes) * 1024;
   }
 
   /** Base address of its Postgres, as it stands beside the data. */

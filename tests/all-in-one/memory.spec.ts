@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import * as hostile from '../hostile/corpus/index.js';
+import { Api } from '../support/api.js';
+import { Program } from '../support/program.js';
+import { type RawRequest, sendRaw } from '../support/socket.js';
+import { fundedClient } from '../support/system.js';
+import { JSON_TYPE, lines } from '../support/target.js';
+
+jest.setTimeout(300_000);
+
+/** What is refused leaves nothing behind: neither in the database, which other tests look at, nor in the process. */
+
+const OPERATOR_KEY = 'an operator key of this test';
+const WARM_UP_ROUNDS = 2;
+const ROUNDS = 6;
+const AT_ONCE = 8;
+/** A heap that is free to grow is not cleared for a long time; in this one, whatever is kept soon shows. */
+const NODE_OPTIONS = '--max-old-space-size=128';
+/** Some 10 kB of each request after the warm-up. */
+const MOST_GROWTH_BYTES = 48 * 1024 * 1024;
+
+let program: Program;
+beforeAll(async () => {
+  program = await Program.with({
+    OPERATOR_KEY,
+    NODE_OPTIONS,
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_BURST: '200000',
+    LOG_LEVEL: 'silent',
+  });
+  await program.start();
+});
+afterAll(() => program.remove());
+
+function corpus(credential: readonly string[]): readonly RawRequest[] {
+  const key = `X-Idempotency-Key: ${randomUUID()}`;
+  const headers = [...credential, key, JSON_TYPE];
+  const mutations = ['/v1/payment-instructions', '/v1/wallets', '/v1/beneficiaries', '/v1/payments/search'];
+  const searches = ['/v1/payment-instructions', '/v1/transactions', '/v1/beneficiaries'];
+  const queries = [
+    ...hostile.brokenQueries,
+    ...hostile.oddQueries,
+    ...hostile.brokenSearches.map((q) => `q=${encodeURIComponent(q)}`),
+  ];
+  return [
+    ...mutations.flatMap((target) =>
+      hostile.bodies.map((body) => ({ method: 'POST', target, headers, body })),
+    ),
+    ...searches.flatMap((list) =>
+      queries.map((query) => ({ target: `${list}?${query}`, headers: credential })),
+    ),
+    ...hostile.idleHeaders.map((header) => ({ target: '/v1/wallets', headers: [...credential, header] })),
+    ...[...hostile.respelled('/v1/wallets'), ...hostile.paths].map((target) => ({
+      target,
+      headers: credential,
+    })),
+  ];
+}
+
+it('the memory of the process stays flat, however often the corpus comes', async () => {
+  const { api } = await fundedClient({ GBP: 1 }, new Api(program.url, { 'x-operator-key': OPERATOR_KEY }));
+  const requests = corpus(lines(api.credential));
+  const round = async () => {
+    const left = [...requests];
+    const statuses: number[] = [];
+    const worker = async () => {
+      for (let next = left.pop(); next; next = left.pop())
+        statuses.push((await sendRaw(program.url, next)).status);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return statuses;
+  };
+  const sizes: number[] = [];
+  for (let n = 0; n < WARM_UP_ROUNDS + ROUNDS; n++) {
+    const statuses = await round();
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    sizes.push(program.residentBytes);
+  }
+  const growth = (sizes.at(-1) ?? 0) - (sizes[WARM_UP_ROUNDS - 1] ?? 0);
+  const inMegabytes = sizes.map((size) => Math.round(size / 1024 / 1024));
+  if (growth > MOST_GROWTH_BYTES)
+    throw new Error(`${requests.length} requests a round, MB after each: ${inMegabytes.join()}`);
+});
