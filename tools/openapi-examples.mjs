@@ -11,7 +11,11 @@ import { parseTour } from './tour/parse.mjs';
 import { faultOf, takeTour } from './tour/take.mjs';
 
 const docs = join(import.meta.dirname, '..', 'docs');
-const SECRETS = { accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl', secret: 'ck_sandbox_shown_once' };
+const SECRETS = {
+  accessToken: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+  secret: 'ck_sandbox_shown_once',
+  signingSecret: `whsec_${Buffer.alloc(32, 'shown once ').toString('base64')}`,
+};
 /** Longer lists are cut: an example is to be read. */
 const MAX_ITEMS = 3;
 

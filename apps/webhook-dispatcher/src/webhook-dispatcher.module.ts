@@ -6,13 +6,17 @@ import { breaker } from './delivery/breaker.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { EventTypeController } from './event-types/event-type.controller.js';
-import { NotificationController } from './notification/notification.controller.js';
+import {
+  NotificationController,
+  NotificationSearches,
+  SubscriptionNotificationSearches,
+} from './notification/notification.controller.js';
 import { Reactions } from './reactions.js';
 import { HttpSender } from './sender/http-sender.js';
 import { Sender } from './sender/sender.js';
 import { service } from './service.js';
 import { Vault } from './subscription/secret.js';
-import { SubscriptionController } from './subscription/subscription.controller.js';
+import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
 import { wakeUpOf } from './wake-up/wake-up-of.js';
 import { WakeUp } from './wake-up/wake-up.js';
 import { WebhookSettings } from './webhook-settings.js';
@@ -20,7 +24,15 @@ import { WebhookSettings } from './webhook-settings.js';
 /** Webhook event types, subscriptions, notifications and their delivery. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [EventTypeController, SubscriptionController, NotificationController, Reactions],
+  controllers: [
+    EventTypeController,
+    SubscriptionController,
+    SubscriptionSearches,
+    NotificationController,
+    NotificationSearches,
+    SubscriptionNotificationSearches,
+    Reactions,
+  ],
   providers: [
     WebhookSettings,
     Dispatcher,

@@ -4,6 +4,7 @@ import { append, lockStream, readRow, stateOf } from './append.js';
 import { type Database, type Sql, isUniqueViolation } from './database.js';
 import { type EarlierUse, type Idempotency, claim, keepAnswer, release } from './idempotency.js';
 import type { AnyRegistration, View } from './registration.js';
+import { SealBroken } from './sealing.js';
 
 /** Who asks for a command, and under which idempotency key; reactions have none. */
 export interface Command {
@@ -30,6 +31,7 @@ export interface AnswerOf<Row> {
 /** Makes text unreadable for whoever reads the database, and readable again. */
 export interface Sealed {
   seal(text: string): string;
+  /** @throws SealBroken */
   open(sealed: string): string;
 }
 
@@ -209,7 +211,22 @@ export class EventStore {
   }
 }
 
-function replay({ answer }: EarlierUse, sealed?: Sealed): Answered {
+function replay({ answer, resourceId }: EarlierUse, sealed?: Sealed): Answered {
   if (answer === null) throw refuse('idempotency_in_flight');
-  return { body: sealed?.open(answer) ?? answer, replayed: true };
+  return { body: sealed ? opened(answer, sealed, resourceId) : answer, replayed: true };
+}
+
+/** What was kept before such answers were sealed is plain JSON, and stays so. */
+function opened(answer: string, sealed: Sealed, resourceId: string): string {
+  if (answer.startsWith('{')) return answer;
+  try {
+    return sealed.open(answer);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    throw refuse(
+      'idempotency_key_expired',
+      'The answer to this request was sealed with a secret of the installation that has changed. Its effect stands.',
+      { resourceId },
+    );
+  }
 }

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { refuse } from '@corridor/kernel';
 import type { Sealed } from './event-store.js';
 
 const CIPHER = 'aes-256-gcm';
@@ -7,8 +6,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps answers that hold a secret (decisions §3), so that the database, its backups and its logs do not give it away:
- * AES-256-GCM, with a key that HKDF makes of a secret of the installation.
+ * Keeps secrets, and answers that hold one (decisions §3), so that the database, its backups and its logs do not give them
+ * away: AES-256-GCM, with a key that HKDF makes of a secret of the installation.
  */
 export class Sealing implements Sealed {
   private readonly key: Uint8Array;
@@ -25,23 +24,22 @@ export class Sealing implements Sealed {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /**
-   * What was kept before such answers were sealed is plain, and stays so.
-   * @throws Refusal `idempotency_key_expired` for what was sealed with a secret that is gone: nothing is done again
-   */
+  /** @throws SealBroken for what was sealed with another secret or for another purpose, or changed since */
   open(sealed: string): string {
-    if (sealed.startsWith('{')) return sealed;
     try {
       const bytes = Buffer.from(sealed, 'base64');
+      if (bytes.toString('base64') !== sealed) throw new Error('not as it was written');
       const decipher = createDecipheriv(CIPHER, this.key, bytes.subarray(0, IV_BYTES));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     } catch {
-      throw refuse(
-        'idempotency_key_expired',
-        'The answer to this request was sealed with a secret of the installation that has changed. Its effect stands.',
-      );
+      throw new SealBroken('this was not sealed with the secret of this installation');
     }
   }
+}
+
+/** What was sealed cannot be read any more. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
 }

@@ -94,6 +94,26 @@ export const searchables = {
     ),
     unique: ['id', 'sortPriority'],
   },
+  webhookSubscriptions: searchable(
+    'webhook-subscriptions',
+    schemas.webhookSubscription,
+    [NEWEST],
+    ['id', 'client.id', 'auditHistory.created.on'],
+  ),
+  webhookNotifications: searchable(
+    'webhook-notifications',
+    schemas.webhookNotification,
+    ['createdOn:DESC'],
+    [
+      'id',
+      'subscription.id',
+      'eventType',
+      'createdOn',
+      'relatedEntityId',
+      'relatedEntityType',
+      'clonedFromNotificationId',
+    ],
+  ),
 } as const satisfies Record<string, Searchable>;
 
 function searchable(

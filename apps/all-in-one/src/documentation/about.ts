@@ -29,6 +29,7 @@ and carry no zone. Operations with \`x-extension\` are additions to the publishe
     Conversions: 'Foreign exchange: one wallet is debited, another credited.',
     'Inbound funds': 'Money that arrived on a collection account.',
     Rates: 'Live and indicative.',
+    Webhooks: 'Who is told of what happens, and what was told.',
     'Reference data': 'What builds and validates requests.',
     Simulators: 'Outside of production alone: they do what banks, markets and compliance do there.',
     Operator: 'For who runs Corridor: clients, users and API keys. Additions to the published contract.',

@@ -15,7 +15,7 @@ export const WalletTransactionSearches = searches(transactions, {
   path: 'wallets/:idOrCcyCode/transactions',
   operation: 'searchWalletTransactions',
   words: 'the transactions of a wallet',
-  within: async ({ idOrCcyCode = '' }, { client }, store) => {
+  within: async ({ idOrCcyCode = '' }, { client }, { store }) => {
     const { id } = walletNamed(await store.state(books, client.id), idOrCcyCode);
     return { 'wallet.id': id };
   },

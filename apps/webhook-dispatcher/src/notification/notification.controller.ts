@@ -1,13 +1,26 @@
+import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Command, Requires, TheCaller } from '@corridor/http';
+import {
+  Answers,
+  Command,
+  Extension,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  searches,
+} from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { redeliver, subscription } from '../subscription/subscription.js';
+import { subscriptionView } from '../subscription/subscription.view.js';
 import { WakeUp } from '../wake-up/wake-up.js';
 import { notifications } from './notification.js';
 
 /** interface-spec 4.7; reading one by its id is an extension. */
+@ApiTags('Webhooks')
 @Controller('v1/webhook-notifications')
 export class NotificationController {
   constructor(
@@ -18,12 +31,22 @@ export class NotificationController {
     private readonly wakeUp: WakeUp,
   ) {}
 
+  @Operation('getWebhookNotification', 'Shows a webhook notification')
+  @Extension()
+  @Answers(schemas.webhookNotification)
   @Requires('webhook-notifications:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(notifications, id, caller);
   }
 
+  @Operation(
+    'redeliverWebhookNotification',
+    'Delivers a webhook notification once more',
+    'As a new one, a clone of it, that is sent at once. Answers with the clone.',
+  )
+  @Answers(schemas.webhookNotification)
+  @Refuses('subscription_ended')
   @Requires('webhook-notifications:write')
   @Post(':id/redeliver')
   async redeliver(@Param('id') id: string, @Command() command: Command) {
@@ -52,3 +75,23 @@ export class NotificationController {
     return found.subscriptionId;
   }
 }
+
+/** An extension: those of all subscriptions. */
+export const NotificationSearches = searches(notifications, {
+  tag: 'Webhooks',
+  operation: 'searchWebhookNotifications',
+  words: 'the webhook notifications of all subscriptions',
+  isExtension: true,
+});
+
+/** interface-spec 4.7 */
+export const SubscriptionNotificationSearches = searches(notifications, {
+  tag: 'Webhooks',
+  path: 'webhook-subscriptions/:id/notifications',
+  operation: 'searchSubscriptionNotifications',
+  words: 'the notifications of a webhook subscription',
+  within: async ({ id = '' }, caller, { readModels }) => {
+    await readModels.one(subscriptionView, id, caller);
+    return { 'subscription.id': id };
+  },
+});

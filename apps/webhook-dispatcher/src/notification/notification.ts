@@ -1,10 +1,23 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/contracts';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
+import { searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
 
 /** The collection that clients read (interface-spec 2.13). */
-export const notifications: Collection = { table: 'webhook_notification' };
+export const notifications: Collection = {
+  table: 'webhook_notification',
+  searchable: searchables.webhookNotifications,
+  columns: {
+    id: 'id',
+    'subscription.id': 'subscription_id',
+    eventType: 'event_type',
+    createdOn: 'created_on',
+    relatedEntityId: 'related_id',
+    relatedEntityType: 'related_type',
+    clonedFromNotificationId: 'cloned_from',
+  },
+};
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
 

@@ -22,20 +22,6 @@ describe('the vault', () => {
     expect(() => new Vault(`${key}!`).open(sealed)).toThrow(/WEBHOOK_SECRET_KEY/);
   });
 
-  it('seals the same text differently each time', () => {
-    expect(vault.seal('text')).not.toBe(vault.seal('text'));
-  });
-
-  it('notices every change', () => {
-    const sealed = vault.seal('text');
-    for (let i = 3; i < sealed.length; i++) {
-      const other = sealed[i] === 'A' ? 'B' : 'A';
-      expect(() => vault.open(sealed.slice(0, i) + other + sealed.slice(i + 1))).toThrow(
-        /WEBHOOK_SECRET_KEY/,
-      );
-    }
-  });
-
   it('wants a key worth the name', () => {
     expect(() => new Vault('short')).toThrow(/WEBHOOK_SECRET_KEY/);
   });

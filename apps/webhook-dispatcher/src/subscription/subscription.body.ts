@@ -1,21 +1,26 @@
 import { webhookEventTypes, type WebhookEventType } from '@corridor/contracts';
 import { IsList, IsOptionalField, IsText, oneOf } from '@corridor/http';
+import { ApiProperty } from '@nestjs/swagger';
 import type { Details } from './subscription.js';
 
 /** interface-spec 4.7. Whether the URL may be sent to is asked in the controller. */
 export class SubscriptionBody {
+  @ApiProperty({ description: 'A label.' })
   @IsOptionalField()
   @IsText({ max: 1024 })
   targetPlatform: string | null;
 
+  @ApiProperty({ description: 'https, a host of the public internet, port 443 or 1024 and above.' })
   @IsText({ max: 2048 })
   targetUrl: string;
 
+  @ApiProperty({ description: 'Of `GET /v1/reference-data/webhook-subscriptions/events`.' })
   @IsList(oneOf(webhookEventTypes), { min: 1, max: webhookEventTypes.length, unique: true })
   events: WebhookEventType[];
 }
 
 export class PingBody {
+  @ApiProperty({ description: 'Stands in the payload.' })
   @IsOptionalField()
   @IsText({ min: 0, max: 100 })
   message: string | null;

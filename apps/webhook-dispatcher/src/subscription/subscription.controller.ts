@@ -1,9 +1,20 @@
-import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import { type WebhookSubscriptionResource, schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Command, ListQuery, Requires, TheCaller, checkedBody } from '@corridor/http';
+import {
+  Answers,
+  Command,
+  Extension,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  checkedBody,
+  searches,
+} from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Header, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { notifications } from '../notification/notification.js';
 import { checkTargetUrl } from '../sender/target-url.js';
 import { WakeUp } from '../wake-up/wake-up.js';
@@ -34,6 +45,7 @@ const withSecret =
   ({ auditHistory, ...row }: Row) => ({ ...row, signingSecret, auditHistory });
 
 /** interface-spec 4.7; updating a subscription is an extension. */
+@ApiTags('Webhooks')
 @Controller('v1/webhook-subscriptions')
 export class SubscriptionController {
   constructor(
@@ -46,6 +58,14 @@ export class SubscriptionController {
     private readonly wakeUp: WakeUp,
   ) {}
 
+  @Operation(
+    'createWebhookSubscription',
+    'Creates a webhook subscription',
+    'The answer shows the signing secret. It is not shown again: whoever loses it rotates it.',
+  )
+  @ApiBody({ type: SubscriptionBody })
+  @Answers(schemas.webhookSubscriptionWithSecret)
+  @Refuses('limit_reached')
   @Requires('webhook-subscriptions:write')
   @Post()
   @Header('cache-control', 'no-store')
@@ -68,18 +88,23 @@ export class SubscriptionController {
     });
   }
 
+  @Operation('getWebhookSubscription', 'Shows a webhook subscription')
+  @Answers(schemas.webhookSubscription)
   @Requires('webhook-subscriptions:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
     return this.readModels.one(subscriptionView, id, caller);
   }
 
-  @Requires('webhook-subscriptions:read')
-  @Get()
-  list(@Query() query: ListQuery, @TheCaller() caller: Caller) {
-    return this.readModels.list(subscriptionView, query, caller);
-  }
-
+  @Operation(
+    'updateWebhookSubscription',
+    'Changes a webhook subscription',
+    'As a whole: what is left out is none. Holds for what happens from then on.',
+  )
+  @Extension()
+  @ApiBody({ type: SubscriptionBody })
+  @Answers(schemas.webhookSubscription)
+  @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Put(':id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: Command) {
@@ -89,12 +114,26 @@ export class SubscriptionController {
     return answered;
   }
 
+  @Operation(
+    'pauseWebhookSubscription',
+    'Pauses a webhook subscription',
+    'Nothing is sent from then on; what arises is queued.',
+  )
+  @Answers(schemas.webhookSubscriptionState)
+  @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/pause')
   pause(@Param('id') id: string, @Command() command: Command) {
     return this.move(id, pause, command);
   }
 
+  @Operation(
+    'resumeWebhookSubscription',
+    'Resumes a webhook subscription',
+    'What was queued is sent at once, in its order.',
+  )
+  @Answers(schemas.webhookSubscriptionState)
+  @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/resume')
   async resume(@Param('id') id: string, @Command() command: Command) {
@@ -103,12 +142,22 @@ export class SubscriptionController {
     return answered;
   }
 
+  @Operation('endWebhookSubscription', 'Ends a webhook subscription', 'For good. What was not sent will not be.')
+  @Answers(schemas.webhookSubscriptionState)
+  @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/unsubscribe')
   unsubscribe(@Param('id') id: string, @Command() command: Command) {
     return this.changing(id, unsubscribe, command, stateOf);
   }
 
+  @Operation(
+    'rotateWebhookSecret',
+    'Gives a webhook subscription a new signing secret',
+    'Only while it is paused. The old secret signs nothing from then on.',
+  )
+  @Answers(schemas.webhookSubscriptionWithSecret)
+  @Refuses('subscription_not_paused', 'subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/rotate-secret')
   @Header('cache-control', 'no-store')
@@ -122,6 +171,14 @@ export class SubscriptionController {
     });
   }
 
+  @Operation(
+    'pingWebhookSubscription',
+    'Sends a ping to a webhook subscription',
+    'While it is paused the ping is queued like any other notification.',
+  )
+  @ApiBody({ type: PingBody, required: false })
+  @Answers(schemas.webhookNotification)
+  @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/ping')
   async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: Command) {
@@ -135,13 +192,6 @@ export class SubscriptionController {
     );
     this.wake(id, command);
     return answered;
-  }
-
-  @Requires('webhook-notifications:read')
-  @Get(':id/notifications')
-  async notifications(@Param('id') id: string, @Query() query: ListQuery, @TheCaller() caller: Caller) {
-    await this.mustBeOf(caller, id);
-    return this.readModels.list(notifications, query, caller, { 'subscription.id': id });
   }
 
   private async move(id: string, step: (state: Subscription) => SubscriptionEvent[], command: Command) {
@@ -179,3 +229,9 @@ export class SubscriptionController {
     this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
   }
 }
+
+export const SubscriptionSearches = searches(subscriptionView, {
+  tag: 'Webhooks',
+  operation: 'searchWebhookSubscriptions',
+  words: 'the webhook subscriptions',
+});

@@ -16,6 +16,7 @@ import {
 import { auditHistory, clientReference } from './parts.js';
 
 const eventType = oneOf(...webhookEventTypes);
+const relatedId = id('pmt', 'pi', 'con', 'if', 'txn');
 
 const subscription = {
   id: id('whs'),
@@ -56,7 +57,11 @@ export const webhookNotification = named('WebhookNotification', {
   subscription: part({ id: id('whs') }),
   eventType,
   payload: Type.Object(
-    {},
+    {
+      id: Type.Optional(nullable(relatedId)),
+      status: Type.Optional(nullable(text())),
+      message: Type.Optional(nullable(text())),
+    },
     { description: 'The record that the event is about, without bank details; `message` for a ping.' },
   ),
   targetUrl: text('Where it goes to, and after an attempt where that went.'),
@@ -65,7 +70,7 @@ export const webhookNotification = named('WebhookNotification', {
   attemptCount: integer('0 before any attempt.'),
   lastError: nullable(text()),
   lockedUntil: nullable(timestamp),
-  relatedEntityId: nullable(id('pmt', 'pi', 'con', 'if', 'txn')),
+  relatedEntityId: nullable(relatedId),
   relatedEntityType: nullable(
     oneOf('Payment', 'PaymentInstruction', 'Conversion', 'InboundFunds', 'Transaction'),
   ),

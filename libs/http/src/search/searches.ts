@@ -20,7 +20,15 @@ export interface SearchRoutes {
   readonly words: string;
   readonly tag: string;
   /** What the records must have because of the path. */
-  readonly within?: (parameters: PathParameters, caller: Caller, store: EventStore) => Promise<Where>;
+  readonly within?: (parameters: PathParameters, caller: Caller, known: Known) => Promise<Where>;
+  /** Whether even the GET form is not in the published contract. */
+  readonly isExtension?: boolean;
+}
+
+/** What tells whether what a path names is there. */
+export interface Known {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
 }
 
 export type PathParameters = Readonly<Record<string, string>>;
@@ -33,7 +41,8 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   const { searchable, columns } = collection;
   if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
     throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);
-  const { path = searchable.name, operation, words, tag, within } = routes;
+  const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
+  const Published = () => (isExtension ? Extension() : applyDecorators());
   const ofClient = `clients/:clientId/${path}`;
 
   @ApiTags(tag)
@@ -42,11 +51,12 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     static readonly collection = collection;
 
     constructor(
-      private readonly readModels: ReadModels,
-      private readonly store: EventStore,
+      readonly readModels: ReadModels,
+      readonly store: EventStore,
     ) {}
 
     @Searching(collection, path, operation, `Searches ${words}`)
+    @Published()
     @Get(path)
     get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byQuery(query));
@@ -60,6 +70,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     }
 
     @Searching(collection, ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
+    @Published()
     @Get(ofClient)
     getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byQuery(query));
@@ -80,7 +91,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     private async answer(parameters: PathParameters, caller: Caller, read: Reading) {
       const { clientId = caller.client.id } = parameters;
       if (clientId !== caller.client.id) throw refuse('not_found');
-      const where = (await within?.(parameters, caller, this.store)) ?? {};
+      const where = (await within?.(parameters, caller, this)) ?? {};
       let search: Search | undefined;
       await read((asked) => {
         const scope = JSON.stringify([searchable.name, caller.client.id, where]);
