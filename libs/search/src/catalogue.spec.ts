@@ -83,6 +83,23 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
     25,
     ['wallet.ccyCode', 'signedAmount.value', 'relatedEntity.details.description', 'sortPriority'],
   ],
+  ['webhookSubscriptions', 18, ['targetPlatform', 'targetUrl', 'events', 'isActive', 'unsubscribedOn']],
+  [
+    'webhookNotifications',
+    15,
+    [
+      'subscription.id',
+      'payload.status',
+      'payload.message',
+      'targetUrl',
+      'sentOn',
+      'attemptCount',
+      'lastError',
+      'lockedUntil',
+      'relatedEntityType',
+      'clonedFromNotificationId',
+    ],
+  ],
 ])('%s have %i fields', (name, count, some) => {
   const { catalogue } = searchables[name];
   expect(some.map((field) => catalogue.find(field)?.name)).toEqual(some);
