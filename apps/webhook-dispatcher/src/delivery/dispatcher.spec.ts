@@ -1,5 +1,9 @@
 import type { Caller } from '@corridor/kernel';
 import { type SendOutcome } from '../sender/sender.js';
+import { Vault } from '../subscription/secret.js';
+import { WebhookSettings } from '../webhook-settings.js';
+import { Deliveries } from './deliveries.js';
+import { Dispatcher } from './dispatcher.js';
 import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
 
 const S = 1_000;
@@ -368,4 +372,17 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
   expect(all).toHaveLength(pings + 32);
   const after = app.sender.sent.slice(before).map(({ secret }) => secret);
   expect(new Set(after)).toEqual(new Set([data.signingSecret]));
+});
+
+it('does not start with a key that cannot read the secrets', async () => {
+  await subscribe(newCaller());
+  const other = new Dispatcher(
+    app.http.app.get(WebhookSettings),
+    app.http.app.get(Deliveries),
+    app.sender,
+    new Vault('another key with its 32 characters or so'),
+    app.wakeUp,
+    app.clock,
+  );
+  await expect(other.onApplicationBootstrap()).rejects.toThrow(/WEBHOOK_SECRET_KEY/);
 });
