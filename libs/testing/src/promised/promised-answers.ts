@@ -1,4 +1,5 @@
 import type { SeenAnswer } from '../on-answer.js';
+import { jsonOf, requestFaults } from './promised-requests.js';
 import {
   type Content,
   DocumentSchemas,
@@ -57,7 +58,11 @@ export class PromisedAnswers {
     const { content, headers = {} } = this.schemas.resolved(response) as Content & {
       headers?: Record<string, object>;
     };
-    return [...this.bodyFaults(answer, content ?? {}), ...this.headerFaults(answer, headers)];
+    return [
+      ...this.bodyFaults(answer, content ?? {}),
+      ...this.headerFaults(answer, headers),
+      ...(answer.status === 200 ? requestFaults(this.schemas, operation, answer) : []),
+    ];
   }
 
   /** A path or method that the document does not have is answered by a problem document. */
@@ -108,13 +113,5 @@ function pathnameOf(path: string): string {
     return pathname.split('/').map(decodeURIComponent).join('/');
   } catch {
     return pathname;
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
