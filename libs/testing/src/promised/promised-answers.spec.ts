@@ -81,6 +81,9 @@ it('finds nothing where an answer is as promised', () => {
   expect(promised.operationOf(sound)?.operationId).toBe('getOrder');
   expect(faults({ path: '/v1/%6frders/ord_1' })).toEqual([]);
   expect(faults({ ...asProblem, path: '/v1/%zz', status: 400 })).toEqual([]);
+  const search = { method: 'POST', ...asProblem, status: 404 };
+  expect(faults({ ...search, path: '/v1/orders/%73earch' })).toEqual([]);
+  expect(faults({ ...search, path: '/v1/orders/search' })).toHaveLength(1);
 });
 
 it.each<[string, Partial<SeenAnswer>, RegExp]>([

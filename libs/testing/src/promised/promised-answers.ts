@@ -51,7 +51,7 @@ export class PromisedAnswers {
   faultsOf(answer: SeenAnswer): string[] {
     if (BESIDE.test(pathnameOf(answer.path))) return [];
     const operation = this.operationOf(answer);
-    if (!operation) return this.refusalFaults(answer);
+    if (!operation || isUnknownSpelling(answer)) return this.refusalFaults(answer);
     const response = operation.responses[String(answer.status)] as object | undefined;
     if (!response)
       return [`${operation.operationId} does not answer ${answer.status}: ${answer.body.slice(0, 300)}`];
@@ -115,3 +115,7 @@ function pathnameOf(path: string): string {
     return pathname;
   }
 }
+
+/** A gateway takes each path in one spelling: what it does not know it does not forward. */
+const isUnknownSpelling = ({ path, status }: SeenAnswer): boolean =>
+  status === 404 && pathnameOf(path) !== path.split(/[?#]/, 1)[0];
