@@ -1,6 +1,7 @@
 /**
  * `npm run openapi:examples`: takes the tour of a sandbox of its own and keeps what was asked and answered as the examples
- * of the document. Ids and times are those of that day; what is secret is not kept.
+ * of the document. Times and rates are those of that day; ids are numbered, so that they stay the same; what is secret is not
+ * kept.
  */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const SECRETS = {
   secret: 'ck_sandbox_shown_once',
   signingSecret: `whsec_${Buffer.alloc(32, 'shown once ').toString('base64')}`,
 };
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 /** Longer lists are cut: an example is to be read. */
 const MAX_ITEMS = 3;
 
@@ -26,13 +28,28 @@ chmodSync(dataDir, 0o755); // Postgres may run as another user
 const system = await startAllInOne({ dataDir });
 try {
   const examples = await record(system.url);
-  writeFileSync(join(docs, 'openapi-examples.json'), `${JSON.stringify(examples, null, 2)}\n`);
+  writeFileSync(join(docs, 'openapi-examples.json'), `${numbered(JSON.stringify(examples, null, 2))}\n`);
 } finally {
   await system.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 console.log('Now: npm run openapi');
 process.exit();
+
+/** With ids in the order in which they appear. @param {string} text */
+function numbered(text) {
+  /** @type {Map<string, string>} */
+  const numbers = new Map();
+  const number = (/** @type {string} */ id, /** @type {(count: string) => string} */ spell) => {
+    if (!numbers.has(id)) numbers.set(id, spell(String(numbers.size + 1)));
+    return numbers.get(id) ?? id;
+  };
+  return text
+    .replace(/\b([a-z]{2,3})_[0-9A-Z]{26}\b/g, (id, prefix) =>
+      number(id, (n) => `${prefix}_01K${n.padStart(23, '0')}`),
+    )
+    .replace(UUID, (id) => number(id, (n) => `5d7ea1f0-3c86-4d0b-9c55-${n.padStart(12, '0')}`));
+}
 
 /** @param {string} url */
 async function record(url) {

@@ -118,7 +118,7 @@ function report({ kills, loads, clients, told }: Outcome): void {
   const lines = {
     kills,
     acknowledged: countAcknowledged(clients, ''),
-    instructions: sum([...told.values()].map((status) => ({ [status]: 1 }))),
+    instructionsAndPayments: sum([...told.values()].map((status) => ({ [status]: 1 }))),
     refusedForWantOfFunds: loads.reduce((total, { refusedSends }) => total + refusedSends, 0),
     sentAgainBecauseOf: sum(clients.map(({ troubles }) => troubles)),
   };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instructionFor } from '../support/instruction.js';
+import { paymentFor } from '../support/payment.js';
 import { Composition, type ServiceName } from './support/composition.js';
 import { Databases } from './support/databases.js';
 import { violations } from './support/invariants.js';
@@ -11,7 +12,7 @@ jest.setTimeout(300_000);
 let composition: Composition;
 let databases: Databases;
 let client: PatientClient;
-/** Instructions, by what was told of them. */
+/** Instructions and payments, by what was told of them. */
 const told = new Map<string, string>();
 
 beforeAll(async () => {
@@ -19,7 +20,8 @@ beforeAll(async () => {
   databases = new Databases(composition.databaseUrl);
   client = await patientClient(composition.url, 'LOST');
   for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
-  await client.command('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 10_000 });
+  for (const ccyCode of ['GBP', 'EUR'])
+    await client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount: 10_000 });
 });
 afterAll(async () => {
   await databases?.close();
@@ -33,6 +35,17 @@ async function instruction(...steps: string[]): Promise<string> {
   for (const step of steps) {
     const body = step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined;
     const reply = await client.command(`/v1/simulators/payment-instructions/${id}/${step}`, body);
+    told.set(id, reply.body.data.status);
+  }
+  return id;
+}
+
+async function payment(...steps: string[]): Promise<string> {
+  const created = await client.command('/v1/payments', paymentFor(client.beneficiaryId));
+  const id = created.body.data.id as string;
+  told.set(id, 'DRAFT');
+  for (const step of steps) {
+    const reply = await client.command(`/v1/simulators/payments/${id}/${step}`);
     told.set(id, reply.body.data.status);
   }
   return id;
@@ -63,6 +76,14 @@ const requests: Record<string, () => Promise<Request>> = {
     owner: 'payments',
     path: `/v1/simulators/payment-instructions/${await instruction('acknowledge', 'fill')}/send`,
   }),
+  'send a payment': async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payments/${await payment('authorise')}/send`,
+  }),
+  'fail a payment': async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payments/${await payment('authorise', 'send')}/fail`,
+  }),
   'open a wallet': async () => ({
     owner: 'ledger',
     path: '/v1/wallets',
@@ -86,7 +107,7 @@ describe('a request whose service is killed between commit and answer', () => {
 });
 
 describe('a request whose gateway is killed while the service commits', () => {
-  it.each(['create', 'send', 'credit'])('has one effect and one answer: %s', async (name) => {
+  it.each(['create', 'send', 'fail a payment', 'credit'])('has one effect and one answer: %s', async (name) => {
     const request = await prepared(name);
     const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
     expect(first).toBeNull(); // the connection broke
@@ -96,7 +117,7 @@ describe('a request whose gateway is killed while the service commits', () => {
 });
 
 describe('a request whose service is killed before the commit', () => {
-  it.each(['create', 'fill'])('has left nothing behind, and works under the same key: %s', async (name) => {
+  it.each(['create', 'fill', 'fail a payment'])('has left nothing behind, and works under the same key: %s', async (name) => {
     const request = await prepared(name);
     const before = await logOf(request.owner);
     const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
@@ -179,7 +200,7 @@ async function theSameAnswer({ path, body, key }: Keyed) {
   const again = await client.command(path, body, key);
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answer.text, 'true']);
   const { id, status } = answer.body.data;
-  if (path.includes('payment-instructions')) told.set(id, status);
+  if (/payment-instructions|payments/.test(path)) told.set(id, status);
   return answer;
 }
 

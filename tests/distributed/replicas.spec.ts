@@ -53,7 +53,7 @@ test('two processes of a service share its work, publish once, and one is enough
 
   await settled(composition, databases);
   const told = new Map(loads.flatMap((load) => [...load.told]));
-  process.stdout.write(`replicas: ${told.size} instructions\n`);
+  process.stdout.write(`replicas: ${told.size} instructions and payments\n`);
   expect(await violations(databases, told)).toEqual({});
   expect(composition.endedUnasked).toEqual([]);
 });

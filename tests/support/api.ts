@@ -52,13 +52,20 @@ export class Api {
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return replyOf(method, path, response.status, response.headers, await response.text());
+    return replyOf(method, path, response.status, response.headers, await response.text(), body);
   }
 }
 
 /** Every answer of the running system becomes a reply here. */
-export function replyOf(method: string, path: string, status: number, headers: Headers, text: string): Reply {
-  onAnswer({ method, path, status, headers: Object.fromEntries(headers), body: text });
+export function replyOf(
+  method: string,
+  path: string,
+  status: number,
+  headers: Headers,
+  text: string,
+  sent: unknown,
+): Reply {
+  onAnswer({ method, path, status, headers: Object.fromEntries(headers), body: text, sent });
   return { status, headers, text, body: parsed(text) };
 }
 

@@ -46,7 +46,7 @@ function exchange(host: string, port: number, bytes: readonly Buffer[]): Promise
   });
 }
 
-function read({ method = 'GET', target }: RawRequest, bytes: Buffer): Reply {
+function read({ method = 'GET', target, body }: RawRequest, bytes: Buffer): Reply {
   const answer = bytes.toString('utf8').replace(/^(HTTP\/1\.1 1\d\d[^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
   const end = answer.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = answer.slice(0, end).split('\r\n');
@@ -61,7 +61,7 @@ function read({ method = 'GET', target }: RawRequest, bytes: Buffer): Reply {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
   return status === 0
     ? { status, headers, text, body: undefined }
-    : replyOf(method, target, status, headers, text);
+    : replyOf(method, target, status, headers, text, body?.toString('utf8'));
 }
 
 /** Good for ASCII: the length of a chunk counts bytes. */

@@ -85,7 +85,7 @@ export const problems = {
   step_in_progress: {
     status: 409,
     title: 'Step in progress',
-    meaning: 'The instruction is on its way to the next state. Try again after Retry-After.',
+    meaning: 'The record is on its way to the next state. Try again after Retry-After.',
   },
   subscription_not_paused: {
     status: 409,

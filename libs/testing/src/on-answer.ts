@@ -13,6 +13,8 @@ export interface SeenAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** Byte for byte. */
   readonly body: string;
+  /** What was sent: JSON text, or what becomes it. */
+  readonly sent?: unknown;
 }
 
 /**

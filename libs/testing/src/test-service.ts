@@ -94,6 +94,7 @@ export class TestService {
       status,
       headers: response.headers as Record<string, string>,
       body: text,
+      sent: body,
     };
     this.onAnswer(seen);
     const replayed = seen.headers['idempotent-replayed'] === 'true';

@@ -75,7 +75,8 @@ const money = (databases: Databases) => ({
     `SELECT * FROM (
        SELECT transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
      ) p FULL JOIN (
-       SELECT data #>> '{relatedEntity,id}' AS transfer_id, data #>> '{wallet,id}' AS account_id,
+       SELECT (data #>> '{relatedEntity,id}') ||
+           CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' ELSE '' END AS transfer_id, data #>> '{wallet,id}' AS account_id,
          (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction
      ) t USING (transfer_id, account_id, amount_minor)
      WHERE p IS NULL OR t IS NULL`,
@@ -101,28 +102,35 @@ async function saga(databases: Databases, told: Told) {
     const [conversion, ...secondConversion] = conversionsOf.get(one.id) ?? [];
     return { one, payment, conversion, second: [...secondPayment, ...secondConversion] };
   });
-  const paid = [...payments, ...conversions.filter(isExchanged), ...funds.filter(isCredited)].map(
-    ({ id }) => id,
-  );
-  return {
-    'an instruction stands where its client was told': [...told].flatMap(([id, status]) => {
-      const found = instructions.find((one) => one.id === id)?.status;
+  const left = [...payments.filter(hasLeft), ...conversions.filter(isExchanged), ...funds.filter(isCredited)];
+  const moved = [...left.map(({ id }) => id), ...payments.filter(cameBack).map(({ id }) => `${id}/return`)];
+  const toldOf = (prefix: string) => [...told].filter(([id]) => id.startsWith(prefix));
+  const standsElsewhere = (records: Record<string, any>[], prefix: string) =>
+    toldOf(prefix).flatMap(([id, status]) => {
+      const found = records.find((one) => one.id === id)?.status;
       return found === status ? [] : [{ id, told: status, found }];
-    }),
+    });
+  return {
+    'an instruction stands where its client was told': standsElsewhere(instructions, 'pi_'),
+    'a payment stands where its client was told': standsElsewhere(payments, 'pmt_'),
+    'a payment was made by an instruction or by one acknowledged request': payments.filter(
+      ({ id, linkedPaymentInstructionId }) => !linkedPaymentInstructionId && !told.has(id),
+    ),
     'an instruction was made by one acknowledged request': instructions.filter(({ id }) => !told.has(id)),
     'an instruction has at most one conversion and one payment': stands.filter(({ second }) => second.length),
     'SENT has its payment and its exchanged conversion, linked both ways': stands.filter(
       ({ one, payment, conversion }) =>
         one.status === 'SENT' &&
         !(
-          payment?.status === 'SENT' &&
+          hasLeft(payment) &&
           one.linkedPaymentId === payment.id &&
           one.linkedConversionId === (conversion?.id ?? null) &&
           (one.sellCcyCode === one.buyCcyCode
             ? !conversion
             : isExchanged(conversion) &&
               conversion.payments.length === 1 &&
-              conversion.payments[0].id === payment.id)
+              conversion.payments[0].id === payment.id &&
+              conversion.payments[0].status === payment.status)
         ),
     ),
     'what is not SENT has no payment': stands.filter(({ one, payment }) => one.status !== 'SENT' && payment),
@@ -135,7 +143,7 @@ async function saga(databases: Databases, told: Told) {
     'no step is under way': [
       ...(await databases.query(
         'payments',
-        `SELECT stream_id FROM streams WHERE kind = 'payment_instruction' AND state ->> 'step' IS NOT NULL`,
+        `SELECT stream_id FROM streams WHERE kind IN ('payment_instruction', 'payment') AND state ->> 'step' IS NOT NULL`,
       )),
       ...(await databases.query(
         'conversions',
@@ -146,13 +154,15 @@ async function saga(databases: Databases, told: Told) {
         `SELECT stream_id FROM streams WHERE state ->> 'isCrediting' = 'true'`,
       )),
     ],
-    'money has moved for each payment, exchanged conversion and credit, and for nothing else': [
-      ...missing(paid, transfers).map((id) => ({ id, has: 'no transfer' })),
-      ...missing(transfers, paid).map((id) => ({ id, has: 'a transfer alone' })),
+    'money has moved for each payment, its return, exchanged conversion and credit, and for nothing else': [
+      ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
+      ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
     ],
   };
 }
 
+const hasLeft = (payment?: Record<string, any>) => Boolean(payment?.transferredOn);
+const cameBack = (payment: Record<string, any>) => payment.failureReturnedAmount !== null;
 const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
 const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
 const statusOf = ({ status }: { status: string }) => status;

@@ -1,14 +1,16 @@
 import { instructionFor } from '../../support/instruction.js';
+import { paymentFor } from '../../support/payment.js';
+import type { Reply } from '../../support/api.js';
 import type { Chance } from './chance.js';
 import type { PatientClient } from './patient-client.js';
 
-/** What the client was told last of each instruction that it made, by id. */
+/** What the client was told last of each instruction and payment that it made or moved, by id. */
 export type Told = ReadonlyMap<string, string>;
 
 const unexpected = (what: string, { status, text }: { status: number; text: string }) =>
   new Error(`${what}: ${status} ${text}`);
 
-/** One of a client's programs: makes instructions of all kinds, moves them on, and credits its wallets. */
+/** One of a client's programs: makes instructions and payments of all kinds, moves them on, and credits its wallets. */
 export class Load {
   readonly told = new Map<string, string>();
   /** Sends that were refused for want of funds. */
@@ -24,6 +26,7 @@ export class Load {
       const turn = this.chance.next();
       if (turn < 0.15) await this.credit(this.chance.oneOf(['GBP', 'EUR']), this.cents(1, 500));
       else if (turn < 0.25) await this.makeAndEnd();
+      else if (turn < 0.45) await this.payWithoutInstruction();
       else await this.pay();
     }
   }
@@ -43,6 +46,30 @@ export class Load {
     const { linkedPaymentId, linkedConversionId } = await this.client.read(`/v1/payment-instructions/${id}`);
     await this.client.read(`/v1/payments/${linkedPaymentId}`);
     if (linkedConversionId) await this.client.read(`/v1/conversions/${linkedConversionId}`);
+    if (this.chance.next() < 0.3) await this.paymentStep(linkedPaymentId, 'fail', 'FAILED');
+  }
+
+  /** From the wallet as it is; at the end it arrives, comes back, or nobody knows yet. */
+  private async payWithoutInstruction(): Promise<void> {
+    const amount = { ccyCode: 'EUR', value: this.cents(3, 200) };
+    const body = paymentFor(this.client.beneficiaryId, {
+      amount,
+      ...this.chance.oneOf([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
+    });
+    const reply = await this.client.command('/v1/payments', body);
+    if (reply.status !== 200) throw unexpected('payment', reply);
+    const id = reply.body.data.id as string;
+    this.told.set(id, 'DRAFT');
+    await this.paymentStep(id, 'authorise', 'READY_TO_SEND');
+    await this.funded(id, 'SENT', () => this.client.command(`/v1/simulators/payments/${id}/send`));
+    const end = this.chance.next();
+    if (end < 0.3) await this.paymentStep(id, 'complete', 'SENT');
+    else if (end < 0.7)
+      await this.paymentStep(id, 'fail', 'FAILED', this.chance.oneOf([{}, { deduction: 1.5 }]));
+  }
+
+  private async paymentStep(id: string, step: string, to: string, body?: object): Promise<void> {
+    this.moved(id, to, await this.client.command(`/v1/simulators/payments/${id}/${step}`, body));
   }
 
   /** An end before SENT. */
@@ -75,10 +102,16 @@ export class Load {
     return reply.body.data.id as string;
   }
 
-  private async send(id: string): Promise<void> {
+  private send(id: string): Promise<void> {
+    return this.funded(id, 'SENT', () =>
+      this.client.command(`/v1/simulators/payment-instructions/${id}/send`),
+    );
+  }
+
+  private async funded(id: string, to: string, send: () => Promise<Reply>): Promise<void> {
     for (;;) {
-      const reply = await this.client.command(`/v1/simulators/payment-instructions/${id}/send`);
-      if (reply.body.code !== 'insufficient_funds') return this.moved(id, 'SENT', reply);
+      const reply = await send();
+      if (reply.body.code !== 'insufficient_funds') return this.moved(id, to, reply);
       this.refusedSends++;
       await this.credit('GBP', 300);
       await this.credit('EUR', 300);

@@ -18,7 +18,7 @@ import { RandomSearches, asText, conditionsIn } from './random-search.fixture.js
 import { type Records, recordsOfEvents } from './records-of-events.fixture.js';
 import { live } from './world.fixture.js';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 const SEARCHES = Number(process.env.SEARCHES ?? 20_000);
 const SEED = Number(process.env.SEED ?? 2026);

@@ -12,7 +12,7 @@ let db: OpenDatabase;
 beforeAll(async () => {
   db = await openTestDatabase(service.migrations);
   await manyTransactions(db, CLIENT, ROWS);
-}, 300_000);
+}, 600_000);
 afterAll(() => db.close());
 
 /** With a million transactions of one client, a first page and the count beside it come from indexes alone. */

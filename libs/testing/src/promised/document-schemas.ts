@@ -11,8 +11,16 @@ export interface PromisedDocument {
 
 export interface PromisedOperation {
   readonly operationId: string;
+  readonly parameters?: readonly PromisedParameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, unknown>>;
+}
+
+export interface PromisedParameter {
+  readonly name?: string;
+  readonly in?: string;
+  readonly required?: boolean;
+  readonly schema?: { readonly type?: string };
 }
 
 export interface Content {
@@ -24,7 +32,7 @@ export class DocumentSchemas {
   private readonly ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   private readonly compiled = new Map<unknown, ValidateFunction>();
 
-  constructor(private readonly document: PromisedDocument) {
+  constructor(private readonly document: Pick<PromisedDocument, 'components'>) {
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
     this.ajv.addVocabulary(['x-search-type', 'components']);
     this.ajv.addSchema({ $id: 'corridor:', components: withOwnReferences(document.components) });

@@ -2,7 +2,7 @@ import { schemas } from '@corridor/contracts';
 import { fixtures } from '../message-fixtures.js';
 import { DocumentSchemas } from './document-schemas.js';
 
-const own = new DocumentSchemas({ paths: {}, components: {} });
+const own = new DocumentSchemas({ components: {} });
 const schemaOf: Record<string, object> = {
   conversion: schemas.conversion,
   payment_instruction: schemas.paymentInstruction,

@@ -28,6 +28,22 @@ const document: PromisedDocument = {
     '/v1/orders/search': {
       post: {
         operationId: 'searchOrders',
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 5 } as object },
+          { name: 'scope', in: 'query', required: true, schema: text },
+          {
+            name: 'sort',
+            in: 'query',
+            schema: { type: 'array', items: { type: 'string', maxLength: 3 } } as object,
+          },
+        ],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', additionalProperties: false, properties: { note: text } },
+            },
+          },
+        },
         responses: { 200: { content: { 'application/json': { schema: of({ type: 'array' }) } } } },
       },
     },
@@ -65,6 +81,9 @@ it('finds nothing where an answer is as promised', () => {
   expect(promised.operationOf(sound)?.operationId).toBe('getOrder');
   expect(faults({ path: '/v1/%6frders/ord_1' })).toEqual([]);
   expect(faults({ ...asProblem, path: '/v1/%zz', status: 400 })).toEqual([]);
+  const search = { method: 'POST', ...asProblem, status: 404 };
+  expect(faults({ ...search, path: '/v1/orders/%73earch' })).toEqual([]);
+  expect(faults({ ...search, path: '/v1/orders/search' })).toHaveLength(1);
 });
 
 it.each<[string, Partial<SeenAnswer>, RegExp]>([
@@ -98,4 +117,26 @@ it('takes the literal path before the one with a variable, and pages for people 
     'searchOrders',
   );
   expect(faults({ path: '/problems/not_found', headers: { 'content-type': 'text/html' } })).toEqual([]);
+});
+
+describe('a request that was accepted', () => {
+  const search = (path: string, sent: unknown) =>
+    faults({ method: 'POST', path: `/v1/orders/search${path}`, body: '{"data":[]}', sent }).join();
+
+  it.each<[string, unknown]>([
+    ['?scope=a', { note: 'x', other: undefined }],
+    ['?scope=a&limit=5&sort=abc&sort=d', '{"note":"x"}'],
+    ['?scope=a', undefined],
+  ])('can be sent as the document says: %s %j', (path, sent) => expect(search(path, sent)).toBe(''));
+
+  it.each<[string, unknown, RegExp]>([
+    ['?scope=a', { note: 1 }, /took #\/note/],
+    ['?scope=a', '{"more":1}', /took # .*more/],
+    ['', {}, /took no \?scope/],
+    ['?scope=a&limit=6', {}, /took \?limit=6/],
+    ['?scope=a&limit=many', {}, /took \?limit=many/],
+    ['?scope=a&sort=abc&sort=long', {}, /took \?sort=abc: #\/1/],
+  ])('is noticed where the document does not say so: %s %j', (path, sent, fault) =>
+    expect(search(path, sent)).toMatch(fault),
+  );
 });

@@ -1,4 +1,5 @@
 import type { SeenAnswer } from '../on-answer.js';
+import { jsonOf, requestFaults } from './promised-requests.js';
 import {
   type Content,
   DocumentSchemas,
@@ -50,14 +51,18 @@ export class PromisedAnswers {
   faultsOf(answer: SeenAnswer): string[] {
     if (BESIDE.test(pathnameOf(answer.path))) return [];
     const operation = this.operationOf(answer);
-    if (!operation) return this.refusalFaults(answer);
+    if (!operation || isUnknownSpelling(answer)) return this.refusalFaults(answer);
     const response = operation.responses[String(answer.status)] as object | undefined;
     if (!response)
       return [`${operation.operationId} does not answer ${answer.status}: ${answer.body.slice(0, 300)}`];
     const { content, headers = {} } = this.schemas.resolved(response) as Content & {
       headers?: Record<string, object>;
     };
-    return [...this.bodyFaults(answer, content ?? {}), ...this.headerFaults(answer, headers)];
+    return [
+      ...this.bodyFaults(answer, content ?? {}),
+      ...this.headerFaults(answer, headers),
+      ...(answer.status === 200 ? requestFaults(this.schemas, operation, answer) : []),
+    ];
   }
 
   /** A path or method that the document does not have is answered by a problem document. */
@@ -111,10 +116,6 @@ function pathnameOf(path: string): string {
   }
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** A gateway takes each path in one spelling: what it does not know it does not forward. */
+const isUnknownSpelling = ({ path, status }: SeenAnswer): boolean =>
+  status === 404 && pathnameOf(path) !== path.split(/[?#]/, 1)[0];
