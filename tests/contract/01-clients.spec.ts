@@ -1,4 +1,5 @@
 import { createAndMove, instructionFor } from '../support/instruction.js';
+import { createSubscription } from '../support/subscription.js';
 import { fundedClient, newClient } from '../support/system.js';
 
 /** interface-spec 1: every resource belongs to one client, and to nobody else (decisions §1, §4). */
@@ -15,6 +16,9 @@ describe('two clients', () => {
     const walletId = (await api.get('/v1/wallets/GBP')).body.data.id;
     const pending = await createAndMove(api, instructionFor(beneficiaryId));
 
+    const hook = await createSubscription(api, {}, 'pause');
+    const ping = (await api.post(`/v1/webhook-subscriptions/${hook}/ping`)).body.data.id as string;
+
     const reads = [
       `/v1/payment-instructions/${id}`,
       `/v1/payments/${linkedPaymentId}`,
@@ -25,6 +29,9 @@ describe('two clients', () => {
       `/v1/wallets/${walletId}`,
       '/v1/wallets/GBP',
       `/v1/wallets/${walletId}/transactions`,
+      `/v1/webhook-subscriptions/${hook}`,
+      `/v1/webhook-subscriptions/${hook}/notifications`,
+      `/v1/webhook-notifications/${ping}`,
     ];
     for (const path of reads) {
       expect([path, (await api.get(path)).status]).toEqual([path, 200]);
@@ -38,6 +45,11 @@ describe('two clients', () => {
         undefined,
       ]),
       [`/v1/simulators/payment-instructions/${pending}/fill`, { useIndicativeRateForActualRate: true }],
+      ...['pause', 'resume', 'rotate-secret', 'unsubscribe', 'ping'].map((step): [string, undefined] => [
+        `/v1/webhook-subscriptions/${hook}/${step}`,
+        undefined,
+      ]),
+      [`/v1/webhook-notifications/${ping}/redeliver`, undefined],
     ];
     for (const [path, body] of writes)
       expect([path, (await stranger.post(path, body)).status]).toEqual([path, 404]);
@@ -53,6 +65,8 @@ describe('two clients', () => {
       'inbound-funds',
       'wallets',
       'transactions',
+      'webhook-subscriptions',
+      'webhook-notifications',
     ]) {
       expect([list, (await stranger.get(`/v1/${list}`)).body.meta.totalCount]).toEqual([list, 0]);
     }

@@ -1,6 +1,6 @@
 import { clientWithRecords, read } from '../support/records.js';
 
-/** interface-spec 2.1: the prefix of an id names the kind of its record. `whs_` and `whn_` come with webhooks. */
+/** interface-spec 2.1: the prefix of an id names the kind of its record. */
 
 let seen: Readonly<Record<string, string>>;
 beforeAll(async () => {
@@ -30,6 +30,8 @@ it.each([
   ['usr_', 'user'],
   ['cu_', 'clientUser'],
   ['ak_', 'apiKey'],
+  ['whs_', 'subscription'],
+  ['whn_', 'notification'],
 ])('%s is the prefix of a %s', (prefix, kind) =>
   expect(seen[kind]).toMatch(new RegExp(`^${prefix}[0-9A-Z]{26}$`)),
 );

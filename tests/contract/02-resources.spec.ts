@@ -83,6 +83,8 @@ describe('the view of', () => {
     ['a beneficiary snapshot', () => `beneficiary-snapshots/${ids.snapshot}`, resource.beneficiarySnapshot],
     ['inbound funds', () => `inbound-funds/${ids.funds}`, resource.inboundFunds],
     ['a conversion', () => `conversions/${ids.conversion}`, resource.conversion],
+    ['a webhook subscription', () => `webhook-subscriptions/${ids.subscription}`, resource.webhookSubscription],
+    ['a webhook notification', () => `webhook-notifications/${ids.notification}`, resource.webhookNotification],
     ['who I am', () => 'auth/who-am-i', resource.identity],
   ])('%s', async (_, path, shape) => {
     const reply = await api.get(`/v1/${path()}`);
@@ -101,6 +103,8 @@ describe('the list of', () => {
     ['transactions', resource.transaction, 8, 'sortDate:DESC,sortPriority:DESC'],
     ['wallets/GBP/transactions', resource.transaction, 3, 'sortDate:DESC,sortPriority:DESC'],
     ['conversions', resource.conversion, 3],
+    ['webhook-subscriptions', resource.webhookSubscription, 1],
+    ['webhook-notifications', resource.webhookNotification, 1, 'createdOn:DESC'],
   ])('%s', async (path, shape, count, order = 'auditHistory.created.on:DESC') => {
     const { status, body } = await api.get(`/v1/${path}`);
     expect([status, Object.keys(body)]).toEqual([200, ['data', 'meta']]);

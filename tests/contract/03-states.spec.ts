@@ -2,6 +2,7 @@ import type { Api, Reply } from '../support/api.js';
 import { type Step, createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { type PaymentStep, createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { read } from '../support/records.js';
+import { createSubscription } from '../support/subscription.js';
 import { fundedClient } from '../support/system.js';
 
 jest.setTimeout(90_000);
@@ -215,6 +216,49 @@ describe('3.4 inbound funds', () => {
     expect(await balances()).toEqual([balance + 1, pending]);
     await arrive('REJECT');
     expect(await balances()).toEqual([balance + 1, pending]);
+  });
+});
+
+describe('3.5 a webhook subscription', () => {
+  const steps: Record<string, readonly string[]> = {
+    ACTIVE: [],
+    PAUSED: ['pause'],
+    UNSUBSCRIBED: ['unsubscribe'],
+  };
+  /** The states have no field of their own: they are told by these two. */
+  const stateOf = ({ isActive, unsubscribedOn }: { isActive: boolean; unsubscribedOn: string | null }) =>
+    isActive ? 'ACTIVE' : unsubscribedOn === null ? 'PAUSED' : 'UNSUBSCRIBED';
+
+  it.each(
+    table(`
+    from          pause   resume  rotate-secret  ping    unsubscribe
+    ACTIVE        PAUSED  ACTIVE  -              ACTIVE  UNSUBSCRIBED
+    PAUSED        PAUSED  ACTIVE  PAUSED         PAUSED  UNSUBSCRIBED
+    UNSUBSCRIBED  -       -       -              -       -
+  `),
+  )('from %s', async (from, expected) => {
+    const seen: Record<string, string> = {};
+    for (const operation of Object.keys(expected)) {
+      const id = await createSubscription(api, {}, ...(steps[from] ?? []));
+      const before = await read(api, `webhook-subscriptions/${id}`);
+      const { status, text } = await api.post(`/v1/webhook-subscriptions/${id}/${operation}`);
+      const after = await read(api, `webhook-subscriptions/${id}`);
+      seen[operation] = status === 200 ? stateOf(after) : status === 409 ? '-' : text;
+      if (status === 409) expect(after).toEqual(before);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it('whose secret is rotated gets another, and shows neither again', async () => {
+    const created = await api.post('/v1/webhook-subscriptions', {
+      targetUrl: 'http://127.0.0.1:9/',
+      events: ['ping'],
+    });
+    const { id, signingSecret } = created.body.data;
+    await api.post(`/v1/webhook-subscriptions/${id}/pause`);
+    const rotated = await api.post(`/v1/webhook-subscriptions/${id}/rotate-secret`);
+    expect(rotated.body.data.signingSecret).not.toBe(signingSecret);
+    expect(await read(api, `webhook-subscriptions/${id}`)).not.toHaveProperty('signingSecret');
   });
 });
 

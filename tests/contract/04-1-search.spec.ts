@@ -85,6 +85,13 @@ describe('a search', () => {
     ['payments', 'swiftSubmission.format == "MT103"', 1],
     ['inbound-funds', 'amount.ccyCode == "GBP"', 1],
     ['beneficiaries', 'company.name ~ "%"', 0],
+    ['webhook-subscriptions', 'targetPlatform ^= "erp"', 1],
+    ['webhook-subscriptions', 'events == "payment.cancelled"', 1],
+    ['webhook-subscriptions', 'isActive == "false"', 0],
+    ['webhook-notifications', 'eventType == "ping"', 1],
+    ['webhook-notifications', 'AND(payload.message == "hello",createdOn > "2026-01-01")', 1],
+    ['webhook-notifications', 'attemptCount > "99"', 0],
+    ['webhook-notifications', 'clonedFromNotificationId == "whn_1"', 0],
   ])('of %s for %s finds %i', async (collection, q, expected) =>
     expect(count(await byQuery(collection, q))).toBe(expected),
   );

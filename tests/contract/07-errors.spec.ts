@@ -1,6 +1,7 @@
 import { type ProblemCode, problems } from '@corridor/kernel';
 import { Api, type Reply } from '../support/api.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
 import { refused } from '../support/verdicts.js';
 
@@ -80,6 +81,17 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'illegal_transition',
     'a step too early',
     async () => simulate(api, await createAndMove(api, instructionFor(client.beneficiaryId)), 'send'),
+  ],
+  [
+    'subscription_not_paused',
+    'rotating the secret of one that sends',
+    async () => api.post(`/v1/webhook-subscriptions/${await createSubscription(api)}/rotate-secret`),
+  ],
+  [
+    'subscription_ended',
+    'resuming one that has ended',
+    async () =>
+      api.post(`/v1/webhook-subscriptions/${await createSubscription(api, {}, 'unsubscribe')}/resume`),
   ],
   ['wallet_exists', 'a second wallet', () => api.post('/v1/wallets', { ccyCode: 'GBP' })],
   [

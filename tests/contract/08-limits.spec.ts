@@ -1,8 +1,9 @@
 import { Api, type Reply } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
+import { createSubscription, subscriptionFor } from '../support/subscription.js';
 import { fundedClient, url } from '../support/system.js';
 
-/** interface-spec 8 and decisions §3, §5, §8: each limit at its edge, and one beyond it. Webhooks have theirs with them. */
+/** interface-spec 8 and decisions §3, §5, §8: each limit at its edge, and one beyond it. */
 
 let api: Api;
 let beneficiaryId: string;
@@ -33,6 +34,26 @@ it.each<[string, number, (size: number) => Promise<Reply>]>([
     'characters of an idempotency key',
     255,
     (size) => api.put('/v1/client-settings', { baseCcy: 'GBP' }, { key: 'k'.repeat(size) }),
+  ],
+  [
+    "characters of a subscription's label",
+    1024,
+    (size) => api.post('/v1/webhook-subscriptions', subscriptionFor({ targetPlatform: text(size) })),
+  ],
+  [
+    'characters of a target URL',
+    2048,
+    (size) =>
+      api.post(
+        '/v1/webhook-subscriptions',
+        subscriptionFor({ targetUrl: 'https://hooks.example.com/'.padEnd(size, 'x') }),
+      ),
+  ],
+  [
+    'characters of the message of a ping',
+    100,
+    async (size) =>
+      api.post(`/v1/webhook-subscriptions/${await createSubscription(api)}/ping`, { message: text(size) }),
   ],
   ['records of a page', 1000, (size) => list(`limit=${size}`)],
   ['records that are skipped', 1_000_000_000, (size) => list(`offset=${size}`)],
@@ -88,6 +109,17 @@ it('JSON nests 32 levels', async () => {
 it('a wallet of each currency, once', async () => {
   const open = () => api.post('/v1/wallets', { ccyCode: 'CHF' });
   expect([(await open()).status, (await open()).status]).toEqual([200, 409]);
+});
+
+it('50 webhook subscriptions that have not ended', async () => {
+  const { api: other } = await fundedClient({});
+  const create = () => other.post('/v1/webhook-subscriptions', subscriptionFor());
+  const all: Reply[] = [];
+  for (let n = 0; n < 51; n++) all.push(await create());
+  expect(all.map(({ status }) => status)).toEqual([...Array<number>(50).fill(200), 422]);
+  expect(all[50]?.body.code).toBe('limit_reached');
+  await other.post(`/v1/webhook-subscriptions/${all[0]?.body.data.id}/unsubscribe`);
+  expect((await create()).status).toBe(200);
 });
 
 it('ten wrong passwords a minute', async () => {

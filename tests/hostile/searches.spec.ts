@@ -105,6 +105,8 @@ const textField = (address: string): string => {
     wallets: 'ccyCode',
     beneficiaries: 'displayName',
     conversions: 'reference',
+    'webhook-subscriptions': 'targetPlatform',
+    'webhook-notifications': 'lastError',
   };
   return (
     fields[address.split('/').at(-1) ?? ''] ?? (address.includes('transactions') ? 'reason' : 'narrative')

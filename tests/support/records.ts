@@ -1,8 +1,9 @@
 import type { Api } from './api.js';
+import { createSubscription } from './subscription.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { type TestClient, fundedClient } from './system.js';
 
-/** Ids of a record of each kind, all of one payment instruction that was sent by SWIFT. */
+/** Ids of a record of each kind, all but those of webhooks of one payment instruction that was sent by SWIFT. */
 export interface Records {
   readonly instruction: string;
   readonly beneficiary: string;
@@ -12,6 +13,8 @@ export interface Records {
   readonly wallet: string;
   readonly funds: string;
   readonly transaction: string;
+  readonly subscription: string;
+  readonly notification: string;
 }
 
 /** The `data` of a view or a list below `/v1`. */
@@ -27,6 +30,8 @@ export async function recordsOf({
     api,
     `payment-instructions/${instruction}`,
   );
+  const subscription = await createSubscription(api, { events: ['payment.cancelled'] });
+  const ping = await api.post(`/v1/webhook-subscriptions/${subscription}/ping`, { message: 'hello' });
   return {
     instruction,
     beneficiary: beneficiaryId,
@@ -36,6 +41,8 @@ export async function recordsOf({
     wallet: (await read(api, 'wallets/GBP')).id,
     funds: (await read(api, 'inbound-funds'))[0].id,
     transaction: (await read(api, 'transactions'))[0].id,
+    subscription,
+    notification: ping.body.data.id as string,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conversionFor, createConversion } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
+import { createSubscription, subscriptionFor } from './subscription.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
 
 /** The routes of the interface that a test can go through one by one. A new route belongs here. */
@@ -39,16 +40,8 @@ const pendingFunds = async ({ api }: World): Promise<string> => {
   const credit = { ccyCode: 'GBP', amount: 5, outcome: 'PENDING' };
   return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
 };
-/** Nobody answers there. */
-const targetUrl = 'http://127.0.0.1:9/hooks';
-const subscribed = async ({ api }: World): Promise<string> =>
-  (await api.post('/v1/webhook-subscriptions', { targetUrl, events: ['payment.sent'] })).body.data
-    .id as string;
-const paused = async (world: World): Promise<string> => {
-  const id = await subscribed(world);
-  await world.api.post(`/v1/webhook-subscriptions/${id}/pause`);
-  return id;
-};
+const subscribed = ({ api }: World): Promise<string> => createSubscription(api);
+const paused = ({ api }: World): Promise<string> => createSubscription(api, {}, 'pause');
 const pinged = async (world: World): Promise<string> => {
   const id = await paused(world);
   return (await world.api.post(`/v1/webhook-subscriptions/${id}/ping`)).body.data.id as string;
@@ -237,7 +230,7 @@ export const mutations: readonly Mutation[] = [
   {
     method: 'POST',
     route: '/v1/webhook-subscriptions',
-    body: () => ({ targetPlatform: 'ERP', targetUrl, events: ['payment.sent'] }),
+    body: () => subscriptionFor(),
     texts: ['targetPlatform'],
     relative: ['targetUrl'],
   },
@@ -245,7 +238,7 @@ export const mutations: readonly Mutation[] = [
     method: 'PUT',
     route: subscription,
     id: subscribed,
-    body: () => ({ targetPlatform: 'CRM', targetUrl, events: ['payment.failed'] }),
+    body: () => subscriptionFor({ targetPlatform: 'CRM' }),
     texts: ['targetPlatform'],
     relative: ['targetUrl'],
   },
@@ -317,6 +310,7 @@ export const lists = [
   '/v1/wallets/GBP/transactions',
   '/v1/transactions',
   '/v1/webhook-subscriptions',
+  '/v1/webhook-notifications',
 ] as const;
 
 /** The records of a client. */

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createConversion } from '../support/conversion.js';
+import { createAndMove, instructionFor } from '../support/instruction.js';
+import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
+import { read } from '../support/records.js';
+import { createSubscription } from '../support/subscription.js';
+import { type TestClient, fundedClient } from '../support/system.js';
+
+jest.setTimeout(90_000);
+
+/** interface-spec 6: each state that a record enters is told by the event that names it, whatever led to it. */
+
+type Client = TestClient & { readonly beneficiaryId: string };
+interface Told {
+  readonly eventType: string;
+  readonly relatedEntityId: string;
+  readonly relatedEntityType: string;
+  readonly payload: { readonly id: string; readonly status: string; readonly triggeredByAction?: string };
+}
+
+/** What clients do, and the records of which they are told, each with the events about it. */
+const stories: [string, (client: Client) => Promise<unknown>, Record<string, readonly string[]>][] = [
+  [
+    'an instruction that is sent',
+    ({ api, beneficiaryId }) =>
+      createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill', 'send'),
+    {
+      PaymentInstruction: ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT'],
+      Conversion: ['BOOKED', 'EXCHANGED'],
+      Payment: ['DRAFT', 'READY_TO_SEND', 'SENT'],
+      Transaction: ['CONVERSION', 'CONVERSION', 'PAYMENT'],
+    },
+  ],
+  [
+    'an instruction that is cancelled',
+    async ({ api, beneficiaryId }) => {
+      const id = await createAndMove(api, instructionFor(beneficiaryId));
+      await api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'x' });
+    },
+    { PaymentInstruction: ['PENDING', 'CANCELLED'] },
+  ],
+  [
+    'an instruction that is rejected',
+    ({ api, beneficiaryId }) => createAndMove(api, instructionFor(beneficiaryId), 'reject'),
+    { PaymentInstruction: ['PENDING', 'REJECTED'] },
+  ],
+  [
+    'an instruction that fails once it is filled',
+    ({ api, beneficiaryId }) =>
+      createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill', 'fail'),
+    { PaymentInstruction: ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'FAILED'], Conversion: ['BOOKED'] },
+  ],
+  [
+    'a payment without an instruction that comes back',
+    async ({ api, beneficiaryId }) => {
+      const id = await createAndMovePayment(api, paymentFor(beneficiaryId), 'authorise', 'send');
+      await simulatePayment(api, id, 'fail', { reason: 'Account closed.', deduction: 12.5 });
+    },
+    {
+      Payment: ['DRAFT', 'READY_TO_SEND', 'SENT', 'FAILED'],
+      Transaction: ['PAYMENT', 'PAYMENT_FAILURE'],
+    },
+  ],
+  [
+    'a payment without an instruction that fails before it is sent',
+    ({ api, beneficiaryId }) => createAndMovePayment(api, paymentFor(beneficiaryId), 'authorise', 'fail'),
+    { Payment: ['DRAFT', 'READY_TO_SEND', 'FAILED'] },
+  ],
+  [
+    'a payment without an instruction that is cancelled',
+    async ({ api, beneficiaryId }) => {
+      const id = await createAndMovePayment(api, paymentFor(beneficiaryId));
+      await api.post(`/v1/payments/${id}/cancel`, { reason: 'x' });
+    },
+    { Payment: ['DRAFT', 'CANCELLED'] },
+  ],
+  [
+    'a conversion without an instruction that is exchanged',
+    async ({ api }) => {
+      const id = await createConversion(api);
+      await api.post(`/v1/simulators/conversions/${id}/exchange`);
+    },
+    { Conversion: ['BOOKED', 'EXCHANGED'], Transaction: ['CONVERSION', 'CONVERSION'] },
+  ],
+  [
+    'a conversion without an instruction that is cancelled',
+    async ({ api }) => {
+      const id = await createConversion(api);
+      await api.post(`/v1/conversions/${id}/cancel`, { reason: 'x' });
+    },
+    { Conversion: ['BOOKED', 'CANCELLED'] },
+  ],
+  [
+    'inbound funds that are credited',
+    ({ api }) => api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 }),
+    { InboundFunds: ['PENDING', 'CREDITED'], Transaction: ['FUNDING'] },
+  ],
+  [
+    'inbound funds that are rejected',
+    ({ api }) =>
+      api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1, outcome: 'REJECT' }),
+    { InboundFunds: ['PENDING', 'REJECTED'] },
+  ],
+];
+
+const seen = new Set<string>();
+
+it.each(stories)('%s', async (_, happens, expected) => {
+  const client = await fundedClient({ GBP: 1_000, EUR: 1_000 });
+  const { api } = client;
+  const events = (await read(api, 'reference-data/webhook-subscriptions/events')) as string[];
+  const id = await createSubscription(api, { events }, 'pause');
+  await happens(client);
+  const told = await toldTo(client, id, Object.values(expected).flat().length);
+  expect(statesOf(told)).toEqual(expected);
+  for (const { eventType, relatedEntityId, relatedEntityType, payload } of told) {
+    seen.add(eventType);
+    expect(payload.id).toBe(relatedEntityId);
+    expect(eventType).toBe(`${snake(relatedEntityType)}.${payload.status.toLowerCase()}`);
+  }
+});
+
+it('is every event but the ping', async () => {
+  const { api } = await fundedClient({});
+  const events = (await read(api, 'reference-data/webhook-subscriptions/events')) as string[];
+  expect([...seen].sort()).toEqual(events.filter((one) => one !== 'ping').sort());
+});
+
+/** Waits until so many notifications are there, and a little longer for one too many. Oldest first. */
+async function toldTo({ api }: Client, id: string, count: number): Promise<readonly Told[]> {
+  const told = () =>
+    read(api, `webhook-subscriptions/${id}/notifications?limit=100&sortBy=createdOn:ASC`) as Promise<Told[]>;
+  for (const deadline = Date.now() + 30_000; (await told()).length < count && Date.now() < deadline;)
+    await sleep(50);
+  await sleep(300);
+  return told();
+}
+
+/** The states of each kind of record in their order; of transactions, which have but one, what triggered them. */
+function statesOf(told: readonly Told[]): Record<string, readonly string[]> {
+  const states: Record<string, string[]> = {};
+  for (const { relatedEntityType: type, payload } of told)
+    (states[type] ??= []).push(type === 'Transaction' ? (payload.triggeredByAction ?? '') : payload.status);
+  states['Transaction']?.sort();
+  return states;
+}
+
+const snake = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();
