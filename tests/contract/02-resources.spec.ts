@@ -83,8 +83,16 @@ describe('the view of', () => {
     ['a beneficiary snapshot', () => `beneficiary-snapshots/${ids.snapshot}`, resource.beneficiarySnapshot],
     ['inbound funds', () => `inbound-funds/${ids.funds}`, resource.inboundFunds],
     ['a conversion', () => `conversions/${ids.conversion}`, resource.conversion],
-    ['a webhook subscription', () => `webhook-subscriptions/${ids.subscription}`, resource.webhookSubscription],
-    ['a webhook notification', () => `webhook-notifications/${ids.notification}`, resource.webhookNotification],
+    [
+      'a webhook subscription',
+      () => `webhook-subscriptions/${ids.subscription}`,
+      resource.webhookSubscription,
+    ],
+    [
+      'a webhook notification',
+      () => `webhook-notifications/${ids.notification}`,
+      resource.webhookNotification,
+    ],
     ['who I am', () => 'auth/who-am-i', resource.identity],
   ])('%s', async (_, path, shape) => {
     const reply = await api.get(`/v1/${path()}`);

@@ -16,9 +16,7 @@ test.each<[string, (sealed: string) => string]>([
   ['with another secret', (sealed) => new Sealing('another secret', 'one purpose').open(sealed)],
   ['for another purpose', (sealed) => new Sealing('a secret of the installation', 'another').open(sealed)],
   ['after it was changed', (sealed) => sealing.open(changed(sealed))],
-])('nobody reads it %s', (_, read) =>
-  expect(() => read(sealing.seal('{}'))).toThrow(SealBroken),
-);
+])('nobody reads it %s', (_, read) => expect(() => read(sealing.seal('{}'))).toThrow(SealBroken));
 
 test('every character of it counts', () => {
   const sealed = sealing.seal('text');

@@ -83,7 +83,7 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
     25,
     ['wallet.ccyCode', 'signedAmount.value', 'relatedEntity.details.description', 'sortPriority'],
   ],
-  ['webhookSubscriptions', 18, ['targetPlatform', 'targetUrl', 'events', 'isActive', 'unsubscribedOn']],
+  ['webhookSubscriptions', 17, ['targetPlatform', 'targetUrl', 'events', 'isActive', 'unsubscribedOn']],
   [
     'webhookNotifications',
     15,

@@ -1,16 +1,12 @@
-import { type TestService, TestClock, startTestService } from '@corridor/testing';
-import { service } from '../service.js';
-import { WebhookDispatcherModule } from '../webhook-dispatcher.module.js';
+import { type TestDispatcher, startDispatcher } from '../dispatcher.fixture.js';
 
 describe('webhook event types', () => {
-  let dispatcher: TestService;
-  beforeAll(async () => {
-    dispatcher = await startTestService(service, WebhookDispatcherModule, { clock: new TestClock() });
-  });
-  afterAll(() => dispatcher.close());
+  let app: TestDispatcher;
+  beforeAll(async () => (app = await startDispatcher()));
+  afterAll(() => app.http.close());
 
   it('are those of the specification, section 6', async () => {
-    const { data } = await dispatcher.get('reference-data/webhook-subscriptions/events');
+    const { data } = await app.http.get('reference-data/webhook-subscriptions/events');
     expect(data).toEqual(
       `ping
       payment.draft payment.ready_to_send payment.sent payment.failed payment.cancelled

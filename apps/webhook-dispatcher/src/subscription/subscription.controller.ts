@@ -142,7 +142,11 @@ export class SubscriptionController {
     return answered;
   }
 
-  @Operation('endWebhookSubscription', 'Ends a webhook subscription', 'For good. What was not sent will not be.')
+  @Operation(
+    'endWebhookSubscription',
+    'Ends a webhook subscription',
+    'For good. What was not sent will not be.',
+  )
   @Answers(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
