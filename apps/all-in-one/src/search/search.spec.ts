@@ -73,6 +73,7 @@ beforeAll(async () => {
     DATABASE_URL: process.env.DATABASE_URL,
     PORT: '0',
     OPERATOR_KEY,
+    WEBHOOK_SECRET_KEY: 'a key for specs with its 32 characters',
     LOG_LEVEL: 'silent',
   });
   application = await startApplication({
@@ -121,6 +122,7 @@ const places: [path: string, defaultOrder: SortBy[]][] = [
   ['wallets', byId],
   ['inbound-funds', byId],
   ['transactions', chain],
+  ['webhook-subscriptions', newest],
   ['wallets/:idOrCcyCode/transactions', chain],
 ];
 

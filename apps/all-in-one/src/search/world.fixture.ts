@@ -57,7 +57,19 @@ export async function live(ask: Ask, chance: Chance, instructions: number): Prom
     });
     beneficiaries.push({ id: data.id, ccyCode: body.bankAccount.ccyCode });
   }
+  for (let i = 0; i < 8; i++) await subscribe(ask, chance);
   for (let i = 0; i < instructions; i++) await instruct(ask, chance, chance.of(beneficiaries));
+}
+
+/** Names that nobody has: nothing is sent. */
+async function subscribe(ask: Ask, chance: Chance): Promise<void> {
+  const { data } = await ask('POST', '/v1/webhook-subscriptions', {
+    targetPlatform: chance.happens(0.7) ? chance.of(texts) : null,
+    targetUrl: `https://${chance.of(['a', 'b'])}.hooks.example/${chance.below(100)}`,
+    events: chance.of([['ping'], ['payment.sent', 'payment.failed'], ['conversion.cancelled', 'ping']]),
+  });
+  for (const step of chance.of([[], ['pause'], ['pause', 'resume'], ['unsubscribe']]))
+    await ask('POST', `/v1/webhook-subscriptions/${data.id}/${step}`);
 }
 
 async function instruct(
