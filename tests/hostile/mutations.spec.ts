@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { leaves } from '../support/fields.js';
 import * as hostile from './corpus/index.js';
 import { mutations } from '../support/routes.js';
@@ -26,6 +27,18 @@ it('the corpus has at least 80 of each', () => {
     queries: new Set(ofQueries.flat()).size,
   };
   for (const [kind, size] of Object.entries(sizes)) expect([kind, size >= 80]).toEqual([kind, true]);
+});
+
+it('knows every operation that changes something', () => {
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, object>;
+  };
+  const documented = Object.entries(paths)
+    .filter(([path]) => !path.endsWith('/search'))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+    .filter((operation) => !operation.startsWith('GET '))
+    .map((operation) => operation.replace(/\{\w+\}/g, ':id'));
+  expect(mutations.map(({ method, route }) => `${method} ${route}`).sort()).toEqual(documented.sort());
 });
 
 /** Every mutation at once: each has a client of its own, so that limits do not add up. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as hostile from './corpus/index.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { type World, lists, newWorld } from '../support/routes.js';
@@ -33,6 +34,15 @@ const post = (
   verdict,
 });
 const none = async (attempts: readonly Attempt[]) => expect(await noEffect(world, attempts)).toEqual([]);
+
+it('knows every collection that can be searched', () => {
+  const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: object };
+  const searched = Object.keys(paths).filter(
+    (path) => path.endsWith('/search') && !path.includes('{clientId}'),
+  );
+  const known = lists.map((list) => `${list}/search`.replace('/GBP/', '/{idOrCcyCode}/'));
+  expect([...known].sort()).toEqual(searched.sort());
+});
 
 const ofClient = (list: string) => list.replace('/v1', `/v1/clients/${world.clientId}`);
 const everywhere = [

@@ -68,7 +68,7 @@ const atHour = (moment, n, hour) =>
 /** By the rites: sunrise 6, midday 12, afternoon 14, dusk 18, midnight 24. @type {Record<string, Feast>} */
 export const feasts = {
   mahaShivaratri: { month: 'Magha', tithi: 29, hour: 23.99 },
-  holi: { month: 'Phalguna', tithi: 15, hour: 18, later: 1 },
+  holi: { month: 'Phalguna', tithi: 15, hour: 18.75, later: 1 }, // sunset in Mumbai
   gudiPadwa: { month: 'Chaitra', tithi: 1, hour: 6 },
   ramNavami: { month: 'Chaitra', tithi: 9, hour: 12 },
   mahavirJayanti: { month: 'Chaitra', tithi: 13, hour: 6 },
@@ -78,6 +78,6 @@ export const feasts = {
   dussehra: { month: 'Ashvina', tithi: 10, hour: 14, of: 'first' },
   deepavali: { month: 'Ashvina', tithi: 29, hour: 5, of: 'last' }, // as Tamils have it, at dawn
   lakshmiPujan: { month: 'Ashvina', tithi: 30, hour: 17.5, of: 'last' },
-  balipratipada: { month: 'Ashvina', tithi: 30, hour: 17.5, of: 'last', later: 1 },
+  balipratipada: { month: 'Kartika', tithi: 1, hour: 6 },
   guruNanakJayanti: { month: 'Kartika', tithi: 15, hour: 6.75, of: 'last' },
 };

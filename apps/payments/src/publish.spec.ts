@@ -144,6 +144,13 @@ describe('what the others hear of a payment', () => {
     details: { description },
   });
 
+  test('the request for its money names whom it pays now', () => {
+    const beneficiary = { ...german, displayName: 'Anna Weber' };
+    expect(told({ type: 'funds_requested', amount: money('EUR', 1000_00n), beneficiary })).toMatchObject({
+      data: { relatedEntity: { details: { description: 'Payment to Anna Weber' } } },
+    });
+  });
+
   test('the request for its money', () => {
     const amount = money('EUR', 1000_00n);
     expect(told({ type: 'funds_requested', amount, beneficiary: german })).toEqual({

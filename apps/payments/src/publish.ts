@@ -39,7 +39,7 @@ export function publishPaymentInstruction(
         holdFor: event.paymentId,
       });
     case 'funds_requested':
-      return message('ledger.transfer_requested', transferOf(event.paymentId, event.amount, row));
+      return message('ledger.transfer_requested', transferOf(event.paymentId, event, row));
     case 'exchanged':
     case 'fill_declined':
     case 'send_declined':
@@ -47,16 +47,19 @@ export function publishPaymentInstruction(
   }
 }
 
-/** From the client's wallet to where the house settles with the banks. */
+/** From the client's wallet to where the house settles with the banks. The payee is who is paid now, whatever the row says. */
 const transferOf = (
   paymentId: string,
-  amount: Money,
-  { beneficiary, narrative }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
+  {
+    amount,
+    beneficiary,
+  }: { readonly amount: Money; readonly beneficiary?: { readonly displayName: string } },
+  { narrative, ...row }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
 ): TransferRequest => ({
   transferId: paymentId,
   action: 'PAYMENT',
   reason: narrative,
-  relatedEntity: entityOf(paymentId, `Payment to ${beneficiary.displayName}`),
+  relatedEntity: entityOf(paymentId, `Payment to ${(beneficiary ?? row.beneficiary).displayName}`),
   entries: [
     { account: 'wallet', amount: negate(amount) },
     { account: 'settlement', amount },
@@ -104,7 +107,7 @@ export function publishPayment(
     case 'authorised':
       return message('payment.ready_to_send', { resource });
     case 'funds_requested':
-      return message('ledger.transfer_requested', transferOf(streamId, event.amount, row));
+      return message('ledger.transfer_requested', transferOf(streamId, event, row));
     case 'sent':
       return message('payment.sent', { resource, conversionId: event.conversionId, summary: summaryOf(row) });
     case 'return_requested':

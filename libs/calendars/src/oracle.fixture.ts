@@ -196,13 +196,13 @@ const table = `
   INR ours    15 2020-05-07 2038-05-18 missing    Buddha Purnima
   INR ours    15 2020-05-25 2040-10-08 missing    Eid al-Fitr
   INR ours    13 2020-10-30 2040-03-26 missing    Id-e-Milad
+  INR ours    15 2020-11-16 2040-11-05 missing    Diwali (Balipratipada)
   INR ours    15 2020-11-30 2039-11-30 missing    Guru Nanak Jayanti
   INR ours    13 2021-07-21 2039-12-27 missing    Bakri Id
   INR ours    14 2021-08-19 2040-01-25 missing    Muharram
   INR ours    13 2021-09-10 2040-09-10 missing    Ganesh Chaturthi
   INR ours    13 2021-10-15 2040-10-15 missing    Dussehra
   INR ours    13 2021-11-04 2039-11-15 missing    Diwali (Lakshmi Pujan)
-  INR ours    13 2021-11-05 2040-11-05 missing    Diwali (Balipratipada)
   ISK ours     2 2024-04-25 2030-04-25 iceland    First Day of Summer
   ISK theirs   1 2024-04-18 2024-04-18 iceland    First Day of Summer
   JPY ours     1 2032-09-21 2032-09-21 equinox    Citizens' Holiday

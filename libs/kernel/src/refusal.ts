@@ -143,7 +143,7 @@ export const problems = {
   payment_date_unavailable: {
     status: 422,
     title: 'Payment date unavailable',
-    meaning: 'A conversion settles at most 12 months ahead.',
+    meaning: 'Conversions and payments are taken at most 12 months ahead.',
   },
   query_too_slow: {
     status: 422,

@@ -105,6 +105,15 @@ describe('the own API keys', () => {
     }
   });
 
+  test('show no secret to another user of the client, under the same key', async () => {
+    const first = await create({ label: 'mine' }, { ...bearer, 'x-idempotency-key': 'shared' });
+    expect(first.status).toBe(200);
+    const colleague = await gateway.bearer(await gateway.person({ clientId: ada.clientId }));
+    const theirs = await create({ label: 'mine' }, { ...colleague, 'x-idempotency-key': 'shared' });
+    expect([theirs.status, theirs.problem?.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(theirs.text).not.toContain(first.data.secret);
+  });
+
   test('with faults are refused, all faults at once', async () => {
     expect(faults(await create({ label: '', permissions: ['everything'], more: 1 }))).toEqual([
       400,

@@ -48,7 +48,7 @@ export class ApiKeys {
         const taken = await this.taken(clientId);
         const decide = (state: Parameters<typeof createApiKey>[0]) =>
           createApiKey(state, { ...input, taken });
-        return this.store.handle(apiKey, this.ids.next('ak'), decide, { ...command, answer });
+        return this.store.handle(apiKey, this.ids.next('ak'), decide, { ...madeFor(user, command), answer });
       }),
     );
   }
@@ -64,3 +64,9 @@ export class ApiKeys {
     return row?.keys ?? 0;
   }
 }
+
+/** The answer holds a secret: under the key of one user's request, another user of the client gets none of it. */
+const madeFor = ({ id }: UserRow, { caller, idempotency }: Command): Command => ({
+  caller,
+  idempotency: idempotency && { ...idempotency, fingerprint: `${idempotency.fingerprint} ${id}` },
+});

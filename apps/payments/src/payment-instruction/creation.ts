@@ -48,7 +48,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
   const asked = { ...request, ccyCode: order.buyCcyCode };
   const { beneficiary, paymentType, chargeType } = route(asked, circumstances.beneficiary);
   const converts = order.sellCcyCode !== order.buyCcyCode;
-  if (converts && paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
+  if (paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
 
   const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);

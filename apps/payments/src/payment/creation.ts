@@ -1,3 +1,4 @@
+import { lastSettlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
 import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -26,13 +27,15 @@ export interface Circumstances {
   readonly today: CalendarDate;
 }
 
-/** @throws Refusal for the first of: payment date in the past, beneficiary */
+/** @throws Refusal for the first of: payment date in the past, beneficiary, payment date too far ahead */
 export function create(state: State, request: Request, { paymentId, today, ...met }: Circumstances): Event[] {
   if (state.status !== 'NEW') throw refuse('illegal_transition', `The payment is ${state.status}.`);
   const { amount, paymentDate, narrative, reason, purposeCode, metadata } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
   const asked = { ...request, ccyCode: amount.ccyCode };
   const { beneficiary, paymentType, chargeType } = route(asked, met.beneficiary);
+  const leavesIn = { sellCcyCode: amount.ccyCode, buyCcyCode: amount.ccyCode };
+  if (paymentDate > lastSettlementDate(leavesIn, today)) throw refuse('payment_date_unavailable');
   return [
     {
       type: 'created',

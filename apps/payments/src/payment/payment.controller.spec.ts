@@ -104,6 +104,11 @@ describe('a payment without an instruction', () => {
     expect(faults(answer)).toEqual([400, ...expected]);
   });
 
+  test.each(['2027-11-22', '9999-12-31'])('for %s, beyond 12 months, is refused', async (paymentDate) => {
+    const answer = await payments.post('payments', await payments.paymentBody({ paymentDate }));
+    expect([answer.status, answer.problem?.code]).toEqual([422, 'payment_date_unavailable']);
+  });
+
   test('to whom cannot be paid like this is refused', async () => {
     const archived = await payments.beneficiaryId();
     await payments.post(`beneficiaries/${archived}/archive`);

@@ -42,7 +42,7 @@ export class PaymentController {
   @Extension()
   @ApiBody({ type: PaymentBody })
   @Answers(schemas.payment)
-  @Refuses('beneficiary_not_usable')
+  @Refuses('beneficiary_not_usable', 'payment_date_unavailable')
   @Requires('payments:write')
   @Post()
   async create(@Body() body: unknown, @Command() command: Command) {

@@ -11,8 +11,8 @@ export const OFFSETS = { min: 0, max: 1_000_000_000 };
 export const LIMITS = { min: 1, max: 1000 };
 export const DEFAULT_LIMIT = 25;
 
-/** Longer than any cursor that there is. */
-export const MAX_CURSOR = 4096;
+/** Longer than any cursor that there is: the texts that a record is sorted by stand in it. The address of a GET ends before. */
+export const MAX_CURSOR = 65_536;
 
 /** The query of every GET search (interface-spec 4.1, decisions §5). */
 @CheckedLater()
