@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as hostile from './corpus/index.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
-import { type World, lists, newWorld } from '../support/routes.js';
+import { type World, lists, nestedLists, newWorld } from '../support/routes.js';
 import type { RawRequest } from '../support/socket.js';
+import { createSubscription } from '../support/subscription.js';
 import { JSON_TYPE, lines, noEffect } from '../support/target.js';
 import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/verdicts.js';
 
@@ -12,9 +13,11 @@ jest.setTimeout(180_000);
 
 let world: World;
 let credential: readonly string[];
+let subscription: string;
 beforeAll(async () => {
   world = await newWorld();
   credential = lines(world.api.credential);
+  subscription = await createSubscription(world.api, { events: ['ping'] }, 'pause');
   await createAndMove(world.api, instructionFor(world.beneficiaryId), 'acknowledge', 'fill', 'send');
 });
 
@@ -35,19 +38,24 @@ const post = (
 });
 const none = async (attempts: readonly Attempt[]) => expect(await noEffect(world, attempts)).toEqual([]);
 
+const all = [...lists, ...nestedLists];
+
 it('knows every collection that can be searched', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: object };
   const searched = Object.keys(paths).filter(
     (path) => path.endsWith('/search') && !path.includes('{clientId}'),
   );
-  const known = lists.map((list) => `${list}/search`.replace('/GBP/', '/{idOrCcyCode}/'));
+  const known = all.map((list) =>
+    `${list}/search`.replace('/GBP/', '/{idOrCcyCode}/').replace(':id', '{id}'),
+  );
   expect([...known].sort()).toEqual(searched.sort());
 });
 
-const ofClient = (list: string) => list.replace('/v1', `/v1/clients/${world.clientId}`);
+const own = (list: string) => list.replace(':id', subscription);
+const ofClient = (list: string) => own(list).replace('/v1', `/v1/clients/${world.clientId}`);
 const everywhere = [
-  ...lists.map((list): [string, () => string, boolean] => [list, () => list, false]),
-  ...lists.map((list): [string, () => string, boolean] => [
+  ...all.map((list): [string, () => string, boolean] => [list, () => own(list), false]),
+  ...all.map((list): [string, () => string, boolean] => [
     `/v1/clients/…${list.slice(3)}`,
     () => ofClient(list),
     true,
@@ -117,6 +125,7 @@ const textField = (address: string): string => {
     conversions: 'reference',
     'webhook-subscriptions': 'targetPlatform',
     'webhook-notifications': 'lastError',
+    notifications: 'lastError',
   };
   return (
     fields[address.split('/').at(-1) ?? ''] ?? (address.includes('transactions') ? 'reason' : 'narrative')
@@ -128,7 +137,7 @@ const findsNothing: Verdict = ({ body }) =>
 
 it("another client's collections are not there, whatever is asked", async () => {
   const stranger = await newWorld();
-  const addresses = lists.map((list) => list.replace('/v1', `/v1/clients/${stranger.clientId}`));
+  const addresses = all.map((list) => own(list).replace('/v1', `/v1/clients/${stranger.clientId}`));
   await none(
     addresses.flatMap((address) => [
       get(address, refused(404)),

@@ -313,6 +313,9 @@ export const lists = [
   '/v1/webhook-notifications',
 ] as const;
 
+/** The collections of a record. */
+export const nestedLists = ['/v1/webhook-subscriptions/:id/notifications'] as const;
+
 /** The records of a client. */
 export const records = [
   '/v1/payment-instructions/:id',
