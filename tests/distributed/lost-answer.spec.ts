@@ -107,25 +107,31 @@ describe('a request whose service is killed between commit and answer', () => {
 });
 
 describe('a request whose gateway is killed while the service commits', () => {
-  it.each(['create', 'send', 'fail a payment', 'credit'])('has one effect and one answer: %s', async (name) => {
-    const request = await prepared(name);
-    const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
-    expect(first).toBeNull(); // the connection broke
-    await composition.restart('gateway');
-    expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
-  });
+  it.each(['create', 'send', 'fail a payment', 'credit'])(
+    'has one effect and one answer: %s',
+    async (name) => {
+      const request = await prepared(name);
+      const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
+      expect(first).toBeNull(); // the connection broke
+      await composition.restart('gateway');
+      expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
 });
 
 describe('a request whose service is killed before the commit', () => {
-  it.each(['create', 'fill', 'fail a payment'])('has left nothing behind, and works under the same key: %s', async (name) => {
-    const request = await prepared(name);
-    const before = await logOf(request.owner);
-    const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
-    expect(first?.body?.code).toBe('unavailable');
-    expect(await logOf(request.owner)).toEqual(before);
-    await composition.restart(request.owner);
-    await theSameAnswer(request);
-  });
+  it.each(['create', 'fill', 'fail a payment'])(
+    'has left nothing behind, and works under the same key: %s',
+    async (name) => {
+      const request = await prepared(name);
+      const before = await logOf(request.owner);
+      const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
+      expect(first?.body?.code).toBe('unavailable');
+      expect(await logOf(request.owner)).toEqual(before);
+      await composition.restart(request.owner);
+      await theSameAnswer(request);
+    },
+  );
 });
 
 test('and in the end everything adds up', async () => {
