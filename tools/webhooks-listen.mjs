@@ -10,7 +10,7 @@ import { install } from './install.mjs';
 
 const USAGE = `npm run webhooks:listen -- [options]
 
-  --url <url>      of Corridor; CORRIDOR_URL, or http://127.0.0.1:8080
+  --url <url>      of Corridor; CORRIDOR_URL, or this machine at PORT (8080)
   --key <key>      an API key; DEMO_API_KEY, or that of the first demo client
   --events <list>  event types with commas between them; all of them
   --port <port>    to listen on; a free one
@@ -18,7 +18,10 @@ const USAGE = `npm run webhooks:listen -- [options]
 
 const { values } = parseArgs({
   options: {
-    url: { type: 'string', default: process.env['CORRIDOR_URL'] || 'http://127.0.0.1:8080' },
+    url: {
+      type: 'string',
+      default: process.env['CORRIDOR_URL'] || `http://127.0.0.1:${process.env['PORT'] || 8080}`,
+    },
     key: { type: 'string', default: process.env['DEMO_API_KEY'] || 'ck_sandbox_demo_acme_trading' },
     events: { type: 'string' },
     port: { type: 'string', default: '0' },
@@ -64,7 +67,11 @@ onSignals(
 );
 
 try {
-  await corridor.isThere(() => console.log(`Waiting for Corridor at ${values.url} (npm start) …`));
+  await corridor.isThere(() =>
+    console.log(
+      `Waiting for Corridor at ${values.url}: start it with npm start, or name another address with -- --url …`,
+    ),
+  );
   const targetUrl = await listener.open(Number(values.port));
   await corridor.tidy();
   const created = await corridor.subscribe(targetUrl, values.events?.split(','));

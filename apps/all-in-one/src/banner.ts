@@ -19,7 +19,11 @@ ${credentials.join('\n\n')}
 
     curl -s ${url}/v1/wallets -H 'X-API-KEY: ${clients[0]?.apiKey}'
 
-  A first tour is in README.md. Ctrl-C ends everything; the data stay.
+  All operations, to be tried out:   ${url}/docs
+  Events as they happen:             npm run webhooks:listen
+  A first tour:                      README.md
+
+  Ctrl-C ends everything; the data stay.
 
 `;
 }

@@ -17,7 +17,8 @@ export const problems = {
   idempotency_key_required: {
     status: 400,
     title: 'Idempotency key required',
-    meaning: 'Every POST and PUT needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
+    meaning:
+      'Every POST and PUT but searches and the token needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
   },
   ambiguous_credentials: {
     status: 400,

@@ -158,7 +158,9 @@ test('all faults are told at once, unknown fields among them', () => {
     [45, 'unknown_field'],
     [67, 'operator_not_allowed'],
   ]);
-  expect(faults[0]?.detail).toBe('There is no field "titel" to search by.');
+  expect(faults[0]?.detail).toBe(
+    'There is no field "titel" to search by: GET /v1/reference-data/search-fields lists them.',
+  );
 });
 
 test.each<[field: string, operator: Operator, value: string, kind: string, text: string]>([

@@ -2,7 +2,7 @@ import type { FieldFault } from '@corridor/kernel';
 import type { Catalogue, Field } from './catalogue.js';
 import { type Operand, expectationOf, operandOf } from './operand.js';
 import { type Operator, operators, operatorsOf, nameOf } from './operators.js';
-import { type Condition, type GroupOperator, type Query, fault, quoted } from './query.js';
+import { type Condition, type GroupOperator, type Query, fault, quoted, LISTED } from './query.js';
 
 /** A query that the collection can answer. */
 export type Filter = Test | FilterGroup;
@@ -40,7 +40,7 @@ function test(catalogue: Catalogue, condition: Condition, faults: FieldFault[]):
       fault(
         condition.field.place,
         'unknown_field',
-        `There is no field ${quoted(condition.field.value)} to search by.`,
+        `There is no field ${quoted(condition.field.value)} to search by: ${LISTED}.`,
       ),
     );
     return { field: undefined as never, operator, value, operand: undefined as never };

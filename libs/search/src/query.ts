@@ -41,3 +41,6 @@ export const fault = (place: Place, code: string, detail: string): FieldFault =>
 
 /** What a caller wrote, short enough to be said back. */
 export const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+
+/** Where a caller finds the fields. */
+export const LISTED = 'GET /v1/reference-data/search-fields lists them';

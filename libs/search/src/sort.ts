@@ -1,6 +1,6 @@
 import type { FieldFault } from '@corridor/kernel';
 import type { Catalogue, Field } from './catalogue.js';
-import { type Place, fault, quoted } from './query.js';
+import { type Place, fault, quoted, LISTED } from './query.js';
 
 /** One column of an order. Nulls come last in either direction. */
 export interface Sort {
@@ -38,7 +38,8 @@ export function checkSorts(catalogue: Catalogue, asked: readonly (AskedSort | Fi
     }
     const { field: name, order, place } = one;
     const field = catalogue.find(name);
-    if (!field) faults.push(fault(place, 'unknown_field', `There is no field ${quoted(name)} to sort by.`));
+    if (!field)
+      faults.push(fault(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${LISTED}.`));
     else if (field.isMany)
       faults.push(
         fault(place, 'not_sortable', `${field.name} stands in a list: a record has several of them.`),

@@ -13,7 +13,7 @@ What a key may do is named by its permissions; an operation says in \`x-required
 A field without a value is null, never missing. Whatever else goes wrong is \`application/problem+json\` (RFC 9457) with a
 stable \`code\`; [every code has a page](/problems). A path asked with another method than it has answers 405.
 
-**Commands** are idempotent: each POST and PUT carries an \`X-IDEMPOTENCY-KEY\`, and the same request under the same key has
+**Commands** are idempotent: each POST and PUT, but for searches and the token, carries an \`X-IDEMPOTENCY-KEY\`, and the same request under the same key has
 its effect once.
 
 **Amounts** are JSON numbers that are exactly the decimal, with as many decimals as the currency has. **Timestamps** are UTC
