@@ -87,6 +87,7 @@ export class Lanes {
     }
     if (!best) return null;
     const { lane, slots } = best;
+    this.putLast(lane.clientId);
     this.notReady(lane);
     lane.isClaiming = true;
     this.hold(lane, slots);
@@ -116,6 +117,12 @@ export class Lanes {
 
   get running(): number {
     return this.held;
+  }
+
+  /** Among clients that hold as many slots the one that was served longest ago comes first. */
+  private putLast(clientId: string): void {
+    const client = this.clients.get(clientId);
+    if (client && this.clients.delete(clientId)) this.clients.set(clientId, client);
   }
 
   private slotsFor(lane: Lane, heldByClient: number): number {

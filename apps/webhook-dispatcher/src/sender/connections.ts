@@ -8,6 +8,7 @@ import {
   type Socket,
   type TcpNetConnectOpts,
 } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Failure } from './failure.js';
 import { hostOf } from './target-url.js';
 import { NOT_PUBLIC, type Target } from './target.js';
@@ -29,6 +30,8 @@ const KEPT = {
 };
 /** Time for one of several addresses before the next is tried. */
 const ADDRESS_TIMEOUT_MS = 2000;
+/** As long as an attempt: then nobody waits for the connection any more. */
+const CONNECT_TIMEOUT_MS = 15_000;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
 /** What `http.request` hands on to its agent. */
@@ -76,12 +79,25 @@ function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent
   const { createConnection, getName } = agent as unknown as https.Agent;
   return Object.assign(agent, {
     getName: (route: Route) => `${getName.call(agent, route)}:${route.addresses.join(' ')}`,
-    createConnection: (route: Route) => {
+    createConnection: (route: Route, done: Connected) => {
       const socket = open(route, connect);
-      return agent instanceof https.Agent
-        ? createConnection.call(agent, { ...route, socket } as Route)
-        : socket;
+      if (!(agent instanceof https.Agent)) return socket;
+      // Only then: a socket changes its handle when it goes on to another address, and TLS on the first ends the process.
+      onceConnected(socket, done, () => createConnection.call(agent, { ...route, socket } as Route));
+      return undefined;
     },
+  });
+}
+
+type Connected = (error: Error | null, socket?: Duplex) => void;
+
+function onceConnected(socket: Socket, done: Connected, secured: () => Duplex | null | undefined): void {
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Failure('The connection took too long.')));
+  socket.once('error', done);
+  socket.once('connect', () => {
+    if (socket.destroyed) return;
+    socket.setTimeout(0).off('error', done);
+    done(null, secured() ?? undefined);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Attempt } from './attempt.js';
 import { Failure } from './failure.js';
 
@@ -21,6 +22,7 @@ export function exchange(request: ClientRequest, body: string, attempt: Attempt)
     };
     const abort = () => fail(attempt.signal.reason as Failure);
     attempt.signal.addEventListener('abort', abort, { once: true });
+    attempt.phase = 'connecting';
     request
       .on('error', fail)
       .on('close', () => attempt.signal.removeEventListener('abort', abort))
@@ -65,11 +67,11 @@ function limit(socket: Socket, request: ClientRequest, fail: Reject) {
 }
 
 function follow(socket: Socket, attempt: Attempt) {
-  if (!socket.connecting) attempt.phase = 'waiting for the answer';
-  else {
-    const isSecure = 'encrypted' in socket;
+  if (socket.connecting) {
     attempt.phase = 'connecting';
-    socket.once('connect', () => (attempt.phase = isSecure ? 'negotiating TLS' : 'waiting for the answer'));
+    socket.once('connect', () => (attempt.phase = 'waiting for the answer'));
+  } else if ((socket as TLSSocket & { secureConnecting?: boolean }).secureConnecting) {
+    attempt.phase = 'negotiating TLS';
     socket.once('secureConnect', () => (attempt.phase = 'waiting for the answer'));
-  }
+  } else attempt.phase = 'waiting for the answer';
 }
