@@ -93,7 +93,8 @@ describe('RateLimit and RateLimit-Policy', () => {
   });
 
   it('end in 429 with Retry-After, for this client alone', async () => {
-    const { api: eager } = await newClient();
+    const { api: its } = await newClient();
+    const eager = new Api(its.url, its.credential, false);
     const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/wallets')));
     const late = replies.filter(({ status }) => status === 429);
     expect(late.length).toBeGreaterThan(0);

@@ -16,11 +16,16 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Of the requests of one client (decisions §8). */
+const LIMIT_WINDOW_SECONDS = 2;
+
 /** One integrator of the running system. */
 export class Api {
   constructor(
     readonly url: string,
     readonly credential: Readonly<Record<string, string>>,
+    /** Waits where it has asked for more than a client's limit; not where it has guessed passwords. */
+    readonly isPatient = true,
   ) {}
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
@@ -41,6 +46,19 @@ export class Api {
     path: string,
     body: unknown,
     { key = randomUUID(), headers = {} }: Sending,
+  ): Promise<Reply> {
+    const reply = await this.sendOnce(method, path, body, { key, headers });
+    const seconds = Number(reply.headers.get('retry-after'));
+    if (reply.status !== 429 || !this.isPatient || seconds > LIMIT_WINDOW_SECONDS) return reply;
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * seconds));
+    return this.send(method, path, body, { key, headers });
+  }
+
+  private async sendOnce(
+    method: string,
+    path: string,
+    body: unknown,
+    { key = null, headers = {} }: Sending,
   ): Promise<Reply> {
     const response = await fetch(this.url + path, {
       method,
