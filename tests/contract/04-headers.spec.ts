@@ -95,7 +95,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   it('end in 429 with Retry-After, for this client alone', async () => {
     const { api: its } = await newClient();
     const eager = new Api(its.url, its.credential, false);
-    const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/wallets')));
+    const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
     const late = replies.filter(({ status }) => status === 429);
     expect(late.length).toBeGreaterThan(0);
     for (const { headers, body } of late) {

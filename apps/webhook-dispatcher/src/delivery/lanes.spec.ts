@@ -129,3 +129,21 @@ describe('the lanes', () => {
     expect(lanes.running).toBe(0);
   });
 });
+
+test('of more clients than slots each has its turn', () => {
+  const lanes = new Lanes({ total: 4, perLane: 2 });
+  const turns: Record<string, number> = {};
+  const running: Lane[] = [];
+  for (const client of 'abcdefgh') lanes.ready(wake(client), NOW);
+  for (let round = 0; round < 400; round++) {
+    for (let next = lanes.next(); next; next = lanes.next()) {
+      lanes.claimed(next.lane, next.slots, 1, NOW);
+      running.push(next.lane);
+      turns[next.lane.subscriptionId] = (turns[next.lane.subscriptionId] ?? 0) + 1;
+    }
+    const ended = running.shift();
+    if (ended) lanes.ended(ended, came(true, true), NOW);
+  }
+  const all = [...'abcdefgh'].map((client) => turns[client] ?? 0);
+  expect(Math.min(...all)).toBeGreaterThan(Math.max(...all) / 2);
+});

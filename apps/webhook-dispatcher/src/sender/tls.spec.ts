@@ -1,12 +1,15 @@
 import { TestClock } from '@corridor/testing';
 import { createServer as createHttps, type ServerOptions } from 'node:https';
-import { connect as connectByTcp, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect as connectByTcp, createServer, type Server, type Socket } from 'node:net';
 import type { TlsOptions, TLSSocket } from 'node:tls';
 import { authority, certificate, type Certificate, days } from './certificate.fixture.js';
-import type { Connect } from './connections.js';
+import { Attempt } from './attempt.js';
+import { type Connect, Connections } from './connections.js';
+import { exchange } from './exchange.js';
 import { HttpSender } from './http-sender.js';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
 import { requestTo } from './request.fixture.js';
+import type { Target } from './target.js';
 
 const NAME = 'hooks.receiver.example';
 const ADDRESS = '93.184.216.34';
@@ -187,3 +190,21 @@ function chainOf(issuer: Certificate) {
   const { cert, key } = certificate({ names: [NAME], issuer });
   return { cert: cert + issuer.cert, key };
 }
+
+/** On Node 20 TLS that had begun on the first address ended the process: no error, a segmentation fault. */
+test('a receiver is reached at its second address when the first refuses', async () => {
+  const server = receiver({ ...good });
+  await listening(server);
+  const { port } = server.address() as AddressInfo;
+  const connections = new Connections({ ca: trusted.cert });
+  const target: Target = {
+    url: new URL(`https://${NAME}:${port}/hook`),
+    addresses: ['127.0.0.2', '127.0.0.1'], // it listens at the second
+    isAllowed: () => true,
+  };
+  const attempt = new Attempt(10_000);
+  const answer = await exchange(connections.post(target, { 'content-length': '2' }), '{}', attempt);
+  expect(answer.statusCode).toBe(200);
+  attempt.end();
+  connections.close();
+});
