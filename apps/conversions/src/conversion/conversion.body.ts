@@ -6,10 +6,10 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
-  amountFaults,
-  amountOf,
+  orderFaults,
+  withPastDate,
 } from '@corridor/http';
-import type { CalendarDate, Order } from '@corridor/kernel';
+import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { pastFault } from './conversion.js';
 
@@ -41,12 +41,6 @@ export class ConversionBody {
   metadata: string | null;
 }
 
-export class CancellationBody {
-  @ApiProperty({ description: 'Becomes the statusReason of the CANCELLED entry.' })
-  @IsText({ max: 512 })
-  reason: string;
-}
-
 const sameTwice = {
   pointer: '#/buyCcyCode',
   code: 'same_currency',
@@ -58,25 +52,7 @@ export const conversionRules =
   (today: CalendarDate): MoreRules<ConversionBody> =>
   (body, isFine) => {
     const areCurrenciesFine = ['#/sellCcyCode', '#/buyCcyCode'].every(isFine);
-    const faults = [
-      ...(areCurrenciesFine && body.sellCcyCode === body.buyCcyCode ? [sameTwice] : []),
-      ...(areCurrenciesFine && ['#/fixedSide', '#/amount'].every(isFine)
-        ? amountFaults(fixedCcyCode(body), body.amount, '#/amount')
-        : []),
-    ];
-    // Alone it is no fault yet: yesterday the same request may have been carried out, and the event store knows.
-    const isOtherwiseFine = isFine('#') && faults.length === 0;
-    const hasPassed = isFine('#/valueDate') && body.valueDate !== null && body.valueDate < today;
-    return hasPassed && !isOtherwiseFine ? [...faults, pastFault] : faults;
+    const isSameTwice = areCurrenciesFine && body.sellCcyCode === body.buyCcyCode;
+    const faults = [...(isSameTwice ? [sameTwice] : []), ...orderFaults(body, isFine)];
+    return withPastDate(faults, isFine, pastFault, body.valueDate, today);
   };
-
-/** @param body that has passed {@link conversionRules} */
-export const orderOf = (body: ConversionBody): Order => ({
-  sellCcyCode: body.sellCcyCode,
-  buyCcyCode: body.buyCcyCode,
-  fixedSide: body.fixedSide,
-  amount: amountOf(fixedCcyCode(body), body.amount, '#/amount'),
-});
-
-const fixedCcyCode = ({ sellCcyCode, buyCcyCode, fixedSide }: ConversionBody) =>
-  fixedSide === 'SELL' ? sellCcyCode : buyCcyCode;

@@ -2,6 +2,7 @@ import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Answers,
+  CancellationBody,
   Command,
   Extension,
   Operation,
@@ -9,6 +10,7 @@ import {
   Requires,
   TheCaller,
   checkedBody,
+  orderOf,
   searches,
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
@@ -16,7 +18,7 @@ import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { RateSource } from '../rates/rate-source.js';
-import { CancellationBody, ConversionBody, conversionRules, orderOf } from './conversion.body.js';
+import { ConversionBody, conversionRules } from './conversion.body.js';
 import { cancel, conversion, deal } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
 

@@ -8,8 +8,9 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
-  amountFaults,
-  amountOf,
+  orderFaults,
+  orderOf,
+  withPastDate,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CalendarDate, Environment } from '@corridor/kernel';
@@ -66,30 +67,17 @@ export const paymentInstructionRules =
   (body, isFine) => {
     const faults = [
       ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
-      ...(['#/sellCcyCode', '#/buyCcyCode', '#/fixedSide', '#/amount'].every(isFine)
-        ? amountFaults(fixedCcyCode(body), body.amount, '#/amount')
-        : []),
+      ...orderFaults(body, isFine),
     ];
-    // Alone it is no fault yet: yesterday the same request may have been carried out, and the event store knows.
-    const isOtherwiseFine = isFine('#') && faults.length === 0;
-    const hasPassed = isFine('#/paymentDate') && body.paymentDate < today;
-    return hasPassed && !isOtherwiseFine ? [...faults, paymentDatePassed] : faults;
+    return withPastDate(faults, isFine, paymentDatePassed, body.paymentDate, today);
   };
 
 /** @param body that has passed {@link paymentInstructionRules} */
 export const requestOf = (body: PaymentInstructionBody): Request => ({
-  order: {
-    sellCcyCode: body.sellCcyCode,
-    buyCcyCode: body.buyCcyCode,
-    fixedSide: body.fixedSide,
-    amount: amountOf(fixedCcyCode(body), body.amount, '#/amount'),
-  },
+  order: orderOf(body),
   paymentDate: body.paymentDate,
   paymentType: body.paymentType,
   chargeType: body.chargeType,
   narrative: body.narrative,
   metadata: body.metadata,
 });
-
-const fixedCcyCode = ({ sellCcyCode, buyCcyCode, fixedSide }: PaymentInstructionBody) =>
-  fixedSide === 'SELL' ? sellCcyCode : buyCcyCode;

@@ -11,6 +11,7 @@ import {
   type MoreRules,
   amountFaults,
   amountOf,
+  withPastDate,
 } from '@corridor/http';
 import type { CalendarDate, Environment } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
@@ -75,10 +76,7 @@ export const paymentRules =
       ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
       ...(isFine('#/amount') ? amountFaults(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
     ];
-    // Alone it is no fault yet: yesterday the same request may have been carried out, and the event store knows.
-    const isOtherwiseFine = isFine('#') && faults.length === 0;
-    const hasPassed = isFine('#/paymentDate') && body.paymentDate < today;
-    return hasPassed && !isOtherwiseFine ? [...faults, paymentDatePassed] : faults;
+    return withPastDate(faults, isFine, paymentDatePassed, body.paymentDate, today);
   };
 
 /** @param body that has passed {@link paymentRules} */

@@ -2,6 +2,7 @@ import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Answers,
+  CancellationBody,
   Command,
   Extension,
   Operation,
@@ -16,7 +17,6 @@ import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
-import { CancellationBody } from '../cancellation.body.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
 import { cancel, payment } from './payment.js';

@@ -1,7 +1,7 @@
-import { IsText } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
+import { IsText } from './is-text.js';
 
-/** Why an instruction or a payment is not wanted any more. */
+/** Why something is not wanted any more. */
 export class CancellationBody {
   @ApiProperty({ description: 'Becomes the statusReason of the CANCELLED entry.' })
   @IsText({ max: 512 })
