@@ -15,15 +15,11 @@ beforeAll(async () => {
 });
 
 const instruct = (more: object) => api.post('/v1/payment-instructions', instructionFor(beneficiaryId, more));
-/** Of a client of its own, which waits where it has asked too much: every currency is more than the limit allows at once. */
+/** Of a client of its own: every currency is more than the limit allows at once. */
 let trader: Awaited<ReturnType<typeof fundedClient>>;
 beforeAll(async () => (trader = await fundedClient({ GBP: 1 })));
-async function trade(more: object): Promise<Reply> {
-  const reply = await trader.api.post('/v1/payment-instructions', instructionFor(trader.beneficiaryId, more));
-  if (reply.status !== 429) return reply;
-  await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(reply.headers.get('retry-after'))));
-  return trade(more);
-}
+const trade = (more: object) =>
+  trader.api.post('/v1/payment-instructions', instructionFor(trader.beneficiaryId, more));
 const refusal = ({ body }: Reply): string => body.code ?? 'accepted';
 const inGroups = <Item>(items: Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / 10) }, (_, n) => items.slice(n * 10, n * 10 + 10));
