@@ -221,8 +221,8 @@ describe('the market', () => {
     const before = (await published('market')).length;
     expect(before).toBe(1); // at the start
     clock.advance(30_000);
-    await Promise.all([publisher.publish(), publisher.publish(), publisher.publish()]);
-    await publisher.publish();
+    await Promise.all([publisher.turn(), publisher.turn(), publisher.turn()]);
+    await publisher.turn();
     const all = await published('market');
     expect(all).toHaveLength(2);
     expect(all[1]).toMatchObject({

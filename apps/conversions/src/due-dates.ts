@@ -1,9 +1,9 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
+import { theHouse } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';
-import { Every } from '@corridor/platform';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { actingItself } from './acting-itself.js';
+import { Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
 import { comeDue, conversion } from './conversion/conversion.js';
 
 /** How often funds are looked for on the value date; a conversion ends at most this much after its fundByDate. */
@@ -14,26 +14,13 @@ type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
 
 /** PRODUCTION: exchanges what was booked when its value date has come, and cancels what was not funded by its cut-off. */
 @Injectable()
-export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(DueDates.name);
-  private readonly every = new Every(
-    EVERY_MS,
-    () => this.turn(),
-    (error) => this.log.error(error),
-  );
-
+export class DueDates extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.every.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.every.stop();
+  ) {
+    super(EVERY_MS);
   }
 
   /**
@@ -49,7 +36,7 @@ export class DueDates implements OnApplicationBootstrap, OnModuleDestroy {
   private move({ id, client }: Due) {
     const now = nowOf(this.clock);
     return this.store.handle(conversion, id, (state) => comeDue(state, { now }), {
-      caller: actingItself('PRODUCTION', client),
+      caller: theHouse('PRODUCTION', client),
     });
   }
 

@@ -4,6 +4,7 @@ export * from './http-adapter.js';
 export { Verbatim } from './envelope.js';
 export * from './page.js';
 export { pathOf } from './path.js';
+export * from './the-house.js';
 export * from './traceparent.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
 export * from './documentation/index.js';

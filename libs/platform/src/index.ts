@@ -4,6 +4,7 @@ export * from './embedded-postgres.js';
 export * from './every.js';
 export * from './health.controller.js';
 export * from './ids.js';
+export * from './job.js';
 export * from './logger.js';
 export * from './open-database.js';
 export * from './run-service.js';

@@ -1,8 +1,8 @@
 import { EventStore } from '@corridor/event-store';
+import { theHouse } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, Every } from '@corridor/platform';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { actingItself } from '../acting-itself.js';
+import { Config, Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
 import { MARKET, market, publishRates } from './market.js';
 import { RateSource } from './rate-source.js';
 
@@ -15,38 +15,29 @@ const HOUSE = { id: 'house', name: 'Corridor' };
  * working with the quotes they have.
  */
 @Injectable()
-export class RatePublisher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(RatePublisher.name);
-  private readonly every = new Every(
-    EVERY_MS,
-    () => this.publish(),
-    (error) => this.log.error(error),
-  );
-
+export class RatePublisher extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly rates: RateSource,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
-
-  async onApplicationBootstrap(): Promise<void> {
-    this.every.start();
-    await this.every.turn();
+  ) {
+    super(EVERY_MS);
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.every.stop();
+  override async onApplicationBootstrap(): Promise<void> {
+    await super.onApplicationBootstrap();
+    await this.every.turn();
   }
 
   /**
    * Any number of replicas may do so at whatever second: all take the quotes of the same moments, and the stream's lock
    * and its state make one publication of them.
    */
-  async publish(): Promise<void> {
+  async turn(): Promise<void> {
     const asOfMs = Math.floor(this.clock.now().getTime() / EVERY_MS) * EVERY_MS;
     const latest = { quotes: this.rates.quotes(new Date(asOfMs)), asOfMs };
-    const caller = actingItself(this.config.environment, HOUSE);
+    const caller = theHouse(this.config.environment, HOUSE);
     await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
   }
 }

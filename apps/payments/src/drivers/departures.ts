@@ -1,14 +1,13 @@
 import { settlementDate } from '@corridor/calendars';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { traceparent } from '@corridor/http';
+import { theHouse } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
-import { Every, Ids } from '@corridor/platform';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Ids, Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
 import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
-import { onSchedule } from './house.js';
 
 /** How often instructions and payments are looked at that wait for their date, for funds or for a fill that was declined. */
 const EVERY_MS = 5 * 60_000;
@@ -31,28 +30,15 @@ type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Inst
 
 /** PRODUCTION: sends what was filled, or let pass, once the date of departure has come, and again while funds are missing. */
 @Injectable()
-export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(Departures.name);
-  private readonly every = new Every(
-    EVERY_MS,
-    () => this.turn(),
-    (error) => this.log.error(error),
-  );
-
+export class Departures extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.every.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.every.stop();
+  ) {
+    super(EVERY_MS);
   }
 
   /** Any number of replicas may do so: what one has begun rests for the others. */
@@ -81,7 +67,7 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
       paymentInstruction,
       id,
       resting('ACKNOWLEDGED', (state) => fill(state, order)),
-      { caller: onSchedule(client, id, traceparent(undefined)) },
+      { caller: theHouse('PRODUCTION', client, id) },
     );
   }
 
@@ -102,7 +88,7 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
       paymentInstruction,
       id,
       resting('FILLED', (state) => send(state, sending)),
-      { caller: onSchedule(client, id, traceparent(undefined)) },
+      { caller: theHouse('PRODUCTION', client, id) },
     );
   }
 
@@ -112,7 +98,7 @@ export class Departures implements OnApplicationBootstrap, OnModuleDestroy {
       Payment.payment,
       id,
       Payment.resting('READY_TO_SEND', (state) => Payment.send(state, { beneficiary })),
-      { caller: onSchedule(client, id, traceparent(undefined)) },
+      { caller: theHouse('PRODUCTION', client, id) },
     );
   }
 

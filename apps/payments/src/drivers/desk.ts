@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { Clock, nowOf } from '@corridor/kernel';
+import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -11,10 +11,12 @@ import {
   resting,
 } from '../payment-instruction/payment-instruction.js';
 import * as Payment from '../payment/payment.js';
-import { actingItself } from './house.js';
 import { Screening } from './screening.js';
 
 const On = reactionsOf('payments');
+
+/** The house acts for the client: no user and no key stand behind it. */
+const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
 /** PRODUCTION: compliance looks at each new instruction and payment, the FX desk fills what it has let pass, at the market. */
 @Controller()
