@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { Lanes } from './lanes.js';
+
+const WAITING_FOR_A_LOCK = 100;
 
 /** Statements on one connection, inside one transaction. */
 export interface Sql {
@@ -17,6 +20,8 @@ export interface Sql {
  */
 export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
+  /** Of the transactions that want the same lock one waits on a connection, so that the others leave connections alone. */
+  private readonly alone = new Lanes(1, WAITING_FOR_A_LOCK);
 
   constructor(private readonly pool: Pool) {}
 
@@ -24,6 +29,19 @@ export class Database {
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
     return outer ? work(outer) : this.begin(work);
+  }
+
+  /**
+   * Runs the work in a transaction of its own, while no other of this database holds the lock of that name.
+   * @throws Refusal rate_limited where too many wait for it already
+   */
+  exclusively<T>(lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.alone.run(lock, () =>
+      this.transaction(async (sql) => {
+        await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+        return work(sql);
+      }),
+    );
   }
 
   /** Runs the work inside the open transaction; what it wrote is undone when it throws, and nothing else is. */

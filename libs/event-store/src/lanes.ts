@@ -18,7 +18,7 @@ export class Lanes {
     const lane = this.lanes.get(client) ?? { running: 0, waiting: [] };
     if (lane.running >= this.width) {
       if (lane.waiting.length >= this.length)
-        throw refuse('rate_limited', 'Too many searches of yours are under way.');
+        throw refuse('rate_limited', 'Too many requests of this kind are under way.');
       await new Promise<void>((resolve) => lane.waiting.push(resolve)); // takes over the place of the one that ends
     } else {
       this.lanes.set(client, lane);

@@ -1,4 +1,4 @@
-import { type Answered, Database, EventStore } from '@corridor/event-store';
+import { type Answered, Database, EventStore, type Sql } from '@corridor/event-store';
 import type { Command, Permission } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
@@ -44,25 +44,22 @@ export class ApiKeys {
     };
     const answer = { as: (row: ApiKeyRow) => ({ ...row, secret }), sealed: this.settings.sealing };
     return unique('credential_digest', 'secret', () =>
-      this.database.transaction(async () => {
-        const taken = await this.taken(clientId);
+      this.database.exclusively(`api keys of ${clientId}`, async (sql) => {
+        const taken = await countKeys(sql, clientId);
         const decide = (state: Parameters<typeof createApiKey>[0]) =>
           createApiKey(state, { ...input, taken });
         return this.store.handle(apiKey, this.ids.next('ak'), decide, { ...madeFor(user, command), answer });
       }),
     );
   }
+}
 
-  private async taken(clientId: string): Promise<number> {
-    await this.database.query(`SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1, 0))`, [
-      clientId,
-    ]);
-    const [row] = await this.database.query<{ keys: number }>(
-      `SELECT count(*)::int AS keys FROM api_key WHERE client_id = $1 AND data ->> 'status' = 'ACTIVE'`,
-      [clientId],
-    );
-    return row?.keys ?? 0;
-  }
+async function countKeys(sql: Sql, clientId: string): Promise<number> {
+  const [row] = await sql.query<{ keys: number }>(
+    `SELECT count(*)::int AS keys FROM api_key WHERE client_id = $1 AND data ->> 'status' = 'ACTIVE'`,
+    [clientId],
+  );
+  return row?.keys ?? 0;
 }
 
 /** The answer holds a secret: under the key of one user's request, another user of the client gets none of it. */

@@ -1,22 +1,15 @@
 import type { Database, Sql } from '@corridor/event-store';
 
 /**
- * Who listens to what, as a fact and a subscription that are made at the same time see each other: whoever changes the
- * subscriptions of a client holds the client's lock alone until that is committed, and facts of the client wait for it
- * (`queue_for_listeners` takes the same lock, shared).
+ * Runs a change of which events the client's subscriptions list. A fact and a subscription that are made at the same time
+ * see each other: whoever changes the subscriptions of a client holds the client's lock alone until that is committed,
+ * and facts of the client wait for it (`queue_for_listeners` takes the same lock, shared).
  */
-const lockOf = (clientId: string): readonly unknown[] => [`webhook subscriptions of ${clientId}`];
-
-/** Runs a change of which events the client's subscriptions list. */
 export const changingSubscriptions = <Result>(
   database: Database,
   clientId: string,
   change: (sql: Sql) => Promise<Result>,
-): Promise<Result> =>
-  database.transaction(async (sql) => {
-    await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, lockOf(clientId));
-    return change(sql);
-  });
+): Promise<Result> => database.exclusively(`webhook subscriptions of ${clientId}`, change);
 
 /** The client's subscriptions that have not ended. */
 export async function countSubscriptions(sql: Sql, clientId: string): Promise<number> {

@@ -1,0 +1,48 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { openTestDatabase } from '@corridor/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+let db: OpenDatabase;
+beforeAll(async () => (db = await openTestDatabase([], 3)));
+afterAll(() => db.close());
+
+test('of the works under one lock one runs at a time, and those that wait leave connections to the others', async () => {
+  let running = 0;
+  const seen: number[] = [];
+  const work = async () => {
+    seen.push(++running);
+    await sleep(30);
+    running--;
+  };
+  const all = Array.from({ length: 12 }, () => db.database.exclusively('jars of Ada', work));
+  await expect(db.database.exclusively('jars of Bob', async () => seen.length)).resolves.toBeLessThan(6);
+  await expect(db.database.query('SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+  expect(seen.length).toBeLessThan(6);
+  await Promise.all(all);
+  expect(seen).toEqual(Array(12).fill(1));
+});
+
+test('the lock holds between processes too', async () => {
+  const other = await db.pool.connect();
+  await other.query(`BEGIN`);
+  await other.query(`SELECT pg_advisory_xact_lock(hashtextextended('jars of Ada', 0))`);
+  let hasRun = false;
+  const waiting = db.database.exclusively('jars of Ada', async () => (hasRun = true));
+  await sleep(100);
+  expect(hasRun).toBe(false);
+  await other.query('COMMIT');
+  other.release();
+  await expect(waiting).resolves.toBe(true);
+});
+
+test('a work that fails undoes what it wrote and gives the lock back', async () => {
+  const failing = db.database.exclusively('jars of Ada', async (sql) => {
+    await sql.query('CREATE TABLE undone ()');
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  const [row] = await db.database.exclusively('jars of Ada', (sql) =>
+    sql.query(`SELECT to_regclass('undone') AS found`),
+  );
+  expect(row).toEqual({ found: null });
+});
