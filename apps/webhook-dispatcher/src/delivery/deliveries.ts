@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@corridor/event-store';
 import { type Timestamp, timestamp } from '@corridor/kernel';
+import { ENDED_BEFORE } from '../notification/notification.js';
 import type { SendOutcome } from '../sender/sender.js';
 import type { Wake } from '../wake-up/wake-up.js';
-import { type Breaker, openUntil, strikesOf } from './breaker.js';
+import { type Breaker, strikesOf } from './breaker.js';
 
 /** An attempt that this process has taken: nobody else makes it until the lease ends. */
 export interface Claimed {
@@ -44,31 +45,27 @@ export class Deliveries {
     private readonly breaker: Breaker,
   ) {}
 
-  /**
-   * Takes up to `limit` attempts that are due, in order. What is about the same entity is taken only when the first
-   * attempt of all before it has ended. A subscription that is paused or ended gives none; one whose breaker is half
-   * open gives one, and then none until that has ended.
-   */
+  /** Takes up to `limit` attempts that are due, in order (`claim_notifications` says which). */
   async claim(subscriptionId: string, limit: number, now: Date, leaseMs: number): Promise<Claimed[]> {
     const lease = randomUUID();
-    const leasedUntil = timestamp(new Date(now.getTime() + leaseMs));
-    const rows = await this.database.query<Omit<Claimed, 'lease' | 'leasedUntil'> & { position: string }>(
-      CLAIM,
-      [subscriptionId, timestamp(now), leasedUntil, limit, this.breaker.threshold, lease, ahead(now)],
+    const leasedUntil = after(now, leaseMs);
+    const rows = await this.database.query<Omit<Claimed, 'lease' | 'leasedUntil'>>(
+      `SELECT (taken).id, (taken).subscription_id AS "subscriptionId", (taken).event_type AS "eventType",
+         (taken).created_on AS "createdOn", (taken).related_id AS "relatedId", (taken).related_type AS "relatedType",
+         (taken).sequence, (taken).payload::text AS payload, (taken).traceparent, (taken).failures,
+         (taken).target_url AS "targetUrl", secret AS "sealedSecret"
+       FROM claim_notifications($1, $2, $3, $4, $5, $6, $7) ORDER BY (taken).position`,
+      [subscriptionId, timestamp(now), soon(now), leasedUntil, lease, limit, this.breaker.threshold],
     );
-    return rows
-      .sort((a, b) => Number(a.position) - Number(b.position))
-      .map((row) => ({ ...row, lease, leasedUntil }));
+    return rows.map((row) => ({ ...row, lease, leasedUntil }));
   }
 
   /** The receiver has it: true whoever else may have taken it meanwhile. */
   async delivered({ id, subscriptionId }: Claimed, now: Date): Promise<Delivered> {
-    const [row] = await this.database.query<Delivered>(DELIVERED, [
-      subscriptionId,
-      id,
-      timestamp(now),
-      ahead(now),
-    ]);
+    const [row] = await this.database.query<Delivered>(
+      `SELECT notification_delivered($1, $2, $3, $4) AS "isMoreDue"`,
+      [subscriptionId, id, timestamp(now), soon(now)],
+    );
     return { isMoreDue: row?.isMoreDue ?? false };
   }
 
@@ -80,30 +77,66 @@ export class Deliveries {
     now: Date,
     tookMs: number,
   ): Promise<Failed> {
-    const [row] = await this.database.query<{ strikes: number }>(FAILED, [
-      subscriptionId,
-      id,
-      lease,
-      error,
-      nextOn,
-      strikesOf(tookMs),
-    ]);
-    const until = row ? openUntil(this.breaker, row.strikes, now) : null;
-    if (until)
-      await this.database.query(`UPDATE endpoint SET open_until = $2 WHERE subscription_id = $1`, [
-        subscriptionId,
-        until,
-      ]);
-    return { openUntil: until };
+    const { threshold, pausesMs } = this.breaker;
+    const pauses = pausesMs.map((ms) => after(now, ms));
+    const [row] = await this.database.query<Failed>(
+      `SELECT notification_failed($1, $2, $3, $4, $5, $6, $7, $8) AS "openUntil"`,
+      [subscriptionId, id, lease, error, nextOn, strikesOf(tookMs), threshold, pauses],
+    );
+    return { openUntil: row?.openUntil ?? null };
   }
 
-  /** Gives attempts back that were taken and not made. */
-  async release(leases: readonly Claimed[], now: Date): Promise<void> {
-    await this.database.query(RELEASE, [
-      leases.map(({ id }) => id),
-      leases.map(({ lease }) => lease),
-      timestamp(now),
-    ]);
+  /** Gives attempts back that were broken off. */
+  async release(claims: readonly Claimed[], now: Date): Promise<void> {
+    await this.giveBack(claims, now, '');
+  }
+
+  /** Gives attempts back that were not begun: as if they had not been taken. */
+  async undo(claims: readonly Claimed[], now: Date): Promise<void> {
+    await this.giveBack(claims, now, ', attempts = attempts - 1, lease = NULL');
+  }
+
+  private async giveBack(claims: readonly Claimed[], now: Date, more: string): Promise<void> {
+    // One that was let through a half-open circuit breaker kept that closed for others until its end.
+    await this.database.query(
+      `UPDATE endpoint SET open_until = NULL FROM unnest($1::text[], $2::text[]) AS given (id, leased_until)
+       WHERE subscription_id = given.id AND open_until = given.leased_until`,
+      [claims.map(({ subscriptionId }) => subscriptionId), claims.map(({ leasedUntil }) => leasedUntil)],
+    );
+    await this.database.query(
+      `UPDATE webhook_notification AS one SET due_on = $3, locked_until = NULL${more}
+       FROM unnest($1::text[], $2::uuid[]) AS given (id, lease)
+       WHERE one.id = given.id AND one.lease = given.lease AND due_on IS NOT NULL`,
+      [claims.map(({ id }) => id), claims.map(({ lease }) => lease), timestamp(now)],
+    );
+  }
+
+  /** Whether attempts of the subscription are taken. */
+  async isUnderWay(subscriptionId: string, now: Date, leaseMs: number): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM webhook_notification
+       WHERE subscription_id = $1 AND due_on > $2 AND due_on <= $3 AND lease IS NOT NULL LIMIT 1`,
+      [subscriptionId, timestamp(now), after(now, leaseMs)],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Of subscriptions that have ended: what was not sent will not be, and stays visible. Attempts under way may end.
+   * @returns how many, at most `limit`: a queue may be so long that one statement would hold up everybody
+   */
+  async endQueues(now: Date, limit: number): Promise<number> {
+    const rows = await this.database.query(
+      `UPDATE webhook_notification AS one
+       SET due_on = NULL, locked_until = NULL, lease = NULL, last_error = coalesce(last_error, $3)
+       WHERE id IN (
+         SELECT id FROM endpoint JOIN webhook_notification AS waiting USING (subscription_id)
+         WHERE has_ended AND due_on IS NOT NULL AND (lease IS NULL OR due_on <= $1)
+         LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED)
+       RETURNING 1`,
+      [timestamp(now), limit, ENDED_BEFORE],
+    );
+    return rows.length;
   }
 
   /** The newest one; null without subscriptions. */
@@ -126,70 +159,8 @@ export class Deliveries {
   }
 }
 
+const after = (now: Date, ms: number): Timestamp => timestamp(new Date(now.getTime() + ms));
+
 /** By how much the clock of the process that queued a notification may be ahead of ours. */
 const CLOCKS_DIFFER_MS = 5_000;
-const ahead = (now: Date): Timestamp => timestamp(new Date(now.getTime() + CLOCKS_DIFFER_MS));
-
-const CLAIM = `
-  WITH ready AS MATERIALIZED (
-    SELECT subscription_id, target_url, sealed_secret, strikes FROM endpoint
-    WHERE subscription_id = $1 AND is_active AND (open_until IS NULL OR open_until <= $2)
-    FOR NO KEY UPDATE
-  ), next AS MATERIALIZED (
-    SELECT id FROM webhook_notification AS one
-    WHERE subscription_id = (SELECT subscription_id FROM ready) AND due_on <= $7
-      AND (due_on <= $2 OR attempts = 0)
-      AND (failures > 0 OR NOT EXISTS (
-        SELECT 1 FROM webhook_notification AS earlier
-        WHERE earlier.subscription_id = one.subscription_id AND earlier.sequence_key = one.sequence_key
-          AND earlier.position < one.position AND earlier.failures = 0 AND earlier.due_on IS NOT NULL))
-    ORDER BY due_on, position
-    LIMIT (SELECT CASE WHEN strikes >= $5 THEN 1 ELSE $4::int END FROM ready)
-    FOR UPDATE SKIP LOCKED
-  ), probing AS (
-    UPDATE endpoint SET open_until = $3 FROM ready
-    WHERE endpoint.subscription_id = ready.subscription_id AND ready.strikes >= $5 AND EXISTS (SELECT 1 FROM next)
-  )
-  UPDATE webhook_notification AS one
-  SET attempts = attempts + 1, due_on = $3, locked_until = $3, lease = $6, target_url = ready.target_url,
-      last_error = CASE WHEN lease IS NULL THEN last_error
-                        ELSE 'The attempt before was interrupted on our side.' END
-  FROM next, ready WHERE one.id = next.id
-  RETURNING one.id, one.position, one.subscription_id AS "subscriptionId", event_type AS "eventType",
-    created_on AS "createdOn", related_id AS "relatedId", related_type AS "relatedType", sequence,
-    payload::text AS payload, traceparent, failures, ready.target_url AS "targetUrl",
-    ready.sealed_secret AS "sealedSecret"`;
-
-const LOCK_ENDPOINT = `ready AS MATERIALIZED (
-    SELECT subscription_id FROM endpoint WHERE subscription_id = $1 FOR NO KEY UPDATE
-  )`;
-
-const DELIVERED = `
-  WITH ${LOCK_ENDPOINT}, done AS (
-    UPDATE webhook_notification AS one
-    SET sent_on = $3, due_on = NULL, locked_until = NULL, lease = NULL
-    FROM ready WHERE one.id = $2 AND one.subscription_id = ready.subscription_id AND sent_on IS NULL
-  ), closed AS (
-    UPDATE endpoint SET strikes = 0, open_until = NULL FROM ready
-    WHERE endpoint.subscription_id = ready.subscription_id AND (strikes > 0 OR open_until IS NOT NULL)
-  )
-  SELECT EXISTS (
-    SELECT 1 FROM webhook_notification AS more WHERE subscription_id = $1 AND due_on <= $4
-      AND (due_on <= $3 OR attempts = 0) AND id <> $2
-  ) AS "isMoreDue"`;
-
-const FAILED = `
-  WITH ${LOCK_ENDPOINT}, done AS (
-    UPDATE webhook_notification AS one
-    SET failures = failures + 1, last_error = $4, due_on = $5, locked_until = $5, lease = NULL
-    FROM ready WHERE one.id = $2 AND one.subscription_id = ready.subscription_id
-      AND lease = $3 AND due_on IS NOT NULL
-  )
-  UPDATE endpoint SET strikes = strikes + $6 FROM ready
-  WHERE endpoint.subscription_id = ready.subscription_id
-  RETURNING strikes`;
-
-const RELEASE = `
-  UPDATE webhook_notification AS one SET due_on = $3, locked_until = NULL
-  FROM unnest($1::text[], $2::uuid[]) AS given (id, lease)
-  WHERE one.id = given.id AND one.lease = given.lease AND due_on IS NOT NULL`;
+const soon = (now: Date): Timestamp => after(now, CLOCKS_DIFFER_MS);

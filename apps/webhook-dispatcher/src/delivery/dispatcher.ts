@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isTransient } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -17,8 +19,15 @@ const CHANCES = 1_000_000;
 const STATEMENTS = 6;
 /** How long the end of the process waits for the attempts under way. */
 const FAREWELL_MS = 4_000;
-/** An attempt that a sleeping process did not begin by then is not made: the subscription may be another by now. */
+/** An attempt that was not begun by then, by a process that slept, is not made: the subscription may be another by now. */
 const STALE_MS = 2_000;
+/** How often is looked whether the attempts of a subscription have ended. */
+const LOOK_MS = 20;
+/** A receiver is quick that has answered by then. */
+const QUICK_MS = 2_000;
+/** A result that could not be written down is tried again after this long at first, then ever more slowly. */
+const PATIENCE_MS = 100;
+const ENDED_AT_ONCE = 1_000;
 
 /**
  * Makes the attempts that are due. The rows say what is to be done; wake-ups and the sweep only say where to look. Any
@@ -29,9 +38,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger(Dispatcher.name);
   private readonly lanes: Lanes;
   private readonly database = new Turnstile(STATEMENTS);
+  private readonly claims = new Set<Promise<void>>();
   private readonly underWay = new Map<Claimed, Promise<void>>();
   private readonly sweep: Every;
-  private stopped = false;
+  private isStopped = false;
+  private isClosed = false;
 
   constructor(
     private readonly settings: WebhookSettings,
@@ -60,10 +71,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Attempts under way may end; what does not in time is left to whoever comes next. */
   async onModuleDestroy(): Promise<void> {
-    this.stopped = true;
-    await Promise.all([this.sweep.stop(), this.wakeUp.stop()]);
+    this.isStopped = true;
+    await Promise.all([this.sweep.stop(), this.wakeUp.stop(), ...this.claims]);
     await within(FAREWELL_MS, Promise.all(this.underWay.values()));
     const left = [...this.underWay.keys()];
+    this.isClosed = true;
     this.sender.close();
     if (left.length > 0)
       await this.deliveries.release(left, this.clock.now()).catch((error: unknown) => this.log.error(error));
@@ -75,19 +87,35 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.pump();
   }
 
-  /** Looks for what is due and was not told. */
+  /** Looks for what is due and was not told, and ends the queues of subscriptions that have ended. */
   async sweepOnce(): Promise<void> {
     this.serve(await this.deliveries.due(this.clock.now()));
+    while (!this.isStopped && (await this.endQueues()) === ENDED_AT_ONCE);
+  }
+
+  /** Resolves when no attempt begins any more that was taken before. For a subscription that is paused or has ended. */
+  async settled(subscriptionId: string): Promise<void> {
+    const { leaseMs } = this.settings;
+    for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
+      if (!(await this.deliveries.isUnderWay(subscriptionId, this.clock.now(), leaseMs))) return;
+  }
+
+  /** A part of what there is to end; the sweep has the rest. */
+  endQueues(): Promise<number> {
+    return this.deliveries.endQueues(this.clock.now(), ENDED_AT_ONCE);
   }
 
   private pump(): void {
-    if (this.stopped) return;
-    for (let next = this.lanes.next(); next; next = this.lanes.next()) void this.claim(next.lane, next.slots);
+    if (this.isStopped) return;
+    for (let next = this.lanes.next(); next; next = this.lanes.next()) {
+      const claim = this.claim(next.lane, next.slots).finally(() => this.claims.delete(claim));
+      this.claims.add(claim);
+    }
   }
 
   private async claim(lane: Lane, slots: number): Promise<void> {
     const claimed = await this.database
-      .pass(() => this.deliveries.claim(lane.subscriptionId, slots, this.clock.now(), this.settings.leaseMs))
+      .pass(() => this.take(lane, slots))
       .catch((error: unknown): Claimed[] => {
         this.log.error(error);
         return []; // the sweep comes back to it
@@ -100,20 +128,44 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.pump();
   }
 
+  private async take({ subscriptionId }: Lane, slots: number): Promise<Claimed[]> {
+    if (this.isStopped) return [];
+    const claimed = await this.deliveries.claim(
+      subscriptionId,
+      slots,
+      this.clock.now(),
+      this.settings.leaseMs,
+    );
+    if (!this.isStopped) return claimed;
+    await this.deliveries.undo(claimed, this.clock.now());
+    return [];
+  }
+
   private async attempt(lane: Lane, one: Claimed): Promise<void> {
     const startedMs = performance.now();
     const outcome = this.isStale(one) ? null : await this.send(one);
-    if (this.stopped && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
-    const ended = await this.database
-      .pass(() =>
-        outcome ? this.record(lane, one, outcome, performance.now() - startedMs) : this.notBegun(one),
-      )
-      .catch((error: unknown): Ended => {
-        this.log.error(error); // the lease ends, and the attempt is made again
-        return { hasSucceeded: outcome?.kind !== 'failed', isMoreDue: true, openUntil: null };
-      });
+    const tookMs = performance.now() - startedMs;
+    if (this.isClosed && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
+    const ended = await this.persistently(one, () =>
+      outcome ? this.record(lane, one, outcome, tookMs) : this.notBegun(one),
+    ).catch((error: unknown): Ended => {
+      this.log.error(error); // the lease ends, and the attempt is made again
+      return { result: 'none', isMoreDue: true, openUntil: null };
+    });
     this.lanes.ended(lane, ended, this.now());
     this.pump();
+  }
+
+  /** While the lease lasts: what is not written down is done again. */
+  private async persistently(one: Claimed, write: () => Promise<Ended>): Promise<Ended> {
+    for (let pauseMs = PATIENCE_MS; ; pauseMs *= 2)
+      try {
+        return await this.database.pass(write);
+      } catch (error) {
+        const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
+        if (!isTransient(error) || this.isClosed || pauseMs > endsMs) throw error;
+        await sleep(pauseMs);
+      }
   }
 
   private async send(one: Claimed): Promise<SendOutcome> {
@@ -142,15 +194,15 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async notBegun(one: Claimed): Promise<Ended> {
-    await this.deliveries.release([one], this.clock.now());
-    return { hasSucceeded: true, isMoreDue: true, openUntil: null };
+    await this.deliveries.undo([one], this.clock.now());
+    return { result: 'none', isMoreDue: true, openUntil: null };
   }
 
   private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<Ended> {
     const now = this.clock.now();
     if (outcome.kind === 'delivered') {
       const { isMoreDue } = await this.deliveries.delivered(one, now);
-      return { hasSucceeded: true, isMoreDue, openUntil: null };
+      return { result: tookMs <= QUICK_MS ? 'quick' : 'slow', isMoreDue, openUntil: null };
     }
     const { scheduleMs } = this.settings;
     const pauseMs = pauseAfter(
@@ -164,7 +216,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
     if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
     if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
-    return { hasSucceeded: false, isMoreDue: openUntil === null, openUntil };
+    return { result: 'failed', isMoreDue: openUntil === null, openUntil };
   }
 }
 

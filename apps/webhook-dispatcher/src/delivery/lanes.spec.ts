@@ -1,11 +1,11 @@
-import { type Lane, Lanes } from './lanes.js';
+import { type Ended, type Lane, Lanes } from './lanes.js';
 
 const NOW = '2026-11-21T09:30:00.000';
 const SOON = '2026-11-21T09:30:05.000';
 const LATER = '2026-11-21T09:30:05.001';
 /** What came of an attempt. */
-const came = (hasSucceeded: boolean, isMoreDue: boolean, openUntil: string | null = null) => ({
-  hasSucceeded,
+const came = (result: Ended['result'], isMoreDue: boolean, openUntil: string | null = null): Ended => ({
+  result,
   isMoreDue,
   openUntil,
 });
@@ -28,31 +28,55 @@ function fill(lanes: Lanes, taken: (lane: Lane, slots: number) => number = (_, s
   return { got, held };
 }
 
+/** One attempt is made, with this result. */
+function prove(lanes: Lanes, one: ReturnType<typeof wake>, result: Ended['result'] = 'quick') {
+  lanes.ready(one, NOW);
+  const { lane, slots } = lanes.next() as { lane: Lane; slots: number };
+  lanes.claimed(lane, slots, 1, NOW);
+  lanes.ended(lane, came(result, false), NOW);
+  fill(lanes, () => 0);
+}
+
+const results = ['quick', 'slow', 'failed', 'none'] as const;
+
 describe('the lanes', () => {
-  it('begin narrow, widen with each success, halve with each failure, and begin anew after a rest', () => {
+  it('begin narrow, widen with each success and halve with each failure, also after a rest', () => {
     const lanes = new Lanes({ total: 100, perLane: 5 });
     lanes.ready(wake('a'), NOW);
-    const widths = [...'++++---+', '.', '+'].map((outcome) => {
+    const widths = [
+      'quick',
+      'slow',
+      'quick',
+      'quick',
+      'failed',
+      'none',
+      'failed',
+      'failed',
+      'slow',
+      'quick',
+    ].map((result, n) => {
       const { lane, slots } = lanes.next() as { lane: Lane; slots: number };
       lanes.claimed(lane, slots, 1, NOW);
-      lanes.ended(lane, came(outcome !== '-', outcome !== '.'), NOW);
-      if (outcome === '.') lanes.ready(wake('a'), NOW);
+      lanes.ended(lane, came(result as Ended['result'], n % 2 === 0), NOW);
+      if (n % 2) lanes.ready(wake('a'), NOW);
       return slots;
     });
-    expect(widths).toEqual([2, 3, 4, 5, 5, 2, 1, 1, 2, 2]);
+    expect(widths).toEqual([2, 3, 4, 5, 5, 2, 2, 1, 1, 2]);
   });
 
   it('give nobody more than the total, and one client no more than half of it', () => {
     const lanes = new Lanes({ total: 10, perLane: 2 });
+    for (let n = 0; n < 20; n++) prove(lanes, wake(`greedy ${n}`, 'greedy'));
     for (let n = 0; n < 20; n++) lanes.ready(wake(`greedy ${n}`, 'greedy'), NOW);
     expect(fill(lanes).held).toHaveLength(5);
-    for (let n = 0; n < 20; n++) lanes.ready(wake(`other ${n}`, `other ${n}`), NOW);
+    for (let n = 0; n < 20; n++) prove(lanes, wake(`other ${n}`));
+    for (let n = 0; n < 20; n++) lanes.ready(wake(`other ${n}`), NOW);
     fill(lanes);
     expect(lanes.running).toBe(10);
   });
 
   it('serve first who holds least', () => {
-    const lanes = new Lanes({ total: 4, perLane: 2 });
+    const lanes = new Lanes({ total: 16, perLane: 2 });
     lanes.ready(wake('a1', 'a'), NOW);
     expect(fill(lanes).got).toEqual({ a1: 2 });
     lanes.ready(wake('a2', 'a'), NOW);
@@ -60,16 +84,56 @@ describe('the lanes', () => {
     expect(lanes.next()?.lane.subscriptionId).toBe('b');
   });
 
-  it('keep a quarter of the slots free of receivers that have failed', () => {
-    const lanes = new Lanes({ total: 8, perLane: 1 });
-    for (let n = 0; n < 20; n++) lanes.ready(wake(`bad ${n}`), NOW);
-    const { held } = fill(lanes);
-    expect(held).toHaveLength(8);
-    for (const lane of held) lanes.ended(lane, came(false, true), NOW);
-    const again = fill(lanes, (lane) => (lane.isSuspect ? 1 : 0));
-    expect(again.held).toHaveLength(6);
+  it.each(['failed', 'slow'] as const)(
+    'keep a quarter of the slots free of receivers that were %s',
+    (result) => {
+      const lanes = new Lanes({ total: 8, perLane: 1 });
+      prove(lanes, wake('good'));
+      for (let n = 0; n < 20; n++) prove(lanes, wake(`bad ${n}`), result);
+      for (let n = 0; n < 20; n++) lanes.ready(wake(`bad ${n}`), NOW);
+      expect(fill(lanes).held).toHaveLength(6);
+      lanes.ready(wake('good'), NOW);
+      expect(fill(lanes).got).toEqual({ good: 1 });
+    },
+  );
+
+  it('give receivers that have shown nothing yet an eighth of the slots for each client, and never all', () => {
+    const lanes = new Lanes({ total: 64, perLane: 8 });
+    prove(lanes, wake('good'));
+    for (const client of 'abc') for (let n = 0; n < 50; n++) lanes.ready(wake(`${client}${n}`, client), NOW);
+    expect(fill(lanes).held).toHaveLength(24);
+    lanes.ready(wake('newcomer'), NOW);
+    expect(fill(lanes).got).toEqual({ newcomer: 2 });
+    for (const client of 'defghi')
+      for (let n = 0; n < 50; n++) lanes.ready(wake(`${client}${n}`, client), NOW);
+    fill(lanes);
+    expect(lanes.running).toBe(48);
     lanes.ready(wake('good'), NOW);
-    expect(fill(lanes, (lane) => (lane.isSuspect ? 1 : 1)).got).toEqual({ good: 1 });
+    expect(fill(lanes).got).toEqual({ good: 3 });
+  });
+
+  it('free the slots that an attempt held as unproven when it turns out to be quick', () => {
+    const lanes = new Lanes({ total: 16, perLane: 8 });
+    for (let round = 0; round < 5; round++) {
+      for (let n = 0; n < 50; n++) lanes.ready(wake(`a${n}`, 'a'), NOW);
+      const { held } = fill(lanes);
+      expect(held.length).toBeGreaterThanOrEqual(2);
+      for (const lane of held) lanes.ended(lane, came('quick', false), NOW);
+      fill(lanes, () => 0);
+    }
+    expect(lanes.running).toBe(0);
+    lanes.ready(wake('b'), NOW);
+    expect(fill(lanes).got).toEqual({ b: 2 });
+  });
+
+  it('remember so many receivers and no more', () => {
+    const lanes = new Lanes({ total: 8, perLane: 4 }, 2);
+    for (const name of ['a', 'b', 'c']) prove(lanes, wake(name));
+    const widthOf = (name: string) => {
+      lanes.ready(wake(name), NOW);
+      return fill(lanes).held.length;
+    };
+    expect([widthOf('c'), widthOf('a')]).toEqual([3, 1]); // of what is not known there is one attempt
   });
 
   it('look again while a look finds all that it asked for, and when something came meanwhile', () => {
@@ -91,7 +155,7 @@ describe('the lanes', () => {
     const fail = () => {
       const { lane } = lanes.next() as { lane: Lane };
       lanes.claimed(lane, 1, 1, NOW);
-      lanes.ended(lane, came(false, false, SOON), NOW);
+      lanes.ended(lane, came('failed', false, SOON), NOW);
     };
     lanes.ready(wake('a'), NOW);
     fail();
@@ -120,18 +184,23 @@ describe('the lanes', () => {
         for (let i = 0; i < count; i++) running.push(next.lane);
       } else {
         const [lane] = running.splice(Math.floor(chance() * running.length), 1);
-        if (lane) lanes.ended(lane, came(chance() < 0.6, chance() < 0.5), NOW);
+        if (lane) lanes.ended(lane, came(results[Math.floor(chance() * 4)] ?? 'none', chance() < 0.5), NOW);
       }
       expect(lanes.running).toBe(running.length);
       expect(running.length).toBeLessThanOrEqual(16);
     }
-    for (const lane of running.splice(0)) lanes.ended(lane, came(true, false), NOW);
+    for (const lane of running.splice(0)) lanes.ended(lane, came('quick', false), NOW);
     expect(lanes.running).toBe(0);
+    fill(lanes, () => 0);
+    // Nothing is held on paper either: all that receivers without proof may have is there.
+    for (let n = 0; n < 16; n++) lanes.ready(wake(`new ${n}`), NOW);
+    expect(fill(lanes).held).toHaveLength(12);
   });
 });
 
 test('of more clients than slots each has its turn', () => {
   const lanes = new Lanes({ total: 4, perLane: 2 });
+  for (const client of 'abcdefgh') prove(lanes, wake(client));
   const turns: Record<string, number> = {};
   const running: Lane[] = [];
   for (const client of 'abcdefgh') lanes.ready(wake(client), NOW);
@@ -142,7 +211,7 @@ test('of more clients than slots each has its turn', () => {
       turns[next.lane.subscriptionId] = (turns[next.lane.subscriptionId] ?? 0) + 1;
     }
     const ended = running.shift();
-    if (ended) lanes.ended(ended, came(true, true), NOW);
+    if (ended) lanes.ended(ended, came('quick', true), NOW);
   }
   const all = [...'abcdefgh'].map((client) => turns[client] ?? 0);
   expect(Math.min(...all)).toBeGreaterThan(Math.max(...all) / 2);

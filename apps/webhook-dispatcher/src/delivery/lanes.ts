@@ -3,9 +3,15 @@ import type { Wake } from '../wake-up/wake-up.js';
 
 /** Slots that a lane has before its receiver has shown what it is like. */
 const FIRST_WIDTH = 2;
-/** Of all slots, what one client may hold, and what receivers may hold whose last attempt failed. */
+/**
+ * Of all slots, what one client may hold, and what may be held by receivers of which is not known that they answer quickly:
+ * of one client, and of all together.
+ */
 const CLIENT_SHARE = 1 / 2;
-const SUSPECT_SHARE = 3 / 4;
+const UNPROVEN_CLIENT_SHARE = 1 / 8;
+const UNPROVEN_SHARE = 3 / 4;
+/** So many subscriptions at rest are remembered with what their receivers have shown. */
+const REMEMBERED = 10_000;
 
 export interface Limits {
   /** Attempts at a time. */
@@ -16,7 +22,8 @@ export interface Limits {
 
 /** What came of an attempt. */
 export interface Ended {
-  readonly hasSucceeded: boolean;
+  /** None when it was not begun. */
+  readonly result: 'quick' | 'slow' | 'failed' | 'none';
   /** Something else of the subscription may be due. */
   readonly isMoreDue: boolean;
   /** When its circuit breaker lets it be tried again; null while that is closed. */
@@ -28,7 +35,8 @@ export interface Lane extends Wake {
   /** How many attempts it may have at a time: rises with each success, halves with each failure. */
   width: number;
   running: number;
-  isSuspect: boolean;
+  /** Its receiver has answered its last attempt well and quickly. */
+  isProven: boolean;
   /** Until when its circuit breaker is known to be open. */
   closedUntil: Timestamp;
   /** Something may be due. */
@@ -39,17 +47,22 @@ export interface Lane extends Wake {
 
 /**
  * Decides whose turn it is. Slots are shared so that a receiver that hangs holds up nobody else: it shrinks to one slot,
- * all such receivers together never hold all slots, no client holds more than its share, and among those who wait the
- * client that holds least comes first.
+ * receivers that have not shown that they are quick never hold all slots, no client holds more than its share, and among
+ * those who wait the client that holds least comes first.
  */
 export class Lanes {
   private readonly lanes = new Map<string, Lane>();
   /** Of each client, how many slots it holds and which of its lanes wait; those that came first stand first. */
-  private readonly clients = new Map<string, { held: number; waiting: Set<Lane> }>();
+  private readonly clients = new Map<string, Client>();
+  /** Those with nothing to do; those that came to rest first stand first. */
+  private readonly resting = new Set<Lane>();
   private held = 0;
-  private heldBySuspects = 0;
+  private heldUnproven = 0;
 
-  constructor(private readonly limits: Limits) {}
+  constructor(
+    private readonly limits: Limits,
+    private readonly remembered = REMEMBERED,
+  ) {}
 
   /** Something may be due for a subscription. While its breaker is known to be open there is nothing to look for. */
   ready({ subscriptionId, clientId, isAfresh }: Wake, now: Timestamp): void {
@@ -58,13 +71,14 @@ export class Lanes {
       clientId,
       width: Math.min(FIRST_WIDTH, this.limits.perLane),
       running: 0,
-      isSuspect: false,
+      isProven: false,
       closedUntil: '',
       isReady: false,
       isClaiming: false,
     };
     this.lanes.set(subscriptionId, lane);
-    if (lane.closedUntil > now && !isAfresh) return;
+    this.resting.delete(lane);
+    if (lane.closedUntil > now && !isAfresh) return this.rest(lane);
     lane.closedUntil = '';
     lane.isReady = true;
     this.clientOf(lane).waiting.add(lane);
@@ -76,12 +90,12 @@ export class Lanes {
    */
   next(): { readonly lane: Lane; readonly slots: number } | null {
     let best: { lane: Lane; slots: number; held: number } | null = null;
-    for (const { held, waiting } of this.clients.values()) {
-      if (best && held >= best.held) continue;
-      for (const lane of waiting) {
-        const slots = this.slotsFor(lane, held);
+    for (const client of this.clients.values()) {
+      if (best && client.held >= best.held) continue;
+      for (const lane of client.waiting) {
+        const slots = this.slotsFor(lane, client);
         if (slots === 0) continue;
-        best = { lane, slots, held };
+        best = { lane, slots, held: client.held };
         break;
       }
     }
@@ -99,20 +113,19 @@ export class Lanes {
     lane.isClaiming = false;
     this.hold(lane, taken - slots);
     if (taken === slots) this.ready(lane, now); // there may be more
-    this.forget(lane);
+    this.rest(lane);
   }
 
   /** An attempt has ended: its slot is free. */
-  ended(lane: Lane, { hasSucceeded, isMoreDue, openUntil }: Ended, now: Timestamp): void {
+  ended(lane: Lane, { result, isMoreDue, openUntil }: Ended, now: Timestamp): void {
     lane.closedUntil = openUntil ?? '';
     if (openUntil) this.notReady(lane);
     this.hold(lane, -1);
-    this.suspect(lane, !hasSucceeded);
-    lane.width = hasSucceeded
-      ? Math.min(lane.width + 1, this.limits.perLane)
-      : Math.max(Math.floor(lane.width / 2), 1);
+    if (result !== 'none') this.prove(lane, result === 'quick');
+    if (result === 'quick' || result === 'slow') lane.width = Math.min(lane.width + 1, this.limits.perLane);
+    if (result === 'failed') lane.width = Math.max(Math.floor(lane.width / 2), 1);
     if (isMoreDue) this.ready(lane, now);
-    this.forget(lane);
+    this.rest(lane);
   }
 
   get running(): number {
@@ -125,16 +138,19 @@ export class Lanes {
     if (client && this.clients.delete(clientId)) this.clients.set(clientId, client);
   }
 
-  private slotsFor(lane: Lane, heldByClient: number): number {
+  private slotsFor(lane: Lane, client: Client): number {
     if (lane.isClaiming) return 0;
-    const { total } = this.limits;
+    const share = (part: number) => Math.max(Math.floor(this.limits.total * part), 1);
     const free = Math.min(
-      total - this.held,
-      Math.max(Math.floor(total * CLIENT_SHARE), 1) - heldByClient,
+      this.limits.total - this.held,
+      share(CLIENT_SHARE) - client.held,
       lane.width - lane.running,
     );
-    const forSuspects = Math.max(Math.floor(total * SUSPECT_SHARE), 1) - this.heldBySuspects;
-    return Math.max(lane.isSuspect ? Math.min(free, forSuspects) : free, 0);
+    const unproven = Math.min(
+      share(UNPROVEN_SHARE) - this.heldUnproven,
+      share(UNPROVEN_CLIENT_SHARE) - client.heldUnproven,
+    );
+    return Math.max(lane.isProven ? free : Math.min(free, unproven), 0);
   }
 
   private notReady(lane: Lane): void {
@@ -146,26 +162,41 @@ export class Lanes {
     lane.running += slots;
     this.held += slots;
     this.clientOf(lane).held += slots;
-    if (lane.isSuspect) this.heldBySuspects += slots;
+    if (!lane.isProven) this.holdUnproven(lane, slots);
   }
 
-  private suspect(lane: Lane, isSuspect: boolean): void {
-    if (lane.isSuspect === isSuspect) return;
-    lane.isSuspect = isSuspect;
-    this.heldBySuspects += isSuspect ? lane.running : -lane.running;
+  private holdUnproven(lane: Lane, slots: number): void {
+    this.heldUnproven += slots;
+    this.clientOf(lane).heldUnproven += slots;
   }
 
-  /** A lane at rest is forgotten, unless its receiver has a history that counts. */
-  private forget(lane: Lane): void {
-    if (lane.running > 0 || lane.isReady || lane.isClaiming || lane.isSuspect) return;
-    this.lanes.delete(lane.subscriptionId);
+  private prove(lane: Lane, isProven: boolean): void {
+    if (lane.isProven === isProven) return;
+    lane.isProven = isProven;
+    this.holdUnproven(lane, isProven ? -lane.running : lane.running);
+  }
+
+  /** A lane with nothing to do is remembered for a time. */
+  private rest(lane: Lane): void {
+    if (lane.running > 0 || lane.isReady || lane.isClaiming) return;
+    this.resting.add(lane);
     const client = this.clientOf(lane);
     if (client.held === 0 && client.waiting.size === 0) this.clients.delete(lane.clientId);
+    const [first] = this.resting;
+    if (!first || this.resting.size <= this.remembered) return;
+    this.resting.delete(first);
+    this.lanes.delete(first.subscriptionId);
   }
 
-  private clientOf({ clientId }: Lane) {
-    const client = this.clients.get(clientId) ?? { held: 0, waiting: new Set<Lane>() };
+  private clientOf({ clientId }: Lane): Client {
+    const client = this.clients.get(clientId) ?? { held: 0, heldUnproven: 0, waiting: new Set<Lane>() };
     this.clients.set(clientId, client);
     return client;
   }
+}
+
+interface Client {
+  held: number;
+  heldUnproven: number;
+  readonly waiting: Set<Lane>;
 }

@@ -1,5 +1,4 @@
 import type { Recorded, Sql } from '@corridor/event-store';
-import { ENDED_BEFORE } from '../notification/notification.js';
 import type { SubscriptionEvent } from './subscription.js';
 
 /** Keeps what the delivery asks about a subscription: where to, with which secret, whether at all. */
@@ -28,8 +27,7 @@ export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionE
       await update('sealed_secret = $2', event.sealedSecret);
       return;
     case 'unsubscribed':
-      await update('is_active = false');
-      await endQueue(sql, streamId);
+      await update('is_active = false, has_ended = true');
       return;
     case 'pinged':
     case 'redelivery_requested':
@@ -37,17 +35,11 @@ export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionE
   }
 }
 
-/** Somebody who does something about a receiver need not wait for the circuit breaker to try it again. */
-const TRY_AGAIN = 'open_until = NULL';
-
-/** What was not sent will not be; it stays visible. */
-const endQueue = (sql: Sql, subscriptionId: string) =>
-  sql.query(
-    `UPDATE webhook_notification
-     SET due_on = NULL, locked_until = NULL, last_error = coalesce(last_error, $2)
-     WHERE subscription_id = $1 AND due_on IS NOT NULL`,
-    [subscriptionId, ENDED_BEFORE],
-  );
+/**
+ * Somebody who does something about a receiver need not wait for the circuit breaker to try it again, and what was under
+ * way before does not open it.
+ */
+const TRY_AGAIN = 'strikes = 0, open_until = NULL';
 
 /** Remembers which events a subscription listed from when to when. */
 export async function projectListening(

@@ -15,6 +15,7 @@ import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Dispatcher } from '../delivery/dispatcher.js';
 import { notifications } from '../notification/notification.js';
 import { checkTargetUrl } from '../sender/target-url.js';
 import { WakeUp } from '../wake-up/wake-up.js';
@@ -56,6 +57,7 @@ export class SubscriptionController {
     private readonly vault: Vault,
     private readonly settings: WebhookSettings,
     private readonly wakeUp: WakeUp,
+    private readonly dispatcher: Dispatcher,
   ) {}
 
   @Operation(
@@ -123,8 +125,10 @@ export class SubscriptionController {
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/pause')
-  pause(@Param('id') id: string, @Command() command: Command) {
-    return this.move(id, pause, command);
+  async pause(@Param('id') id: string, @Command() command: Command) {
+    const answered = await this.move(id, pause, command);
+    await this.dispatcher.settled(id);
+    return answered;
   }
 
   @Operation(
@@ -151,8 +155,11 @@ export class SubscriptionController {
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/unsubscribe')
-  unsubscribe(@Param('id') id: string, @Command() command: Command) {
-    return this.changing(id, unsubscribe, command, stateOf);
+  async unsubscribe(@Param('id') id: string, @Command() command: Command) {
+    const answered = await this.changing(id, unsubscribe, command, stateOf);
+    await this.dispatcher.settled(id);
+    await this.dispatcher.endQueues();
+    return answered;
   }
 
   @Operation(
@@ -169,10 +176,12 @@ export class SubscriptionController {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
     const sealed = this.vault.seal(secret);
-    return this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
+    const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
       answer: { as: withSecret(secret), sealed: this.vault },
     });
+    await this.dispatcher.settled(id);
+    return answered;
   }
 
   @Operation(

@@ -1,0 +1,276 @@
+import type { Caller } from '@corridor/kernel';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
+import type { SendOutcome } from '../sender/sender.js';
+import { Deliveries } from './deliveries.js';
+
+const S = 1_000;
+const LEASE_MS = 25 * S;
+const good: SendOutcome = { kind: 'delivered', status: 200 };
+
+let app: TestDispatcher;
+let deliveries: Deliveries;
+beforeEach(async () => {
+  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' });
+  deliveries = app.http.app.get(Deliveries);
+});
+afterEach(() => app.http.close());
+
+const subscribe = async (caller: Caller) => {
+  const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
+  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id as string;
+};
+const act = (caller: Caller, id: string, action: string) =>
+  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
+const notificationsOf = async (caller: Caller, id: string) =>
+  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
+const claim = (id: string, limit = 20) => deliveries.claim(id, limit, app.clock.now(), LEASE_MS);
+
+/** Receivers that answer when the test says so. */
+function holding() {
+  const held: ((outcome: SendOutcome) => void)[] = [];
+  app.sender.answer = () => new Promise((resolve) => held.push(resolve));
+  return held;
+}
+
+/** Somebody else holds the endpoint's row; until `end` all that needs it waits. */
+async function lockEndpoint(id: string) {
+  const other = await app.http.db.pool.connect();
+  await other.query('BEGIN');
+  await other.query('SELECT FROM endpoint WHERE subscription_id = $1 FOR NO KEY UPDATE', [id]);
+  return {
+    other,
+    /** @returns the process id of who waits */
+    async somebodyWaits(): Promise<number> {
+      let pid = 0;
+      await until(async () => {
+        const { rows } = await other.query(
+          'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+        );
+        pid = rows[0]?.pid ?? 0;
+        return pid > 0;
+      });
+      return pid;
+    },
+    async end() {
+      await other.query('COMMIT');
+      other.release();
+    },
+  };
+}
+
+describe('what is committed while a step waits for the endpoint', () => {
+  it('is seen by a claim: the one before has just been delivered', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    app.wakeUp.isAway = true;
+    for (let n = 0; n < 2; n++) await app.happens('payment.sent', 'pmt_1', { caller });
+    const [first] = await claim(id);
+    const lock = await lockEndpoint(id);
+    await lock.other.query(
+      `UPDATE webhook_notification SET sent_on = due_on, due_on = NULL, lease = NULL WHERE id = $1`,
+      [first?.id],
+    );
+    const claiming = claim(id);
+    await lock.somebodyWaits();
+    await lock.end();
+    expect(await claiming).toMatchObject([{ sequence: 2 }]);
+  });
+
+  it('is seen by a delivery that ends: something more has happened', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    app.wakeUp.isAway = true;
+    await app.happens('payment.sent', 'pmt_1', { caller });
+    const [first] = await claim(id);
+    const lock = await lockEndpoint(id);
+    const ending = deliveries.delivered(first!, app.clock.now());
+    await lock.somebodyWaits();
+    await app.happens('payment.sent', 'pmt_1', { caller });
+    await lock.end();
+    expect(await ending).toEqual({ isMoreDue: true });
+  });
+});
+
+it('a result that the database does not take at first is written down, and nothing is sent twice', async () => {
+  const caller = newCaller();
+  const id = await subscribe(caller);
+  const held = holding();
+  await act(caller, id, 'ping');
+  await until(() => held.length === 1);
+  const lock = await lockEndpoint(id);
+  held[0]?.(good);
+  await lock.other.query('SELECT pg_terminate_backend($1)', [await lock.somebodyWaits()]);
+  await lock.end();
+  await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+  app.clock.advance(60 * S);
+  await app.dispatcher.sweepOnce();
+  await sleep(50);
+  expect(held).toHaveLength(1);
+});
+
+describe('an attempt that is not begun in time', () => {
+  it('is as if it had not been taken', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const take = deliveries.claim.bind(deliveries);
+    deliveries.claim = async (...input) => {
+      const claimed = await take(...input);
+      if (claimed.length > 0) deliveries.claim = take;
+      app.clock.advance(3 * S); // the process sleeps
+      return claimed;
+    };
+    const { data } = await act(caller, id, 'ping');
+    await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+    expect(app.sender.sent).toHaveLength(1);
+    expect(app.sender.sent[0]?.timestamp).toBe(Math.floor(app.clock.now().getTime() / 1000));
+    expect(await notificationsOf(caller, id)).toEqual([
+      { ...data, attemptCount: 1, sentOn: expect.any(String) },
+    ]);
+  });
+
+  it('leaves a half-open circuit breaker as it was', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    app.wakeUp.isAway = true;
+    for (let n = 0; n < 11; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+    for (const one of await claim(id, 10))
+      await deliveries.failed(one, failed() as never, null, app.clock.now(), 0);
+    app.clock.advance(6 * S);
+    const trial = await claim(id);
+    expect([trial.length, (await claim(id)).length]).toEqual([1, 0]);
+    await deliveries.undo(trial, app.clock.now());
+    expect(await claim(id)).toHaveLength(1);
+  });
+});
+
+it('failures of before do not open the circuit breaker for somebody who has repaired the receiver', async () => {
+  const caller = newCaller();
+  const id = await subscribe(caller);
+  app.wakeUp.isAway = true;
+  for (let n = 0; n < 12; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+  const claimed = await claim(id);
+  const fail = async (from: number, to: number) => {
+    let open: string | null = null;
+    for (const one of claimed.slice(from, to))
+      open = (await deliveries.failed(one, failed() as never, null, app.clock.now(), 0)).openUntil;
+    return open;
+  };
+  expect(await fail(0, 9)).toBeNull();
+  await act(caller, id, 'ping');
+  expect(await fail(9, 12)).toBeNull();
+  expect(await claim(id)).toHaveLength(1);
+});
+
+describe('after the answer to a pause', () => {
+  it('nothing begins: it waits for what was taken before', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const held = holding();
+    await act(caller, id, 'ping');
+    await until(() => held.length === 1);
+    let hasAnswered = false;
+    const pausing = act(caller, id, 'pause').then(() => (hasAnswered = true));
+    await sleep(300);
+    expect(hasAnswered).toBe(false);
+    held[0]?.(good);
+    await pausing;
+    const rotatedMs = performance.now();
+    expect((await act(caller, id, 'rotate-secret')).status).toBe(200);
+    expect(performance.now() - rotatedMs).toBeLessThan(1_000);
+  });
+
+  it('a receiver that hangs is not waited for any longer than what is begun needs', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const held = holding();
+    await act(caller, id, 'ping');
+    await until(() => held.length === 1);
+    const startedMs = performance.now();
+    expect((await act(caller, id, 'pause')).data.isActive).toBe(false);
+    expect(performance.now() - startedMs).toBeGreaterThan(1_900);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    held[0]?.(good);
+  });
+});
+
+describe('a subscription that ends', () => {
+  it('does so at once however long its queue is, and the queue ends piece by piece', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    await act(caller, id, 'pause');
+    await act(caller, id, 'ping');
+    await app.http.db.database.query(
+      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
+         sequence_key, traceparent, created_on, due_on)
+       SELECT 'whn_' || n, client_id, subscription_id, event_type, payload, target_url, sequence, 'key ' || n,
+         traceparent, created_on, due_on
+       FROM webhook_notification, generate_series(1, 2500) AS n`,
+    );
+    const waiting = async () => {
+      const rows = await app.http.db.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM webhook_notification WHERE due_on IS NOT NULL',
+      );
+      return rows[0]?.count;
+    };
+    expect((await act(caller, id, 'unsubscribe')).status).toBe(200);
+    expect(await waiting()).toBe(1_501);
+    await app.dispatcher.sweepOnce();
+    expect(await waiting()).toBe(0);
+    expect((await notificationsOf(caller, id))[0]).toMatchObject({
+      lockedUntil: null,
+      attemptCount: 0,
+      lastError: 'The subscription ended before this could be sent.',
+    });
+  });
+
+  it('lets the attempt under way end, and says what came of it', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const held = holding();
+    for (let n = 0; n < 2; n++) {
+      await app.happens('payment.sent', `pmt_${n}`, { caller });
+      app.clock.advance(1);
+    }
+    await until(() => held.length === 2);
+    await act(caller, id, 'unsubscribe');
+    held[0]?.(good);
+    held[1]?.(failed('answered 500'));
+    await until(async () =>
+      (await notificationsOf(caller, id)).every((one: any) => one.lockedUntil === null),
+    );
+    expect(await notificationsOf(caller, id)).toMatchObject([
+      { sentOn: expect.any(String), lastError: null },
+      { sentOn: null, lastError: 'answered 500' },
+    ]);
+    app.clock.advance(3600 * S);
+    await app.dispatcher.sweepOnce();
+    await sleep(50);
+    expect(held).toHaveLength(2);
+  });
+});
+
+describe('the end of the process', () => {
+  it('counts what fails in time, gives back what does not end, and begins nothing', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const held = holding();
+    app.sender.close = () => held[1]?.(failed('closed'));
+    for (let n = 0; n < 2; n++) {
+      await app.happens('payment.sent', `pmt_${n}`, { caller });
+      app.clock.advance(1);
+    }
+    await until(() => held.length === 2);
+    const ending = app.dispatcher.onModuleDestroy();
+    await app.happens('payment.sent', 'pmt_3', { caller });
+    held[0]?.(failed('answered 500'));
+    await ending;
+    expect(held).toHaveLength(2);
+    expect(await notificationsOf(caller, id)).toMatchObject([
+      { attemptCount: 1, lastError: 'answered 500', lockedUntil: expect.any(String) },
+      { attemptCount: 1, lastError: null, lockedUntil: null },
+      { attemptCount: 0, lastError: null, lockedUntil: null },
+    ]);
+    expect(await claim(id)).toHaveLength(2); // whoever comes next has them at once
+  });
+});

@@ -1,0 +1,121 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The steps of a delivery, each in one round trip and one transaction: first the endpoint's row is locked, then, with
+ * what others have committed until that moment, the notifications are looked at.
+ */
+export class Delivery1700000013000 implements MigrationInterface {
+  readonly name = 'Delivery1700000013000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of statements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('webhook subscriptions and notifications are never dropped');
+  }
+}
+
+const statements = [
+  `ALTER TABLE endpoint ADD has_ended boolean NOT NULL DEFAULT false`,
+  `UPDATE endpoint SET has_ended = true WHERE NOT EXISTS (
+     SELECT FROM listening WHERE listening.subscription_id = endpoint.subscription_id AND until IS NULL)`,
+
+  // Up to most attempts that are due, in order. What is about the same entity is taken only when the first attempt of
+  // all before it has ended. A subscription that is paused or ended gives none; one whose breaker is half open gives one,
+  // and then none until that has ended.
+  `CREATE FUNCTION claim_notifications(receiver text, moment text, soon text, lease_end text, taker uuid, most integer,
+     threshold integer)
+   RETURNS TABLE (taken webhook_notification, secret text) LANGUAGE plpgsql AS $$
+   DECLARE known endpoint;
+   BEGIN
+     SELECT * INTO known FROM endpoint AS e
+     WHERE e.subscription_id = receiver AND e.is_active AND (e.open_until IS NULL OR e.open_until <= moment)
+     FOR NO KEY UPDATE;
+     IF NOT FOUND THEN RETURN; END IF;
+     RETURN QUERY
+     WITH next AS MATERIALIZED (
+       SELECT one.id FROM webhook_notification AS one
+       WHERE one.subscription_id = receiver AND one.due_on <= soon AND (one.due_on <= moment OR one.attempts = 0)
+         AND (one.failures > 0 OR NOT EXISTS (
+           SELECT FROM webhook_notification AS earlier
+           WHERE earlier.subscription_id = receiver AND earlier.sequence_key = one.sequence_key
+             AND earlier.position < one.position AND earlier.failures = 0 AND earlier.due_on IS NOT NULL))
+       ORDER BY one.due_on, one.position
+       LIMIT CASE WHEN known.strikes >= threshold THEN 1 ELSE most END
+       FOR UPDATE SKIP LOCKED
+     )
+     UPDATE webhook_notification AS one
+     SET attempts = one.attempts + 1, due_on = lease_end, locked_until = lease_end, lease = taker,
+       target_url = known.target_url,
+       last_error = CASE WHEN one.lease IS NULL THEN one.last_error
+                         ELSE 'The attempt before was interrupted on our side.' END
+     FROM next WHERE one.id = next.id
+     RETURNING one, known.sealed_secret;
+     IF FOUND AND known.strikes >= threshold THEN
+       UPDATE endpoint SET open_until = lease_end WHERE subscription_id = receiver;
+     END IF;
+   END $$`,
+
+  // The receiver has it, whoever else may have taken it meanwhile. Says whether more can be attempted.
+  `CREATE FUNCTION notification_delivered(receiver text, notification text, moment text, soon text)
+   RETURNS boolean LANGUAGE plpgsql AS $$
+   BEGIN
+     PERFORM FROM endpoint WHERE subscription_id = receiver FOR NO KEY UPDATE;
+     UPDATE webhook_notification SET sent_on = moment, due_on = NULL, locked_until = NULL, lease = NULL
+     WHERE id = notification AND sent_on IS NULL;
+     UPDATE endpoint SET strikes = 0, open_until = NULL
+     WHERE subscription_id = receiver AND (strikes > 0 OR open_until IS NOT NULL);
+     RETURN EXISTS (
+       SELECT FROM webhook_notification
+       WHERE subscription_id = receiver AND due_on <= soon AND (due_on <= moment OR attempts = 0));
+   END $$`,
+
+  // pauses: until when the breaker stays open after the strike that opens it, and after each further one. Says until
+  // when it is open, if it is.
+  `CREATE FUNCTION notification_failed(receiver text, notification text, taker uuid, reason text, next_on text,
+     weight integer, threshold integer, pauses text[])
+   RETURNS text LANGUAGE plpgsql AS $$
+   DECLARE
+     known endpoint;
+     is_open_until text;
+   BEGIN
+     SELECT * INTO known FROM endpoint AS e WHERE e.subscription_id = receiver FOR NO KEY UPDATE;
+     next_on := CASE WHEN NOT known.has_ended THEN next_on END;
+     UPDATE webhook_notification
+     SET failures = failures + 1, last_error = reason, due_on = next_on, locked_until = next_on, lease = NULL
+     WHERE id = notification AND lease = taker AND due_on IS NOT NULL;
+     UPDATE endpoint
+     SET strikes = strikes + weight, open_until = pauses[least(strikes + weight - threshold + 1, cardinality(pauses))]
+     WHERE subscription_id = receiver
+     RETURNING open_until INTO is_open_until;
+     RETURN is_open_until;
+   END $$`,
+
+  `CREATE OR REPLACE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[],
+     ended_before text)
+   RETURNS TABLE (subscription_id text, needed integer) LANGUAGE plpgsql AS $$
+   DECLARE listeners text[];
+   BEGIN
+     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook subscriptions of ' || client, 0));
+     listeners := ARRAY(
+       SELECT DISTINCT l.subscription_id FROM listening AS l
+       WHERE l.client_id = client AND type = ANY(l.events) AND l.since <= occurred
+         AND (l.until IS NULL OR l.until > occurred)
+       ORDER BY l.subscription_id);
+     IF cardinality(listeners) > cardinality(ids) THEN
+       RETURN QUERY SELECT NULL::text, cardinality(listeners);
+       RETURN;
+     END IF;
+     RETURN QUERY
+     INSERT INTO webhook_notification AS made (id, client_id, subscription_id, event_type, payload, target_url, related_id,
+       related_type, sequence, sequence_key, traceparent, created_on, due_on, last_error)
+     SELECT ids[n], client, e.subscription_id, type, fact -> 'payload', e.target_url, fact ->> 'relatedId',
+       fact ->> 'relatedType', (fact ->> 'sequence')::int, fact ->> 'relatedId', fact ->> 'traceparent',
+       fact ->> 'createdOn', CASE WHEN NOT e.has_ended THEN fact ->> 'createdOn' END,
+       CASE WHEN e.has_ended THEN ended_before END
+     FROM unnest(listeners) WITH ORDINALITY AS listener (id, n) JOIN endpoint AS e ON e.subscription_id = listener.id
+     ORDER BY n
+     RETURNING made.subscription_id, 0;
+   END $$`,
+];
