@@ -30,12 +30,16 @@ export interface Claimed {
 export interface Delivered {
   /** Something else of the subscription can be attempted. */
   readonly isMoreDue: boolean;
+  /** The circuit breaker was open until now. */
+  readonly wasOpen: boolean;
 }
 
 /** What a failure leads to. */
 export interface Failed {
   /** When the circuit breaker lets the subscription be tried again; null while it is closed. */
   readonly openUntil: Timestamp | null;
+  /** It was open before. */
+  readonly wasOpen: boolean;
 }
 
 /** The statements of delivery. Each is one transaction, and takes the endpoint's row before a notification's. */
@@ -63,10 +67,10 @@ export class Deliveries {
   /** The receiver has it: true whoever else may have taken it meanwhile. */
   async delivered({ id, subscriptionId }: Claimed, now: Date): Promise<Delivered> {
     const [row] = await this.database.query<Delivered>(
-      `SELECT notification_delivered($1, $2, $3, $4) AS "isMoreDue"`,
+      `SELECT is_more_due AS "isMoreDue", was_open AS "wasOpen" FROM notification_delivered($1, $2, $3, $4)`,
       [subscriptionId, id, timestamp(now), soon(now)],
     );
-    return { isMoreDue: row?.isMoreDue ?? false };
+    return row as Delivered;
   }
 
   /** @param nextOn when it is tried again; null when it was the last attempt */
@@ -80,10 +84,11 @@ export class Deliveries {
     const { threshold, pausesMs } = this.breaker;
     const pauses = pausesMs.map((ms) => after(now, ms));
     const [row] = await this.database.query<Failed>(
-      `SELECT notification_failed($1, $2, $3, $4, $5, $6, $7, $8) AS "openUntil"`,
+      `SELECT is_open_until AS "openUntil", was_open AS "wasOpen"
+       FROM notification_failed($1, $2, $3, $4, $5, $6, $7, $8)`,
       [subscriptionId, id, lease, error, nextOn, strikesOf(tookMs), threshold, pauses],
     );
-    return { openUntil: row?.openUntil ?? null };
+    return row as Failed;
   }
 
   /** Gives attempts back that were broken off. */

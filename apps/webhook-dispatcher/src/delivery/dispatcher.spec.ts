@@ -1,4 +1,5 @@
 import type { Caller } from '@corridor/kernel';
+import { Logger } from '@nestjs/common';
 import { type SendOutcome } from '../sender/sender.js';
 import { Vault } from '../subscription/secret.js';
 import { WebhookSettings } from '../webhook-settings.js';
@@ -304,6 +305,7 @@ it('an ended subscription sends nothing more, and what was queued stays visible'
 
 describe('the circuit breaker', () => {
   it('leaves a receiver alone that keeps failing, and lets one attempt through at a time', async () => {
+    const [warn, log] = [jest.spyOn(Logger.prototype, 'warn'), jest.spyOn(Logger.prototype, 'log')];
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.answer = () => failed();
@@ -324,6 +326,12 @@ describe('the circuit breaker', () => {
     await settled(caller, id, (all) => all.filter(({ sentOn }) => sentOn !== null).length >= 39);
     await later(10 * MIN);
     await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
+    const receiver = `the receiver of ${id} of ${caller.client.id}`;
+    expect(warn.mock.calls).toEqual([
+      [`${receiver} keeps failing and is left alone for a while: answered 500`],
+    ]);
+    expect(log.mock.calls).toEqual([[`${receiver} answers again`]]);
+    jest.restoreAllMocks();
   });
 
   it('is opened at once by who repairs the receiver', async () => {

@@ -201,7 +201,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<Ended> {
     const now = this.clock.now();
     if (outcome.kind === 'delivered') {
-      const { isMoreDue } = await this.deliveries.delivered(one, now);
+      const { isMoreDue, wasOpen } = await this.deliveries.delivered(one, now);
+      if (wasOpen) this.log.log(`${nameOf(lane)} answers again`);
       return { result: tookMs <= QUICK_MS ? 'quick' : 'slow', isMoreDue, openUntil: null };
     }
     const { scheduleMs } = this.settings;
@@ -212,13 +213,17 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       randomInt(CHANCES) / CHANCES,
     );
     const next = pauseMs === null ? null : timestamp(new Date(now.getTime() + pauseMs));
-    const { openUntil } = await this.deliveries.failed(one, outcome, next, now, tookMs);
+    const { openUntil, wasOpen } = await this.deliveries.failed(one, outcome, next, now, tookMs);
+    if (openUntil && !wasOpen)
+      this.log.warn(`${nameOf(lane)} keeps failing and is left alone for a while: ${outcome.error}`);
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
     if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
     if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
     return { result: 'failed', isMoreDue: openUntil === null, openUntil };
   }
 }
+
+const nameOf = ({ subscriptionId, clientId }: Wake) => `the receiver of ${subscriptionId} of ${clientId}`;
 
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve) => {

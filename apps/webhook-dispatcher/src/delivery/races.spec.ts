@@ -88,7 +88,7 @@ describe('what is committed while a step waits for the endpoint', () => {
     await lock.somebodyWaits();
     await app.happens('payment.sent', 'pmt_1', { caller });
     await lock.end();
-    expect(await ending).toEqual({ isMoreDue: true });
+    expect(await ending).toEqual({ isMoreDue: true, wasOpen: false });
   });
 });
 

@@ -57,28 +57,30 @@ const statements = [
      END IF;
    END $$`,
 
-  // The receiver has it, whoever else may have taken it meanwhile. Says whether more can be attempted.
+  // The receiver has it, whoever else may have taken it meanwhile. Says whether more can be attempted, and whether the
+  // circuit breaker was open.
   `CREATE FUNCTION notification_delivered(receiver text, notification text, moment text, soon text)
-   RETURNS boolean LANGUAGE plpgsql AS $$
+   RETURNS TABLE (is_more_due boolean, was_open boolean) LANGUAGE plpgsql AS $$
+   DECLARE known endpoint;
    BEGIN
-     PERFORM FROM endpoint WHERE subscription_id = receiver FOR NO KEY UPDATE;
+     SELECT * INTO known FROM endpoint AS e WHERE e.subscription_id = receiver FOR NO KEY UPDATE;
      UPDATE webhook_notification SET sent_on = moment, due_on = NULL, locked_until = NULL, lease = NULL
      WHERE id = notification AND sent_on IS NULL;
      UPDATE endpoint SET strikes = 0, open_until = NULL
      WHERE subscription_id = receiver AND (strikes > 0 OR open_until IS NOT NULL);
-     RETURN EXISTS (
+     is_more_due := EXISTS (
        SELECT FROM webhook_notification
        WHERE subscription_id = receiver AND due_on <= soon AND (due_on <= moment OR attempts = 0));
+     was_open := known.open_until IS NOT NULL;
+     RETURN NEXT;
    END $$`,
 
   // pauses: until when the breaker stays open after the strike that opens it, and after each further one. Says until
-  // when it is open, if it is.
+  // when it is open, if it is, and whether it was before.
   `CREATE FUNCTION notification_failed(receiver text, notification text, taker uuid, reason text, next_on text,
      weight integer, threshold integer, pauses text[])
-   RETURNS text LANGUAGE plpgsql AS $$
-   DECLARE
-     known endpoint;
-     is_open_until text;
+   RETURNS TABLE (is_open_until text, was_open boolean) LANGUAGE plpgsql AS $$
+   DECLARE known endpoint;
    BEGIN
      SELECT * INTO known FROM endpoint AS e WHERE e.subscription_id = receiver FOR NO KEY UPDATE;
      next_on := CASE WHEN NOT known.has_ended THEN next_on END;
@@ -89,7 +91,8 @@ const statements = [
      SET strikes = strikes + weight, open_until = pauses[least(strikes + weight - threshold + 1, cardinality(pauses))]
      WHERE subscription_id = receiver
      RETURNING open_until INTO is_open_until;
-     RETURN is_open_until;
+     was_open := known.open_until IS NOT NULL;
+     RETURN NEXT;
    END $$`,
 
   `CREATE OR REPLACE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[],
