@@ -1,0 +1,94 @@
+import type { Caller } from '@corridor/kernel';
+import { type TestDispatcher, failed, newCaller, startDispatcher } from '../dispatcher.fixture.js';
+import { type Claimed, Deliveries } from './deliveries.js';
+
+const LEASE_MS = 25_000;
+
+/** Many processes at the rows of one subscription; nobody wakes or sweeps but the test. */
+let app: TestDispatcher;
+let deliveries: Deliveries;
+beforeEach(async () => {
+  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' });
+  app.wakeUp.isAway = true;
+  deliveries = app.http.app.get(Deliveries);
+});
+afterEach(() => app.http.close());
+
+const subscribe = async (caller: Caller): Promise<string> => {
+  const body = { targetUrl: 'https://example.com/hooks', events: ['payment.draft', 'payment.sent'] };
+  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id;
+};
+const act = (caller: Caller, id: string, action: string) =>
+  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
+/** What this many processes take when they look at the same moment. */
+const allClaim = async (id: string, processes: number): Promise<Claimed[]> => {
+  const claims = Array.from({ length: processes }, () => deliveries.claim(id, 8, app.clock.now(), LEASE_MS));
+  return (await Promise.all(claims)).flat();
+};
+const unsent = { error: 'answered 500', retryAfterMs: null, kind: 'failed' } as const;
+
+describe('processes that look at the same moment', () => {
+  it('take each attempt once, and of each record the first one alone until it has ended', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const entities = ['pmt_1', 'pmt_2', 'pmt_3', 'pmt_4', 'pmt_5'];
+    for (let n = 0; n < 4; n++)
+      for (const entity of entities) await app.happens('payment.draft', entity, { caller });
+
+    for (let sequence = 1; sequence <= 4; sequence++) {
+      const taken = await allClaim(id, 10);
+      expect(taken.map((one) => one.relatedId).sort()).toEqual(entities);
+      expect(new Set(taken.map((one) => one.sequence))).toEqual(new Set([sequence]));
+      expect(await allClaim(id, 10)).toEqual([]);
+      const nextOn = new Date(app.clock.now().getTime() + 3_600_000).toISOString().slice(0, -1);
+      for (const [i, one] of taken.entries())
+        await (i % 2
+          ? deliveries.delivered(one, app.clock.now())
+          : deliveries.failed(one, unsent, nextOn, app.clock.now(), 1));
+    }
+    expect(await allClaim(id, 10)).toEqual([]);
+  });
+
+  it('make one trial together where the circuit breaker is half open', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+    for (const one of [...(await allClaim(id, 1)), ...(await allClaim(id, 1))])
+      await deliveries.failed(one, unsent, null, app.clock.now(), 1);
+    expect(await allClaim(id, 10)).toEqual([]);
+
+    app.clock.advance(61_000);
+    const [trial, ...more] = await allClaim(id, 10);
+    expect([trial?.subscriptionId, more]).toEqual([id, []]);
+    expect(await allClaim(id, 10)).toEqual([]);
+    await deliveries.delivered(trial as Claimed, app.clock.now());
+    expect((await allClaim(id, 2)).length).toBe(16);
+  });
+
+  it('take nothing of what is paused or ended, from the answer of the action on', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    for (let n = 0; n < 20; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
+    await act(caller, id, 'pause');
+    expect(await allClaim(id, 5)).toEqual([]);
+    await act(caller, id, 'resume');
+    expect(await allClaim(id, 1)).toHaveLength(8);
+    await act(caller, id, 'unsubscribe');
+    expect(await allClaim(id, 5)).toEqual([]);
+    expect(await deliveries.due(app.clock.now())).toEqual([]);
+  });
+});
+
+it('an attempt whose lease has ended is no longer its own: its failure counts for nothing', async () => {
+  const caller = newCaller();
+  const id = await subscribe(caller);
+  await app.happens('payment.sent', 'pmt_1', { caller });
+  const [first] = await allClaim(id, 1);
+  app.clock.advance(LEASE_MS + 1);
+  const [second] = await allClaim(id, 1);
+  expect(second?.id).toBe(first?.id);
+  await deliveries.failed(first as Claimed, failed('late') as typeof unsent, null, app.clock.now(), 1);
+  const { data } = await app.http.get(`webhook-notifications/${first?.id}`, { as: caller });
+  expect(data).toMatchObject({ attemptCount: 2, lastError: expect.stringContaining('interrupted') });
+  expect(data.lockedUntil).toBe(second?.leasedUntil);
+});
