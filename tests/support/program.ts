@@ -12,7 +12,7 @@ export class Program {
 
   private constructor(
     readonly url: string,
-    private readonly dataDir: string,
+    readonly dataDir: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {}
 
@@ -47,6 +47,11 @@ export class Program {
     child.kill(signal);
     await once(child, 'exit');
     return child.exitCode;
+  }
+
+  /** All that it has said since it was started last. */
+  get output(): string {
+    return this.said;
   }
 
   /** Memory that the process holds, as the operating system counts it; its Postgres is not part of it. */
