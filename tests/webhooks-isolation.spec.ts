@@ -1,0 +1,51 @@
+import { createSubscription } from './support/subscription.js';
+import { Receiver, hanging } from './support/receiver.js';
+import { type TestClient, newClient } from './support/system.js';
+
+jest.setTimeout(120_000);
+
+const SUBSCRIPTIONS = 15;
+const EVENTS = 12;
+/** Less than a receiver that hangs is waited for: nobody gets his turn because another one's time is over. */
+const PATIENCE_MS = 12_000;
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
+async function receiver(): Promise<Receiver> {
+  const one = await Receiver.start();
+  open.push(one);
+  return one;
+}
+
+it('fourteen receivers of a client that hang hold up neither its fifteenth nor the one of another client', async () => {
+  const [mine, others, dead] = [await receiver(), await receiver(), await receiver()];
+  dead.behaviour = hanging;
+  const [client, other] = [await newClient(), await newClient()];
+  const events = ['inbound_funds.pending'];
+  const subscribe = ({ api }: TestClient, targetUrl: string) =>
+    createSubscription(api, { events, targetUrl });
+  for (let n = 1; n < SUBSCRIPTIONS; n++) await subscribe(client, dead.url);
+  await subscribe(client, mine.url);
+  await subscribe(other, others.url);
+  for (const { api } of [client, other]) await api.post('/v1/wallets', { ccyCode: 'GBP' });
+  const happens = async ({ api }: TestClient) => {
+    const funds = { ccyCode: 'GBP', amount: 1, outcome: 'PENDING' };
+    const credited = () => api.post('/v1/simulators/inbound-funds/credit', funds);
+    while ((await credited()).status !== 200) await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let n = 1; n < EVENTS; n++) await credited();
+  };
+  await Promise.all([happens(client), happens(other)]);
+
+  await Promise.all([mine.has(EVENTS, PATIENCE_MS), others.has(EVENTS, PATIENCE_MS)]);
+  for (const { received } of [mine, others]) {
+    const waitedMs = received.map(({ atMs, body }) => atMs - Date.parse(`${body.createdOn}Z`));
+    expect(Math.max(...waitedMs)).toBeLessThan(PATIENCE_MS);
+  }
+  expect(dead.received.length).toBeGreaterThanOrEqual(SUBSCRIPTIONS - 1);
+  await Promise.all(
+    [client, other].map(async ({ api }) => {
+      const { data } = (await api.get('/v1/webhook-subscriptions?limit=100')).body;
+      await Promise.all(data.map(({ id }: any) => api.post(`/v1/webhook-subscriptions/${id}/unsubscribe`)));
+    }),
+  );
+});
