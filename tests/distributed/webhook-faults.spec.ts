@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { Kafka, logLevel } from 'kafkajs';
+import { Client } from 'pg';
 import { Api } from '../support/api.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { Receiver, answering, hanging } from '../support/receiver.js';
 import { fundedClient } from '../support/system.js';
-import { Composition } from './support/composition.js';
+import { Composition, SERVICES } from './support/composition.js';
 
 jest.setTimeout(300_000);
 
@@ -154,7 +157,7 @@ describe('with two dispatchers, nothing is lost', () => {
   });
 });
 
-test('no process ended unasked, and no secret stands in a log, a table or a job', async () => {
+test('no process ended unasked, and no secret stands in a log, a table, a job or a topic', async () => {
   expect(composition.endedUnasked).toEqual([]);
   const { signingSecret, id } = await subscribe();
   await client.api.post(`/v1/webhook-subscriptions/${id}/pause`);
@@ -170,32 +173,59 @@ test('no process ended unasked, and no secret stands in a log, a table or a job'
   }
 });
 
-/** All that the dispatcher keeps and says. */
+/** All that is kept and said: rows of all services, the log of all processes, jobs, and what went over Kafka. */
 async function everywhere(): Promise<string> {
-  const { Client } = await import('pg');
-  const { readFileSync } = await import('node:fs');
-  const url = new URL(composition.databaseUrl);
-  const rows: string[] = [];
-  for (const name of ['corridor_webhook_dispatcher', 'corridor_gateway']) {
-    url.pathname = `/${name}`;
+  const keys = await redis.keys('*');
+  const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+  const published = await messages();
+  expect(published).toContain(client.clientId);
+  return [
+    ...(await rows()),
+    readFileSync(composition.logFile, 'utf8'),
+    ...dumps.map((dump) => dump?.toString('latin1')),
+    published,
+  ].join('\n');
+}
+
+async function rows(): Promise<string[]> {
+  const found: string[] = [];
+  for (const service of SERVICES) {
+    const url = new URL(composition.databaseUrl);
+    url.pathname = `/corridor_${service.replaceAll('-', '_')}`;
     const pg = new Client({ connectionString: url.href });
     await pg.connect();
     const tables = await pg.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
     );
-    for (const { name: table } of tables.rows)
-      rows.push(
-        ...(await pg.query<{ row: string }>(`SELECT t::text AS row FROM "${table}" AS t`)).rows.map(
-          ({ row }) => row,
-        ),
-      );
+    for (const { name } of tables.rows) {
+      const all = await pg.query<{ row: string }>(`SELECT t::text AS row FROM "${name}" AS t`);
+      found.push(...all.rows.map(({ row }) => row));
+    }
     await pg.end();
   }
-  const keys = await redis.keys('*');
-  const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
-  return [
-    ...rows,
-    readFileSync(composition.logFile, 'utf8'),
-    ...dumps.map((dump) => dump?.toString('latin1')),
-  ].join('\n');
+  return found;
+}
+
+/** Headers and values of all topics, from their beginnings to where they end now. */
+async function messages(): Promise<string> {
+  const kafka = new Kafka({ brokers: [...composition.brokers], logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  await admin.connect();
+  const topics = (await admin.listTopics()).filter((topic) => !topic.startsWith('__'));
+  const offsets = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(topic)));
+  await admin.disconnect();
+  let left = offsets.flat().reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0);
+  const parts: string[] = [];
+  const consumer = kafka.consumer({ groupId: `canary-${Date.now()}` });
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    eachMessage: async ({ message }) => {
+      left--;
+      parts.push(`${message.value} ${Object.values(message.headers ?? {}).join(' ')}`);
+    },
+  });
+  await until(async () => left <= 0);
+  await consumer.disconnect();
+  return parts.join('\n');
 }
