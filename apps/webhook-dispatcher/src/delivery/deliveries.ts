@@ -116,30 +116,36 @@ export class Deliveries {
     );
   }
 
-  /** Whether attempts of the subscription are taken. */
-  async isUnderWay(subscriptionId: string, now: Date, leaseMs: number): Promise<boolean> {
+  /** Whether attempts of the subscription are taken, but for these. */
+  async isTaken(
+    subscriptionId: string,
+    except: readonly Claimed[],
+    now: Date,
+    leaseMs: number,
+  ): Promise<boolean> {
     const rows = await this.database.query(
       `SELECT 1 FROM webhook_notification
-       WHERE subscription_id = $1 AND due_on > $2 AND due_on <= $3 AND lease IS NOT NULL LIMIT 1`,
-      [subscriptionId, timestamp(now), after(now, leaseMs)],
+       WHERE subscription_id = $1 AND due_on > $2 AND due_on <= $3 AND lease <> ALL($4::uuid[]) LIMIT 1`,
+      [subscriptionId, timestamp(now), after(now, leaseMs), except.map(({ lease }) => lease)],
     );
     return rows.length > 0;
   }
 
   /**
-   * Of subscriptions that have ended: what was not sent will not be, and stays visible. Attempts under way may end.
+   * Of a subscription that has ended: what was not sent will not be, and stays visible. Attempts under way may end.
+   * @param subscriptionId null for all of them
    * @returns how many, at most `limit`: a queue may be so long that one statement would hold up everybody
    */
-  async endQueues(now: Date, limit: number): Promise<number> {
+  async endQueue(subscriptionId: string | null, now: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
       `UPDATE webhook_notification AS one
        SET due_on = NULL, locked_until = NULL, lease = NULL, last_error = coalesce(last_error, $3)
        WHERE id IN (
          SELECT id FROM endpoint JOIN webhook_notification AS waiting USING (subscription_id)
-         WHERE has_ended AND due_on IS NOT NULL AND (lease IS NULL OR due_on <= $1)
+         WHERE has_ended AND ($4::text IS NULL OR subscription_id = $4) AND due_on IS NOT NULL AND (lease IS NULL OR due_on <= $1)
          LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED)
        RETURNING 1`,
-      [timestamp(now), limit, ENDED_BEFORE],
+      [timestamp(now), limit, ENDED_BEFORE, subscriptionId],
     );
     return rows.length;
   }

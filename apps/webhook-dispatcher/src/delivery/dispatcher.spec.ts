@@ -151,6 +151,9 @@ describe('a notification', () => {
   it('is attempted again when the process that had it is gone, and a late success counts', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
+    await act(caller, id, 'ping'); // from then on two at a time
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+    app.clock.advance(1);
     const held = holding();
     await act(caller, id, 'ping');
     await until(() => held.length === 1);
@@ -158,16 +161,16 @@ describe('a notification', () => {
     expect(held).toHaveLength(1);
     await later(2 * S);
     await until(() => held.length === 2);
-    const [retaken] = await notificationsOf(caller, id);
+    const [, retaken] = await notificationsOf(caller, id);
     expect(retaken).toMatchObject({
       attemptCount: 2,
       lastError: 'The attempt before was interrupted on our side.',
     });
     held[0]?.({ kind: 'delivered', status: 200 });
-    await settled(caller, id, ([one]) => one.sentOn !== null);
+    await settled(caller, id, ([, one]) => one.sentOn !== null);
     held[1]?.(failed());
     await later(MIN);
-    expect((await notificationsOf(caller, id))[0]).toMatchObject({ attemptCount: 2, lockedUntil: null });
+    expect((await notificationsOf(caller, id))[1]).toMatchObject({ attemptCount: 2, lockedUntil: null });
     expect(held).toHaveLength(2);
   });
 

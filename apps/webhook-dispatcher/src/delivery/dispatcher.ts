@@ -21,7 +21,7 @@ const STATEMENTS = 6;
 const FAREWELL_MS = 4_000;
 /** An attempt that was not begun by then, by a process that slept, is not made: the subscription may be another by now. */
 const STALE_MS = 2_000;
-/** How often is looked whether the attempts of a subscription have ended. */
+/** How often is looked whether other processes have begun what they have taken. */
 const LOOK_MS = 20;
 /** A receiver is quick that has answered by then. */
 const QUICK_MS = 2_000;
@@ -90,19 +90,31 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   /** Looks for what is due and was not told, and ends the queues of subscriptions that have ended. */
   async sweepOnce(): Promise<void> {
     this.serve(await this.deliveries.due(this.clock.now()));
-    while (!this.isStopped && (await this.endQueues()) === ENDED_AT_ONCE);
+    while (!this.isStopped && (await this.endQueue(null)) === ENDED_AT_ONCE);
   }
 
-  /** Resolves when no attempt begins any more that was taken before. For a subscription that is paused or has ended. */
-  async settled(subscriptionId: string): Promise<void> {
+  /**
+   * A subscription is paused or has ended. Resolves when no attempt begins any more that was taken before: what this
+   * process has taken it has begun, and what another has taken it has begun, or given back, before that is stale.
+   */
+  async stopped(subscriptionId: string): Promise<void> {
+    try {
+      for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
+        if (!(await this.isTakenElsewhere(subscriptionId))) break;
+      await this.endQueue(subscriptionId);
+    } catch (error) {
+      this.log.error(error); // what was asked for holds all the same; the sweep ends the queue
+    }
+  }
+
+  private isTakenElsewhere(subscriptionId: string): Promise<boolean> {
     const { leaseMs } = this.settings;
-    for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
-      if (!(await this.deliveries.isUnderWay(subscriptionId, this.clock.now(), leaseMs))) return;
+    return this.deliveries.isTaken(subscriptionId, [...this.underWay.keys()], this.clock.now(), leaseMs);
   }
 
-  /** A part of what there is to end; the sweep has the rest. */
-  endQueues(): Promise<number> {
-    return this.deliveries.endQueues(this.clock.now(), ENDED_AT_ONCE);
+  /** A part of it; the sweep has the rest. */
+  private endQueue(subscriptionId: string | null): Promise<number> {
+    return this.deliveries.endQueue(subscriptionId, this.clock.now(), ENDED_AT_ONCE);
   }
 
   private pump(): void {

@@ -1,14 +1,12 @@
 import type { Timestamp } from '@corridor/kernel';
 import type { Wake } from '../wake-up/wake-up.js';
 
-/** Slots that a lane has before its receiver has shown what it is like. */
-const FIRST_WIDTH = 2;
 /**
  * Of all slots, what one client may hold, and what may be held by receivers of which is not known that they answer quickly:
  * of one client, and of all together.
  */
 const CLIENT_SHARE = 1 / 2;
-const UNPROVEN_CLIENT_SHARE = 1 / 8;
+const UNPROVEN_CLIENT_SHARE = 1 / 4;
 const UNPROVEN_SHARE = 3 / 4;
 /** So many subscriptions at rest are remembered with what their receivers have shown. */
 const REMEMBERED = 10_000;
@@ -69,7 +67,7 @@ export class Lanes {
     const lane = this.lanes.get(subscriptionId) ?? {
       subscriptionId,
       clientId,
-      width: Math.min(FIRST_WIDTH, this.limits.perLane),
+      width: 1,
       running: 0,
       isProven: false,
       closedUntil: '',

@@ -35,11 +35,8 @@ export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionE
   }
 }
 
-/**
- * Somebody who does something about a receiver need not wait for the circuit breaker to try it again, and what was under
- * way before does not open it.
- */
-const TRY_AGAIN = 'strikes = 0, open_until = NULL';
+/** Somebody who does something about a receiver need not wait for the circuit breaker to try it again. */
+const TRY_AGAIN = 'open_until = NULL';
 
 /** Remembers which events a subscription listed from when to when. */
 export async function projectListening(
