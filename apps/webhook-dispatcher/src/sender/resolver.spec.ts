@@ -7,7 +7,7 @@ const [A, AAAA] = [1, 28];
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
 /** A name server as far as these stories need one (RFC 1035): one question, and what it answers to it. */
-type Zone = (name: string, type: number) => { status: number; data?: Buffer[] } | null;
+type Zone = (name: string, type: number) => { status: number; data?: Buffer[]; afterMs?: number } | null;
 let server: Socket | undefined;
 
 async function serving(zone: Zone) {
@@ -18,7 +18,7 @@ async function serving(zone: Zone) {
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
     const answer = zone(nameIn(question), question.readUInt16BE(question.length - 4));
     if (!answer) return;
-    const { status, data = [] } = answer;
+    const { status, data = [], afterMs = 0 } = answer;
     const counts = Buffer.from([0x81, 0x80 | status, 0, 1, 0, data.length, 0, 0, 0, 0]);
     const records = data.map((one) =>
       Buffer.concat([
@@ -26,7 +26,8 @@ async function serving(zone: Zone) {
         one,
       ]),
     );
-    socket.send(Buffer.concat([query.subarray(0, 2), counts, question, ...records]), from.port, from.address);
+    const message = Buffer.concat([query.subarray(0, 2), counts, question, ...records]);
+    setTimeout(() => socket.send(message, from.port, from.address), afterMs);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -43,6 +44,8 @@ function nameIn(question: Buffer): string {
 
 const v4 = (...bytes: number[]) => Buffer.from(bytes);
 const v6 = (hex: string) => Buffer.from(hex.padEnd(32, '0'), 'hex');
+const FOUR = { status: NO_ERROR, data: [v4(1, 1, 1, 1)] };
+const SIX = { status: NO_ERROR, data: [v6('26064700470000000000000000001111')] };
 const never = new AbortController().signal;
 afterEach(() => server?.close());
 
@@ -75,4 +78,33 @@ test('a server that never answers is not waited for when the time is over', asyn
   expect(await resolve('hooks.example', AbortSignal.timeout(150))).toEqual([]);
   expect(performance.now() - from).toBeLessThan(1000);
   expect(asked()).toBeGreaterThan(0);
+});
+
+test.each<[string, Zone, string[]]>([
+  ['AAAA', (_, type) => (type === A ? FOUR : null), ['1.1.1.1']],
+  ['A', (_, type) => (type === AAAA ? SIX : null), ['2606:4700:4700::1111']],
+])(
+  'a server that is silent about %s is not waited for when there are other addresses',
+  async (_type, zone, found) => {
+    const { resolve } = await serving(zone);
+    const from = performance.now();
+    expect(await resolve('hooks.example', never)).toEqual(found);
+    expect(performance.now() - from).toBeLessThan(2000); // its patience alone would take eleven seconds
+  },
+);
+
+test.each<[string, Zone, string[]]>([
+  [
+    'a little, when there are other addresses',
+    (_, type) => (type === A ? FOUR : { ...SIX, afterMs: 100 }),
+    ['1.1.1.1', '2606:4700:4700::1111'],
+  ],
+  [
+    'longer, when there are none',
+    (_, type) => (type === A ? { status: NO_ERROR } : { ...SIX, afterMs: 1000 }),
+    ['2606:4700:4700::1111'],
+  ],
+])('a server that is slow is waited for: %s', async (_case, zone, found) => {
+  const { resolve } = await serving(zone);
+  expect(await resolve('hooks.example', never)).toEqual(found);
 });
