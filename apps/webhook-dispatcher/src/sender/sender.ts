@@ -30,6 +30,6 @@ export type SendOutcome =
  */
 export abstract class Sender {
   abstract send(request: SendRequest): Promise<SendOutcome>;
-  /** Closes the connections that are kept open; an attempt still under way fails. */
+  /** Closes all connections: an attempt still under way fails, and nothing is sent any more. */
   abstract close(): void;
 }
