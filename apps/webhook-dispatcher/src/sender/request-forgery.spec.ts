@@ -8,6 +8,7 @@ import { HttpSender } from './http-sender.js';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
 import { requestTo } from './request.fixture.js';
 import { checkTargetUrl, type TargetPolicy } from './target-url.js';
+import { vet } from './target.js';
 
 const NAME = 'hooks.receiver.example';
 const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
@@ -102,6 +103,16 @@ describe('names that lead home', () => {
       expect(seen.connections).toBe(0);
     },
   );
+
+  test('of a thousand addresses one is enough to refuse them all; of good ones, four are tried', async () => {
+    const many = Array.from({ length: 1000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`);
+    const { signal } = new AbortController();
+    const url = `https://${NAME}/`;
+    await expect(vet(url, production, async () => [...many, '10.0.0.1'], signal)).rejects.toThrow(NOT_PUBLIC);
+    expect((await vet(url, production, async () => many, signal)).addresses).toEqual(
+      [...many].sort().slice(0, 4),
+    );
+  });
 
   test('a look-up that hangs or breaks', async () => {
     const options = { ...production, clock, deadlineMs: 100 };
