@@ -76,7 +76,8 @@ export class Connections {
 }
 
 function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent {
-  const { createConnection, getName } = agent as unknown as https.Agent;
+  const { createConnection, getName, keepSocketAlive, reuseSocket } = agent as unknown as https.Agent &
+    Keeping;
   return Object.assign(agent, {
     getName: (route: Route) => `${getName.call(agent, route)}:${route.addresses.join(' ')}`,
     createConnection: (route: Route, done: Connected) => {
@@ -88,7 +89,21 @@ function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent
       );
       return undefined;
     },
+    // Nothing is to come while nobody asks: what does would be read for as long as it pours.
+    keepSocketAlive: (socket: Socket) => keepSocketAlive.call(agent, socket.once('data', end)),
+    reuseSocket: (socket: Socket, request: http.ClientRequest) =>
+      reuseSocket.call(agent, socket.off('data', end), request),
   });
+}
+
+/** Of Node's agents, documented and missing from their types. */
+interface Keeping {
+  keepSocketAlive(socket: Socket): boolean;
+  reuseSocket(socket: Socket, request: http.ClientRequest): void;
+}
+
+function end(this: Socket) {
+  this.destroy();
 }
 
 type Connected = (error: Error | null, socket?: Duplex) => void;

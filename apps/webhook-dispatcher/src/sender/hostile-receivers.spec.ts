@@ -294,6 +294,15 @@ describe('a notification that is more than the network holds, to a receiver that
   });
 });
 
+test('a connection that is kept is let go when something comes on it', async () => {
+  const drip = dripping(head('200 OK', 'content-length: 0'), 'x');
+  let receiver: Socket | undefined;
+  const { outcome } = await send((socket) => drip((receiver = socket)));
+  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // each drop alone would keep it for four seconds more
+  expect(receiver?.destroyed).toBe(true);
+});
+
 test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
   let visitors = 0;
   const elsewhere = `http://127.0.0.1:${await tcp(() => visitors++)}/`;
