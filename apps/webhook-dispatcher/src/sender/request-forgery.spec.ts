@@ -204,6 +204,32 @@ describe('names that change', () => {
   );
 });
 
+describe('plain http to a public host', () => {
+  const url = `http://${NAME}/hook`;
+
+  async function sending(policy: TargetPolicy, ...answers: (readonly string[])[]) {
+    const server = createServer((_request, response) => response.end('ok'));
+    await listening(server);
+    const internet = new LocalInternet().name(NAME, ...answers).at(PUBLIC, server);
+    const { resolve, connect } = internet;
+    const sender = new HttpSender({ ...policy, clock, resolve, connect });
+    return { internet, send: () => sender.send(requestTo(url)) };
+  }
+
+  test.each([sandbox, atHome])('is sent to in $environment (loopback: $allowLoopback)', async (policy) => {
+    const { internet, send } = await sending(policy, [PUBLIC], ['127.0.0.1'], [PUBLIC, '10.0.0.1']);
+    expect(await send()).toEqual({ kind: 'delivered', status: 200 });
+    for (const _ of 'ab') expect(await send()).toMatchObject({ error: NOT_PUBLIC });
+    expect(internet.connected).toEqual([PUBLIC]);
+  });
+
+  test('is refused in PRODUCTION before its name is looked up', async () => {
+    const { internet, send } = await sending(production, [PUBLIC]);
+    expect(await send()).toMatchObject({ error: 'The URL is not allowed. Must begin with https://.' });
+    expect(internet).toMatchObject({ lookups: [], connected: [] });
+  });
+});
+
 describe('loopback where it is allowed', () => {
   test.each(['127.0.0.1', 'localhost', '127.7.7.7'])('%s is reached by http', async (host) => {
     const server = createServer((_request, response) => response.end('ok'));
@@ -233,12 +259,13 @@ describe('loopback where it is allowed', () => {
     sender.close();
   });
 
-  test('what is allowed in SANDBOX is refused at the next attempt in PRODUCTION', async () => {
+  test('what was allowed is refused at the next attempt where it no longer is', async () => {
     const { seen, port } = await sentinel();
-    for (const policy of [production, sandbox]) {
+    const why = ['Must begin with https://.', 'Must be a host on the public internet.'];
+    for (const [i, policy] of [production, sandbox].entries()) {
       const sender = new HttpSender({ ...policy, clock });
       expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
-        error: 'The URL is not allowed. Must begin with https://.',
+        error: `The URL is not allowed. ${why[i]}`,
       });
     }
     await settled();
