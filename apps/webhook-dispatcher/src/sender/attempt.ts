@@ -9,13 +9,12 @@ export class Attempt {
   constructor(deadlineMs: number) {
     const seconds = deadlineMs / 1000;
     this.timer = setTimeout(
-      () =>
-        this.controller.abort(new Failure(`No complete answer within ${seconds} s: still ${this.phase}.`)),
+      () => this.breakOff(`No complete answer within ${seconds} s: still ${this.phase}.`),
       deadlineMs,
     );
   }
 
-  /** Aborted with a {@link Failure} when the time is over. */
+  /** Aborted with a {@link Failure} when the time is over or the attempt is broken off: then nothing more is begun. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -28,6 +27,10 @@ export class Attempt {
         this.signal.addEventListener('abort', () => reject(this.signal.reason as Failure), { once: true }),
       ),
     ]);
+  }
+
+  breakOff(why: string): void {
+    this.controller.abort(new Failure(why));
   }
 
   end(): void {

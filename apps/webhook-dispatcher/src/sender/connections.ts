@@ -76,17 +76,34 @@ export class Connections {
 }
 
 function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent {
-  const { createConnection, getName } = agent as unknown as https.Agent;
+  const { createConnection, getName, keepSocketAlive, reuseSocket } = agent as unknown as https.Agent &
+    Keeping;
   return Object.assign(agent, {
     getName: (route: Route) => `${getName.call(agent, route)}:${route.addresses.join(' ')}`,
     createConnection: (route: Route, done: Connected) => {
       const socket = open(route, connect);
       if (!(agent instanceof https.Agent)) return socket;
       // Only then: a socket changes its handle when it goes on to another address, and TLS on the first ends the process.
-      onceConnected(socket, done, () => createConnection.call(agent, { ...route, socket } as Route));
+      onceConnected(socket, done, () =>
+        harmless(createConnection.call(agent, { ...route, socket } as Route)),
+      );
       return undefined;
     },
+    // Nothing is to come while nobody asks: what does would be read for as long as it pours.
+    keepSocketAlive: (socket: Socket) => keepSocketAlive.call(agent, socket.once('data', end)),
+    reuseSocket: (socket: Socket, request: http.ClientRequest) =>
+      reuseSocket.call(agent, socket.off('data', end), request),
   });
+}
+
+/** Of Node's agents, documented and missing from their types. */
+interface Keeping {
+  keepSocketAlive(socket: Socket): boolean;
+  reuseSocket(socket: Socket, request: http.ClientRequest): void;
+}
+
+function end(this: Socket) {
+  this.destroy();
 }
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
@@ -102,20 +119,28 @@ function onceConnected(socket: Socket, done: Connected, secured: () => Duplex | 
 }
 
 function open({ host, port, addresses, isAllowed }: Route, connect: Connect): Socket {
-  const socket = connect({
-    host: host ?? '',
-    port: Number(port),
-    lookup: answering(addresses), // not asked when the host is an address: then that one has been vetted itself
-    autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
-    noDelay: true,
-  });
+  const socket = harmless(
+    connect({
+      host: host ?? '',
+      port: Number(port),
+      lookup: answering(addresses), // not asked when the host is an address: then that one has been vetted itself
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+      noDelay: true,
+    }),
+  );
   // Before anyone else hears of the connection: not a byte has been written to it.
   socket.prependOnceListener('connect', () => {
     if (!isAllowed(socket.remoteAddress ?? '')) socket.destroy(new Failure(NOT_PUBLIC));
   });
   return socket;
 }
+
+/** Who uses a connection hears of its errors; one that comes when nobody does any more would end the process. */
+const harmless = <Connection extends Duplex | null | undefined>(connection: Connection): Connection => {
+  connection?.on('error', () => undefined);
+  return connection;
+};
 
 const answering =
   (addresses: readonly string[]): LookupFunction =>

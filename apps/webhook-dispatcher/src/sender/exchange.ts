@@ -12,7 +12,8 @@ type Reject = (error: Error) => void;
 
 /**
  * Writes the body and takes in the answer as far as it is wanted: all of a 2xx one, for until its end it can still
- * break; the head of any other. Who has more to say than anyone has to a webhook is not listened to any longer.
+ * break; the head of any other. Who has more to say than anyone has to a webhook is not listened to any longer, and who
+ * says 2xx before the body has left us has yet to take it.
  */
 export function exchange(request: ClientRequest, body: string, attempt: Attempt): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -23,29 +24,45 @@ export function exchange(request: ClientRequest, body: string, attempt: Attempt)
     const abort = () => fail(attempt.signal.reason as Failure);
     attempt.signal.addEventListener('abort', abort, { once: true });
     attempt.phase = 'connecting';
+    let answer: IncomingMessage | undefined;
+    let isSent = false;
+    const taken = () => {
+      if (isSent && answer?.readableEnded) resolve(answer);
+      else if (answer?.readableEnded) attempt.phase = 'sending the notification';
+    };
     request
-      .on('error', fail)
-      .on('close', () => attempt.signal.removeEventListener('abort', abort))
+      .on('error', (error) => answer?.complete || fail(error)) // what comes behind a whole answer is not listened to
+      .on('close', () => {
+        attempt.signal.removeEventListener('abort', abort);
+        if (!isSent) fail(CLOSED);
+      })
       .on('socket', (socket) => follow(socket, attempt))
       .on('socket', (socket) => limit(socket, request, fail))
-      .on('upgrade', (answer, socket) => {
+      .on('upgrade', (upgrade, socket) => {
         socket.destroy();
-        resolve(answer);
+        resolve(upgrade);
       })
-      .on('response', (answer) => {
+      .on('response', (response) => {
         attempt.phase = 'reading the answer';
-        answer.on('error', fail);
-        if (isGood(answer)) return takeIn(answer, resolve, fail);
-        resolve(answer.resume());
-        setImmediate(() => answer.complete || request.destroy()); // the rest of it would help nobody
+        answer = response.on('error', fail);
+        if (isGood(response)) return takeIn(response, taken, fail);
+        resolve(response.resume());
+        setImmediate(() => (isSent && response.complete) || request.destroy()); // the rest would help nobody
       })
-      .end(body);
+      .write(body, (error) => {
+        isSent = !error; // the event `finish` comes after an error too
+        taken();
+      });
+    request.end();
   });
 }
 
+/** In the way of Node's own errors. */
+const CLOSED = Object.assign(new Error('closed before the body had left'), { code: 'ECONNRESET' });
+
 export const isGood = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
-function takeIn(answer: IncomingMessage, resolve: (answer: IncomingMessage) => void, fail: Reject) {
+function takeIn(answer: IncomingMessage, taken: () => void, fail: Reject) {
   let bytes = 0;
   answer
     .on('data', (chunk: Buffer) => {
@@ -53,7 +70,7 @@ function takeIn(answer: IncomingMessage, resolve: (answer: IncomingMessage) => v
       if (bytes > MAX_BODY_BYTES)
         fail(new Failure(`The receiver answered ${answer.statusCode}, but with a body of more than 64 kB.`));
     })
-    .on('end', () => resolve(answer));
+    .on('end', taken);
 }
 
 function limit(socket: Socket, request: ClientRequest, fail: Reject) {

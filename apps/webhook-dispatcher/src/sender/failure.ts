@@ -5,7 +5,12 @@ export class Failure extends Error {
 
 /** What an attempt is at when something happens. */
 export type Phase =
-  'looking up the host' | 'connecting' | 'negotiating TLS' | 'waiting for the answer' | 'reading the answer';
+  | 'looking up the host'
+  | 'connecting'
+  | 'negotiating TLS'
+  | 'waiting for the answer'
+  | 'reading the answer'
+  | 'sending the notification';
 
 /**
  * Tells no more than code and phase. All that comes from the other side (texts of errors, of certificates, of answers)

@@ -1,10 +1,12 @@
 import { TestClock } from '@corridor/testing';
 import fc from 'fast-check';
-import { setInterval } from 'node:timers';
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setInterval } from 'node:timers';
 import { HttpSender } from './http-sender.js';
 import { closeAll, tcp } from './local-internet.fixture.js';
 import { requestTo, secret } from './request.fixture.js';
+import type { SendRequest } from './sender.js';
 
 /** Real sockets on loopback. Who is slow gets a shorter deadline than in earnest; who is not gets time: a busy machine is no defect. */
 const DEADLINE_MS = 400;
@@ -17,10 +19,10 @@ afterAll(() => [sender, hasty].forEach((one) => one.close()));
 /** What no error may show: it stands in every answer. */
 const LEAK = 'internal-9f3a';
 
-const send = async (behave: (socket: Socket) => void, by = sender) => {
+const send = async (behave: (socket: Socket) => void, by = sender, more: Partial<SendRequest> = {}) => {
   const url = `http://127.0.0.1:${await tcp(behave)}/hook`;
   const from = performance.now();
-  const outcome = await by.send(requestTo(url));
+  const outcome = await by.send(requestTo(url, more));
   return { outcome, ms: performance.now() - from };
 };
 
@@ -95,6 +97,16 @@ test.each<[string, Behaviour, string]>([
     pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(999)),
     'The answer does not come to an end.',
   ],
+  [
+    'pours leave to continue',
+    pouring('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(999)),
+    'The answer does not come to an end.',
+  ],
+  [
+    'pours long interim answers',
+    pouring('', head('103 Early Hints', `link: ${'x'.repeat(15_000)}`)),
+    'The answer does not come to an end.',
+  ],
   ['pours header fields', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(999)), tooManyHeaders],
   ['pours one header field', pouring('HTTP/1.1 200 OK\r\na: ', MB), tooManyHeaders],
   [
@@ -108,6 +120,11 @@ test.each<[string, Behaviour, string]>([
     pouring(head('200 OK', 'transfer-encoding: chunked') + '1;', 'a=b;'.repeat(999)),
     invalid,
   ],
+  [
+    'pours chunks with extensions',
+    pouring(head('200 OK', 'transfer-encoding: chunked'), `1;${'a=b;'.repeat(99)}\r\nx\r\n`),
+    invalid,
+  ],
   // broken
   [
     'resets at once',
@@ -115,6 +132,7 @@ test.each<[string, Behaviour, string]>([
     expect.stringMatching(/^The connection was closed while (connecting|waiting for the answer)\.$/),
   ],
   ['resets when asked', onRequest(resetting), closed('waiting for the answer')],
+  ['closes its half at once', (socket) => void socket.end(), closed('waiting for the answer')],
   ['closes when asked', saying(''), closed('waiting for the answer')],
   ['closes in the head', saying('HTTP/1.1 200 OK\r\na: b'), closed('waiting for the answer')],
   ['closes in the body', saying(head('200 OK', 'content-length: 10') + 'x'), closed('reading the answer')],
@@ -133,6 +151,7 @@ test.each<[string, Behaviour, string]>([
   ['sends NUL', saying(Buffer.alloc(100)), invalid],
   ['sends noise', saying(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 167) % 256))), invalid],
   ['has a length below zero', saying(head('200 OK', 'content-length: -1')), invalid],
+  ['has a length beyond all numbers', saying(head('200 OK', `content-length: ${'9'.repeat(30)}`)), invalid],
   ['has two lengths', saying(head('200 OK', 'content-length: 1', 'content-length: 2') + 'ab'), invalid],
   [
     'has length and chunks',
@@ -162,6 +181,12 @@ test.each<[string, Behaviour, string]>([
     saying(head('101 Switching Protocols', 'upgrade: h2c', 'connection: upgrade')),
     'The receiver answered 101.',
   ],
+  ['changes the protocol unasked', sayingAndStaying(head('101 Switching')), 'The receiver answered 101.'],
+  [
+    'changes the protocol without end',
+    pouring('', head('101 Switching').repeat(99)),
+    'The receiver answered 101.',
+  ],
 ])('a receiver that %s', async (_name, behave, error) => {
   const isSlow = String(error).startsWith('No complete answer');
   const { outcome, ms } = await send(behave, isSlow ? hasty : sender);
@@ -188,10 +213,94 @@ test.each<[string, Behaviour, number]>([
     saying(head('200 OK', 'content-encoding: gzip') + '\x1f\x8b\x08'),
     200,
   ],
+  ['offers another protocol', saying(head('200 OK', 'upgrade: h2c', 'connection: upgrade') + 'ok'), 200],
+  [
+    'answers with trailers',
+    saying(head('200 OK', 'transfer-encoding: chunked', 'trailer: a') + chunk('ok') + '0\r\na: b\r\n\r\n'),
+    200,
+  ],
+  ['answers before it is asked', (socket) => void socket.write(head('200 OK', 'content-length: 0')), 200],
+  [
+    'answers, closes its half and reads nothing',
+    (socket) => void socket.pause().end(head('200 OK', 'content-length: 0')),
+    200,
+  ],
+  // more than a whole answer: what is behind it may come with it or later, and makes no difference
+  ['answers 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
+  ['answers 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
+  ['has more than its length', saying(head('200 OK', 'content-length: 2') + 'okok'), 200],
+  ['answers twice', saying((head('200 OK', 'content-length: 2') + 'ok').repeat(2)), 200],
   ['speaks HTTP/1.0', saying('HTTP/1.0 200 OK\r\n\r\nok'), 200],
   ['has its own good status', saying(head('299 Fine', 'content-length: 0')), 299],
 ])('a receiver that %s has it', async (_name, behave, status) => {
   expect((await send(behave)).outcome).toEqual({ kind: 'delivered', status });
+});
+
+describe('a notification that is more than the network holds, to a receiver that', () => {
+  const body = JSON.stringify('x'.repeat(16 * 1024 * 1024));
+  const ok = head('200 OK', 'content-length: 0');
+  const isSending = late('sending the notification');
+
+  test.each<[string, Behaviour, string]>([
+    ['reads nothing', () => undefined, late('waiting for the answer')],
+    ['answers and reads nothing', (socket) => void socket.write(ok), isSending],
+    ['answers, closes its half and reads nothing', (socket) => void socket.end(ok), isSending],
+    [
+      'says no and reads nothing',
+      (socket) => void socket.write(head('413 No')),
+      'The receiver answered 413.',
+    ],
+    [
+      'says no in few words and reads nothing',
+      (socket) => void socket.write(head('413 No', 'content-length: 0')),
+      'The receiver answered 413.',
+    ],
+  ])('%s: it is let go', async (_name, behave, error) => {
+    let receiver: Socket | undefined;
+    let bytes = 0;
+    const { outcome, ms } = await send((socket) => behave((receiver = socket.pause())), hasty, { body });
+    expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+    expect(ms).toBeLessThan(DEADLINE_MS + 5000);
+    receiver?.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
+    await once(receiver as Socket, 'close');
+    expect(bytes).toBeLessThan(body.length);
+  });
+
+  test('answers, reads nothing and closes: it fails, and nothing else does', async () => {
+    const { outcome } = await send((socket) => void socket.pause().end(ok, () => socket.destroy()), sender, {
+      body,
+    });
+    expect(outcome).toMatchObject({ kind: 'failed', error: closed('sending the notification') });
+    await new Promise((resolve) => setTimeout(resolve, 50)); // an error that nobody hears of would come now
+  });
+
+  test.each([
+    ['answers', ok],
+    ['answers for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
+  ])('%s and reads it afterwards: it has all of it', async (_name, answer) => {
+    let bytes = 0;
+    const { outcome } = await send(
+      (socket) => {
+        socket.pause().on('data', (chunk: Buffer) => (bytes += chunk.length));
+        socket.write(answer);
+        setTimeout(() => socket.resume(), 100);
+      },
+      sender,
+      { body },
+    );
+    expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bytes).toBeGreaterThan(body.length);
+  });
+});
+
+test('a connection that is kept is let go when something comes on it', async () => {
+  const drip = dripping(head('200 OK', 'content-length: 0'), 'x');
+  let receiver: Socket | undefined;
+  const { outcome } = await send((socket) => drip((receiver = socket)));
+  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // each drop alone would keep it for four seconds more
+  expect(receiver?.destroyed).toBe(true);
 });
 
 test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {

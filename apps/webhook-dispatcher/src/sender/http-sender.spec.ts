@@ -172,6 +172,47 @@ describe('connections', () => {
   });
 });
 
+describe('when the sender is closed', () => {
+  const brokenOff = { kind: 'failed', error: 'The attempt was broken off on our side.', retryAfterMs: null };
+  const sandbox = { environment: 'SANDBOX', allowLoopback: true, clock } as const;
+
+  test('an attempt on a connection that was kept fails: it is not made again on another', async () => {
+    const seen: IncomingMessage[] = [];
+    const { url, connections } = await receiver((request, response) => {
+      if (seen.push(request) === 1) saysOk(request, response);
+    });
+    const closing = new HttpSender(sandbox);
+    expect(await closing.send(requestTo(url))).toEqual(delivered);
+    const underWay = closing.send(requestTo(url));
+    await eventually(async () => seen.length, 2);
+    closing.close();
+    expect(await underWay).toEqual(brokenOff);
+    await settled();
+    expect([seen.length, connections.length]).toEqual([2, 1]);
+  });
+
+  test('an attempt that still looks up its host connects to nobody', async () => {
+    let found = (_addresses: string[]) => {};
+    const resolve = () => new Promise<string[]>((answer) => (found = answer));
+    const connect = jest.fn();
+    const closing = new HttpSender({ ...sandbox, resolve, connect });
+    const underWay = closing.send(requestTo('https://hooks.example.com/'));
+    found(['1.1.1.1']);
+    closing.close();
+    expect(await underWay).toEqual(brokenOff);
+    expect(connect).not.toHaveBeenCalled();
+  });
+
+  test('no other attempt is begun', async () => {
+    const { url, connections } = await receiver();
+    const closed = new HttpSender(sandbox);
+    closed.close();
+    expect(await closed.send(requestTo(url))).toEqual(brokenOff);
+    await settled();
+    expect(connections).toHaveLength(0);
+  });
+});
+
 test('one that hangs holds up no other', async () => {
   const hanging = await receiver(() => undefined);
   const healthy = await receiver();

@@ -21,6 +21,8 @@ export interface HttpSenderOptions extends TargetPolicy, ConnectionOptions {
 export class HttpSender extends Sender {
   private readonly connections: Connections;
   private readonly resolve: Resolver;
+  private readonly underWay = new Set<Attempt>();
+  private isClosed = false;
 
   constructor(private readonly options: HttpSenderOptions) {
     super();
@@ -30,7 +32,9 @@ export class HttpSender extends Sender {
 
   async send(request: SendRequest): Promise<SendOutcome> {
     const headers = headersOf(request);
+    if (this.isClosed) return { kind: 'failed', error: CLOSED, retryAfterMs: null };
     const attempt = new Attempt(this.options.deadlineMs ?? 15_000);
+    this.underWay.add(attempt);
     try {
       const target = await attempt.within(vet(request.url, this.options, this.resolve, attempt.signal));
       return this.outcome(await this.post(target, headers, request.body, attempt));
@@ -38,10 +42,13 @@ export class HttpSender extends Sender {
       return { kind: 'failed', error: describe(error, attempt.phase), retryAfterMs: null };
     } finally {
       attempt.end();
+      this.underWay.delete(attempt);
     }
   }
 
   close(): void {
+    this.isClosed = true;
+    for (const attempt of this.underWay) attempt.breakOff(CLOSED);
     this.connections.close();
   }
 
@@ -51,6 +58,7 @@ export class HttpSender extends Sender {
     body: string,
     attempt: Attempt,
   ): Promise<IncomingMessage> {
+    attempt.signal.throwIfAborted();
     const request = this.connections.post(target, headers);
     try {
       return await exchange(request, body, attempt);
@@ -73,6 +81,8 @@ export class HttpSender extends Sender {
     };
   }
 }
+
+const CLOSED = 'The attempt was broken off on our side.';
 
 type Headers = Record<string, string>;
 

@@ -8,6 +8,7 @@ import { HttpSender } from './http-sender.js';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
 import { requestTo } from './request.fixture.js';
 import { checkTargetUrl, type TargetPolicy } from './target-url.js';
+import { vet } from './target.js';
 
 const NAME = 'hooks.receiver.example';
 const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
@@ -103,6 +104,16 @@ describe('names that lead home', () => {
     },
   );
 
+  test('of a thousand addresses one is enough to refuse them all; of good ones, four are tried', async () => {
+    const many = Array.from({ length: 1000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`);
+    const { signal } = new AbortController();
+    const url = `https://${NAME}/`;
+    await expect(vet(url, production, async () => [...many, '10.0.0.1'], signal)).rejects.toThrow(NOT_PUBLIC);
+    expect((await vet(url, production, async () => many, signal)).addresses).toEqual(
+      [...many].sort().slice(0, 4),
+    );
+  });
+
   test('a look-up that hangs or breaks', async () => {
     const options = { ...production, clock, deadlineMs: 100 };
     const hangs = new HttpSender({ ...options, resolve: () => new Promise(() => undefined) });
@@ -193,6 +204,32 @@ describe('names that change', () => {
   );
 });
 
+describe('plain http to a public host', () => {
+  const url = `http://${NAME}/hook`;
+
+  async function sending(policy: TargetPolicy, ...answers: (readonly string[])[]) {
+    const server = createServer((_request, response) => response.end('ok'));
+    await listening(server);
+    const internet = new LocalInternet().name(NAME, ...answers).at(PUBLIC, server);
+    const { resolve, connect } = internet;
+    const sender = new HttpSender({ ...policy, clock, resolve, connect });
+    return { internet, send: () => sender.send(requestTo(url)) };
+  }
+
+  test.each([sandbox, atHome])('is sent to in $environment (loopback: $allowLoopback)', async (policy) => {
+    const { internet, send } = await sending(policy, [PUBLIC], ['127.0.0.1'], [PUBLIC, '10.0.0.1']);
+    expect(await send()).toEqual({ kind: 'delivered', status: 200 });
+    for (const _ of 'ab') expect(await send()).toMatchObject({ error: NOT_PUBLIC });
+    expect(internet.connected).toEqual([PUBLIC]);
+  });
+
+  test('is refused in PRODUCTION before its name is looked up', async () => {
+    const { internet, send } = await sending(production, [PUBLIC]);
+    expect(await send()).toMatchObject({ error: 'The URL is not allowed. Must begin with https://.' });
+    expect(internet).toMatchObject({ lookups: [], connected: [] });
+  });
+});
+
 describe('loopback where it is allowed', () => {
   test.each(['127.0.0.1', 'localhost', '127.7.7.7'])('%s is reached by http', async (host) => {
     const server = createServer((_request, response) => response.end('ok'));
@@ -222,12 +259,13 @@ describe('loopback where it is allowed', () => {
     sender.close();
   });
 
-  test('what is allowed in SANDBOX is refused at the next attempt in PRODUCTION', async () => {
+  test('what was allowed is refused at the next attempt where it no longer is', async () => {
     const { seen, port } = await sentinel();
-    for (const policy of [production, sandbox]) {
+    const why = ['Must begin with https://.', 'Must be a host on the public internet.'];
+    for (const [i, policy] of [production, sandbox].entries()) {
       const sender = new HttpSender({ ...policy, clock });
       expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
-        error: 'The URL is not allowed. Must begin with https://.',
+        error: `The URL is not allowed. ${why[i]}`,
       });
     }
     await settled();

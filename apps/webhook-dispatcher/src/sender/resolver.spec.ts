@@ -1,38 +1,65 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { nameServers } from './resolver.js';
 
-const [A, AAAA] = [1, 28];
+const [A, AAAA, CNAME] = [1, 28, 5];
+/** What fits into an answer by UDP; a longer one says no more than that it has to be asked for by TCP. */
+const MAX_RECORDS = 20;
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
 /** A name server as far as these stories need one (RFC 1035): one question, and what it answers to it. */
-type Zone = (name: string, type: number) => { status: number; data?: Buffer[] } | null;
+type Zone = (name: string, type: number) => { status: number; data?: Buffer[]; afterMs?: number } | null;
 let server: Socket | undefined;
+let longServer: Server | undefined;
 
 async function serving(zone: Zone) {
   const socket = (server = createSocket('udp4'));
   let asked = 0;
-  socket.on('message', (query, from) => {
-    asked++;
-    const question = query.subarray(12, query.indexOf(0, 12) + 5);
-    const answer = zone(nameIn(question), question.readUInt16BE(question.length - 4));
-    if (!answer) return;
-    const { status, data = [] } = answer;
-    const counts = Buffer.from([0x81, 0x80 | status, 0, 1, 0, data.length, 0, 0, 0, 0]);
-    const records = data.map((one) =>
-      Buffer.concat([
-        Buffer.from([0xc0, 12, 0, one.length === 4 ? A : AAAA, 0, 1, 0, 0, 0, 60, 0, one.length]),
-        one,
-      ]),
-    );
-    socket.send(Buffer.concat([query.subarray(0, 2), counts, question, ...records]), from.port, from.address);
-  });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const resolve = nameServers(`127.0.0.1:${(socket.address() as AddressInfo).port}`);
-  return { resolve, asked: () => asked };
+  const { port } = socket.address();
+  socket.on('message', (query, from) => {
+    asked++;
+    const { message, afterMs } = answerTo(query, zone, MAX_RECORDS) ?? {};
+    if (message) setTimeout(() => socket.send(message, from.port, from.address), afterMs);
+  });
+  longServer = createServer((connection) =>
+    connection.on('data', (query) => {
+      const { message = Buffer.alloc(0) } = answerTo(query.subarray(2), zone) ?? {};
+      connection.end(Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]));
+    }),
+  ).listen(port, '127.0.0.1');
+  await once(longServer, 'listening');
+  return { resolve: nameServers(`127.0.0.1:${port}`), asked: () => asked };
 }
+
+function answerTo(query: Buffer, zone: Zone, maxRecords = Infinity) {
+  const question = query.subarray(12, query.indexOf(0, 12) + 5);
+  const answer = zone(nameIn(question), question.readUInt16BE(question.length - 4));
+  if (!answer) return null;
+  const { status, afterMs = 0 } = answer;
+  const isTruncated = (answer.data?.length ?? 0) > maxRecords;
+  const data = isTruncated ? [] : (answer.data ?? []);
+  const counts = Buffer.from([
+    isTruncated ? 0x83 : 0x81,
+    0x80 | status,
+    0,
+    1,
+    data.length >> 8,
+    data.length & 255,
+    0,
+    0,
+    0,
+    0,
+  ]);
+  const records = data.map((one) =>
+    Buffer.concat([Buffer.from([0xc0, 12, 0, typeOf(one), 0, 1, 0, 0, 0, 60, 0, one.length]), one]),
+  );
+  return { message: Buffer.concat([query.subarray(0, 2), counts, question, ...records]), afterMs };
+}
+
+const typeOf = ({ length }: Buffer) => (length === 4 ? A : length === 16 ? AAAA : CNAME);
 
 function nameIn(question: Buffer): string {
   const labels: string[] = [];
@@ -43,8 +70,15 @@ function nameIn(question: Buffer): string {
 
 const v4 = (...bytes: number[]) => Buffer.from(bytes);
 const v6 = (hex: string) => Buffer.from(hex.padEnd(32, '0'), 'hex');
+/** As the question has it. */
+const THE_SAME_NAME = Buffer.from([0xc0, 12]);
+const FOUR = { status: NO_ERROR, data: [v4(1, 1, 1, 1)] };
+const SIX = { status: NO_ERROR, data: [v6('26064700470000000000000000001111')] };
 const never = new AbortController().signal;
-afterEach(() => server?.close());
+afterEach(() => {
+  server?.close();
+  longServer?.close();
+});
 
 test('all addresses of both families', async () => {
   const { resolve } = await serving((name, type) => ({
@@ -64,9 +98,20 @@ test.each<[string, Zone, string[]]>([
   ],
   ['no such name', () => ({ status: NO_SUCH_NAME }), []],
   ['a server that fails', () => ({ status: SERVER_FAILURE }), []],
+  ['an alias of itself', () => ({ status: NO_ERROR, data: [THE_SAME_NAME] }), []],
 ])('%s', async (_case, zone, addresses) => {
   const { resolve } = await serving(zone);
   expect(await resolve('hooks.example', never)).toEqual(addresses);
+});
+
+test('a thousand addresses: all of them, so that all are vetted', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => [93, 184, i >> 8, i & 255]);
+  const { resolve } = await serving((_, type) => ({
+    status: NO_ERROR,
+    data: type === A ? many.map((bytes) => v4(...bytes)) : [],
+  }));
+  const found = await resolve('hooks.example', never);
+  expect([...found].sort()).toEqual(many.map((bytes) => bytes.join('.')).sort());
 });
 
 test('a server that never answers is not waited for when the time is over', async () => {
@@ -75,4 +120,33 @@ test('a server that never answers is not waited for when the time is over', asyn
   expect(await resolve('hooks.example', AbortSignal.timeout(150))).toEqual([]);
   expect(performance.now() - from).toBeLessThan(1000);
   expect(asked()).toBeGreaterThan(0);
+});
+
+test.each<[string, Zone, string[]]>([
+  ['AAAA', (_, type) => (type === A ? FOUR : null), ['1.1.1.1']],
+  ['A', (_, type) => (type === AAAA ? SIX : null), ['2606:4700:4700::1111']],
+])(
+  'a server that is silent about %s is not waited for when there are other addresses',
+  async (_type, zone, found) => {
+    const { resolve } = await serving(zone);
+    const from = performance.now();
+    expect(await resolve('hooks.example', never)).toEqual(found);
+    expect(performance.now() - from).toBeLessThan(2000); // its patience alone would take eleven seconds
+  },
+);
+
+test.each<[string, Zone, string[]]>([
+  [
+    'a little, when there are other addresses',
+    (_, type) => (type === A ? FOUR : { ...SIX, afterMs: 100 }),
+    ['1.1.1.1', '2606:4700:4700::1111'],
+  ],
+  [
+    'longer, when there are none',
+    (_, type) => (type === A ? { status: NO_ERROR } : { ...SIX, afterMs: 1000 }),
+    ['2606:4700:4700::1111'],
+  ],
+])('a server that is slow is waited for: %s', async (_case, zone, found) => {
+  const { resolve } = await serving(zone);
+  expect(await resolve('hooks.example', never)).toEqual(found);
 });

@@ -3,6 +3,9 @@ import { Resolver as Dns } from 'node:dns/promises';
 /** All addresses of a name, of both families; none when there are none, or none that can be learned in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
+/** For the other family, once one has given addresses: the resolution delay of RFC 8305, for servers farther away. */
+const RESOLUTION_DELAY_MS = 500;
+
 /**
  * Asks the name servers themselves, by default the machine's. Its own table of hosts has no say, and no thread is held
  * while a slow server thinks: `dns.lookup` has four for the whole process, so that four such hosts would stop everybody.
@@ -14,7 +17,16 @@ export const nameServers =
     if (servers.length > 0) dns.setServers(servers);
     const cancel = () => dns.cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+    let enough: NodeJS.Timeout | undefined;
+    const found = (addresses: readonly string[]) => {
+      enough ??= setTimeout(cancel, RESOLUTION_DELAY_MS);
+      return addresses;
+    };
+    const answers = await Promise.allSettled([
+      dns.resolve4(name).then(found),
+      dns.resolve6(name).then(found),
+    ]);
+    clearTimeout(enough);
     signal.removeEventListener('abort', cancel);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   };

@@ -26,10 +26,10 @@ export type SendOutcome =
 /**
  * Sends one signed POST (Standard Webhooks 1.0) into a hostile world. Whatever the receiver does, `send` answers within
  * the deadline, keeps a bounded part of the answer in memory, and has connected to allowed addresses only. Delivered
- * means that a complete 2xx answer arrived. Never rejects, except for a secret that is none: that is a defect of ours.
+ * means that the whole request left and a complete 2xx answer arrived. Never rejects, except for a secret that is none: that is a defect of ours.
  */
 export abstract class Sender {
   abstract send(request: SendRequest): Promise<SendOutcome>;
-  /** Closes the connections that are kept open; an attempt still under way fails. */
+  /** Closes all connections: an attempt still under way fails, and nothing is sent any more. */
   abstract close(): void;
 }

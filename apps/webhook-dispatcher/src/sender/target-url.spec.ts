@@ -24,23 +24,33 @@ test.each(
   https://bücher.example/häuser                ok              ok               ok
   https://xn--bcher-kva.example/               ok              ok               ok
   https://_acme.hooks-1.example.co.uk/         ok              ok               ok
-  http://example.com/                          not_https       not_https        not_https
-  http://1.1.1.1/                              not_https       not_https        not_https
-  http://127.0.0.1:3000/hook                   not_https       not_https        ok
-  http://127.0.0.1/                            not_https       not_https        ok
-  http://127.8.9.10:80/                        not_https       not_https        ok
-  http://localhost:3000/hook                   not_https       not_https        ok
-  http://LOCALHOST:3000/hook                   not_https       not_https        ok
-  http://[::1]:3000/hook                       not_https       not_https        ok
+  http://example.com/                          not_https       ok               ok
+  http://1.1.1.1/                              not_https       ok               ok
+  http://example.com:80/                       not_https       ok               ok
+  http://example.com:8080/                     not_https       ok               ok
+  http://example.com:443/                      not_https       port_not_allowed port_not_allowed
+  http://example.com:25/                       not_https       port_not_allowed port_not_allowed
+  http://169.254.169.254/latest                not_https       host_not_allowed host_not_allowed
+  http://100.64.0.1/                           not_https       host_not_allowed host_not_allowed
+  http://224.0.0.1/                            not_https       host_not_allowed host_not_allowed
+  http://[fd00:ec2::254]/                      not_https       host_not_allowed host_not_allowed
+  http://db.internal/                          not_https       host_not_allowed host_not_allowed
+  http://user@example.com/                     credentials_in_url credentials_in_url credentials_in_url
+  http://127.0.0.1:3000/hook                   not_https       host_not_allowed ok
+  http://127.0.0.1/                            not_https       host_not_allowed ok
+  http://127.8.9.10:80/                        not_https       host_not_allowed ok
+  http://localhost:3000/hook                   not_https       host_not_allowed ok
+  http://LOCALHOST:3000/hook                   not_https       host_not_allowed ok
+  http://[::1]:3000/hook                       not_https       host_not_allowed ok
   https://127.0.0.1:3000/                      host_not_allowed host_not_allowed not_http
   https://localhost:3000/                      host_not_allowed host_not_allowed not_http
-  http://0.0.0.0:3000/                         not_https       not_https        not_https
-  http://10.0.0.1/                             not_https       not_https        not_https
+  http://0.0.0.0:3000/                         not_https       host_not_allowed host_not_allowed
+  http://10.0.0.1/                             not_https       host_not_allowed host_not_allowed
   http://[::ffff:127.0.0.1]:3000/              host_not_plain  host_not_plain   host_not_plain
   http://2130706433/                           host_not_plain  host_not_plain   host_not_plain
   http://0x7f.1/                               host_not_plain  host_not_plain   host_not_plain
   http://0177.0.0.1/                           host_not_plain  host_not_plain   host_not_plain
-  http://localhost.:3000/                      not_https       not_https        not_https
+  http://localhost.:3000/                      not_https       host_not_allowed host_not_allowed
   https://192.168.0.1/                         host_not_allowed host_not_allowed host_not_allowed
   https://intranet/                            host_not_allowed host_not_allowed host_not_allowed
   https://db.internal/                         host_not_allowed host_not_allowed host_not_allowed

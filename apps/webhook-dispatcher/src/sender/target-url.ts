@@ -3,10 +3,10 @@ import type { Environment } from '@corridor/kernel';
 import { isIP } from 'node:net';
 import { isLoopback, isPublic } from './address.js';
 
-/** Where webhooks may be sent to. */
+/** Where webhooks may be sent to: to the public internet, in PRODUCTION by https alone. */
 export interface TargetPolicy {
   readonly environment: Environment;
-  /** In SANDBOX, plain http to this machine's loopback is allowed too. Without effect in PRODUCTION. */
+  /** In SANDBOX, this machine's loopback is allowed too, by plain http. Without effect in PRODUCTION. */
   readonly allowLoopback: boolean;
 }
 
@@ -43,10 +43,12 @@ function checkTarget(url: URL, written: string, policy: TargetPolicy): readonly 
     return url.protocol === 'http:'
       ? fine
       : fault('not_http', 'Must begin with http:// for a host on loopback.');
-  if (url.protocol !== 'https:') return fault('not_https', 'Must begin with https://.');
+  if (url.protocol !== 'https:' && policy.environment === 'PRODUCTION')
+    return fault('not_https', 'Must begin with https://.');
   if (isIP(host) ? !isPublic(host) : !isPublicName(host))
     return fault('host_not_allowed', 'Must be a host on the public internet.');
-  if (!isPortAllowed(url.port)) return fault('port_not_allowed', 'The port must be 443, or 1024 and above.');
+  if (!isPortAllowed(url.port))
+    return fault('port_not_allowed', "The port must be the scheme's own, or 1024 and above.");
   return fine;
 }
 
@@ -71,5 +73,8 @@ const NAME = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{
 
 const isPublicName = (host: string): boolean => NAME.test(host) && !PRIVATE_SUFFIX.test(host);
 
-/** Below 1024 live mail, shells and name servers, none of which awaits a webhook. */
-const isPortAllowed = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024;
+/**
+ * Below 1024 live mail, shells and name servers, none of which awaits a webhook.
+ * @param port empty when it is the scheme's own
+ */
+const isPortAllowed = (port: string): boolean => port === '' || Number(port) >= 1024;

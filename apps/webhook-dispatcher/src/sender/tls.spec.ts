@@ -1,6 +1,14 @@
 import { TestClock } from '@corridor/testing';
+import { once } from 'node:events';
 import { createServer as createHttps, type ServerOptions } from 'node:https';
-import { type AddressInfo, connect as connectByTcp, createServer, type Server, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  connect as connectByTcp,
+  createServer,
+  type LookupFunction,
+  type Server,
+  type Socket,
+} from 'node:net';
 import type { TlsOptions, TLSSocket } from 'node:tls';
 import { authority, certificate, type Certificate, days } from './certificate.fixture.js';
 import { Attempt } from './attempt.js';
@@ -190,6 +198,34 @@ function chainOf(issuer: Certificate) {
   const { cert, key } = certificate({ names: [NAME], issuer });
   return { cert: cert + issuer.cert, key };
 }
+
+test('nothing is sent on a connection that is made after the sender was closed', async () => {
+  const seen: Seen[] = [];
+  const port = await listening(receiver(good, seen));
+  let connected: Promise<unknown> | undefined;
+  const slowly: Connect = (options) => {
+    const lookup: LookupFunction = (_name, _options, answer) =>
+      void setTimeout(() => answer(null, [{ address: '127.0.0.1', family: 4 }]), 100);
+    const socket = connectByTcp({ ...options, host: NAME, port, lookup });
+    connected = once(socket, 'connect');
+    return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });
+  };
+  const sender = new HttpSender({
+    environment: 'PRODUCTION',
+    allowLoopback: false,
+    clock: new TestClock(),
+    resolve: async () => [ADDRESS],
+    connect: slowly,
+    ca: trusted.cert,
+  });
+  const underWay = sender.send(requestTo(`https://${NAME}/hook`));
+  await new Promise(setImmediate);
+  sender.close();
+  expect(await underWay).toMatchObject({ error: 'The attempt was broken off on our side.' });
+  await connected;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(seen).toEqual([]);
+});
 
 /** On Node 20 TLS that had begun on the first address ended the process: no error, a segmentation fault. */
 test('a receiver is reached at its second address when the first refuses', async () => {

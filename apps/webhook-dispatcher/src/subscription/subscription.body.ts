@@ -10,7 +10,10 @@ export class SubscriptionBody {
   @IsText({ max: 1024 })
   targetPlatform: string | null;
 
-  @ApiProperty({ description: 'https, a host of the public internet, port 443 or 1024 and above.' })
+  @ApiProperty({
+    description:
+      "https (in a sandbox http too), a host of the public internet, the scheme's own port or 1024 and above.",
+  })
   @IsText({ max: 2048 })
   targetUrl: string;
 

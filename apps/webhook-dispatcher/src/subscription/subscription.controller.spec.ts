@@ -64,6 +64,7 @@ describe('creating a subscription', () => {
     ['targetUrl of 2048', { targetUrl: url(2048) }],
     ['targetPlatform of 1024', { targetPlatform: 'x'.repeat(1024) }],
     ['loopback in a sandbox', { targetUrl: 'http://127.0.0.1:9000/hooks' }],
+    ['plain http in a sandbox', { targetUrl: 'http://example.com/hooks' }],
   ])('takes a %s', async (_, more) => {
     expect(await create(newCaller(), more)).toMatchObject(more);
   });
@@ -72,7 +73,7 @@ describe('creating a subscription', () => {
     ['#/targetUrl', 'too_long', { targetUrl: url(2049) }],
     ['#/targetUrl', 'required', { targetUrl: undefined }],
     ['#/targetUrl', 'not_a_url', { targetUrl: 'example.com' }],
-    ['#/targetUrl', 'not_https', { targetUrl: 'http://example.com/hooks' }],
+    ['#/targetUrl', 'host_not_allowed', { targetUrl: 'http://10.0.0.1/hooks' }],
     ['#/targetUrl', 'host_not_allowed', { targetUrl: 'https://10.0.0.1/hooks' }],
     ['#/targetPlatform', 'too_long', { targetPlatform: 'x'.repeat(1025) }],
     ['#/events', 'required', { events: undefined }],
