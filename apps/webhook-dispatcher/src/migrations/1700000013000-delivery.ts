@@ -94,31 +94,4 @@ const statements = [
      was_open := known.open_until IS NOT NULL;
      RETURN NEXT;
    END $$`,
-
-  `CREATE OR REPLACE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[],
-     ended_before text)
-   RETURNS TABLE (subscription_id text, needed integer) LANGUAGE plpgsql AS $$
-   DECLARE listeners text[];
-   BEGIN
-     PERFORM pg_advisory_xact_lock_shared(hashtextextended('webhook subscriptions of ' || client, 0));
-     listeners := ARRAY(
-       SELECT DISTINCT l.subscription_id FROM listening AS l
-       WHERE l.client_id = client AND type = ANY(l.events) AND l.since <= occurred
-         AND (l.until IS NULL OR l.until > occurred)
-       ORDER BY l.subscription_id);
-     IF cardinality(listeners) > cardinality(ids) THEN
-       RETURN QUERY SELECT NULL::text, cardinality(listeners);
-       RETURN;
-     END IF;
-     RETURN QUERY
-     INSERT INTO webhook_notification AS made (id, client_id, subscription_id, event_type, payload, target_url, related_id,
-       related_type, sequence, sequence_key, traceparent, created_on, due_on, last_error)
-     SELECT ids[n], client, e.subscription_id, type, fact -> 'payload', e.target_url, fact ->> 'relatedId',
-       fact ->> 'relatedType', (fact ->> 'sequence')::int, fact ->> 'relatedId', fact ->> 'traceparent',
-       fact ->> 'createdOn', CASE WHEN NOT e.has_ended THEN fact ->> 'createdOn' END,
-       CASE WHEN e.has_ended THEN ended_before END
-     FROM unnest(listeners) WITH ORDINALITY AS listener (id, n) JOIN endpoint AS e ON e.subscription_id = listener.id
-     ORDER BY n
-     RETURNING made.subscription_id, 0;
-   END $$`,
 ];
