@@ -7,6 +7,8 @@ export interface Sent {
   readonly q?: string;
   readonly sortBy?: readonly string[];
   readonly offset?: number;
+  /** What the record before the page is sorted by, as a cursor tells it. */
+  readonly after?: readonly (string | null)[];
 }
 
 /** How Postgres goes about a search: the plans of its page and of its count, line by line, and what they took. */
@@ -23,7 +25,7 @@ export interface Plan {
 export async function plansOf(
   { searches }: Pick<OpenDatabase, 'searches'>,
   collection: Collection,
-  { q = '', sortBy = [], offset = 0 }: Sent,
+  { q = '', sortBy = [], offset = 0, after }: Sent,
   client: string,
   where: Where = {},
 ): Promise<Plans> {
@@ -41,7 +43,14 @@ export async function plansOf(
     return { text: lines.join('\n'), ms };
   };
   return {
-    page: await explain(pageStatement(collection, search, client, where)),
+    page: await explain(
+      pageStatement(
+        collection,
+        after ? { ...search, after: { keys: after, offset: 25, total: 100 } } : search,
+        client,
+        where,
+      ),
+    ),
     count: await explain(countStatement(collection, search, client, where)),
   };
 }

@@ -1,0 +1,48 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { manyRows } from '@corridor/testing';
+
+/** Searches for what has a column read no record. */
+const record = { id: '@id@' };
+
+/** The subscription that has nearly all of them, and one that has a twentieth. */
+export const MAIN = 'whs_01K00000000000000000000000';
+export const OTHER = 'whs_01K00000000000000000000001';
+
+/** One delivered notification every half minute, four about each payment; pings are rare. */
+export async function manyNotifications(
+  db: Pick<OpenDatabase, 'pool'>,
+  client: string,
+  count: number,
+): Promise<void> {
+  // What makes the record of a row is not what is tested, and a database that is thrown away needs no log.
+  await db.pool.query('ALTER TABLE webhook_notification DISABLE TRIGGER USER, SET UNLOGGED');
+  await manyRows(
+    db,
+    'webhook_notification',
+    count,
+    record,
+    {
+      id: `'whn_01K' || lpad(n::text, 23, '0')`,
+      client: `'${client}'`,
+      subscription: `CASE n % 20 WHEN 1 THEN '${OTHER}' ELSE '${MAIN}' END`,
+      type: `CASE WHEN n % 50000 < 20 THEN 'ping' ELSE (ARRAY['payment.sent', 'payment.failed', 'conversion.booked'])[1 + n / 20 % 3] END`,
+      entity: `'pmt_01K' || lpad((n / 4)::text, 23, '0')`,
+      made: `to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+    },
+    {
+      id: 'id',
+      client_id: 'client',
+      created_on: 'made',
+      subscription_id: 'subscription',
+      event_type: 'type',
+      payload: `'{}'::json`,
+      target_url: `''`,
+      related_id: 'entity',
+      related_type: `'Payment'`,
+      sequence: 'n',
+      sequence_key: `''`,
+      traceparent: `''`,
+      sent_on: 'made',
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { openTestDatabase, plansOf, type Sent } from '@corridor/testing';
+import { service } from '../service.js';
+import { MAIN, OTHER, manyNotifications } from './many-notifications.fixture.js';
+import { notifications } from './notification.js';
+
+const CLIENT = 'cli_many';
+const ROWS = Number(process.env.ROWS ?? 1_000_000);
+
+let db: OpenDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  const from = performance.now();
+  await manyNotifications(db, CLIENT, ROWS);
+  if (process.env['SHOW']) console.log({ seconds: (performance.now() - from) / 1000 });
+}, 600_000);
+afterAll(() => db.close());
+
+const payment = (n: string) => `relatedEntityId == "pmt_01K${n.padStart(23, '0')}"`;
+const DAY = 'createdOn == "2026-05-05"';
+const MONTH = 'createdOn >= "2026-05-01",createdOn < "2026-06-01"';
+const MIDDLE = ['2026-05-05T12:00:00.000', 'whn_01K00000000000000000447840'];
+
+/** With a million notifications of one client, a page of a subscription's and the count beside it come from indexes alone. */
+describe.each([
+  ['nearly all', MAIN],
+  ['a twentieth', OTHER],
+])(`of ${ROWS} notifications, in a subscription that has %s`, (_, id) => {
+  it.each<[what: string, sent: Sent, index: string]>([
+    ['all', {}, 'by_subscription_id'],
+    ['the oldest first', { sortBy: ['createdOn:ASC'] }, 'by_subscription_id'],
+    ['the next page', { after: MIDDLE }, 'by_subscription_id'],
+    ['the next page, the oldest first', { sortBy: ['createdOn:ASC'], after: MIDDLE }, 'by_subscription_id'],
+    ['a page far behind', { offset: ROWS / 20 - 30 }, 'by_subscription_id'],
+    ['those of a day', { q: DAY }, 'by_subscription_id'],
+    ['those of a month', { q: `AND(${MONTH})` }, 'by_subscription_id'],
+    ['those before a day, which are the oldest', { q: 'createdOn < "2025-12-03"' }, 'by_subscription_id'],
+    [
+      'those of a common event',
+      { q: 'eventType == "payment.sent"' },
+      'by_subscription_id|newest|by_event_type',
+    ],
+    [
+      'the next page of those of a common event',
+      { q: 'eventType == "payment.sent"', after: MIDDLE },
+      'by_subscription_id|newest|by_event_type',
+    ],
+    ['those of a rare event', { q: 'eventType == "ping"' }, 'by_event_type'],
+    ['those of an event that never was', { q: 'eventType == "conversion.cancelled"' }, 'by_event_type'],
+    [
+      'those of an event on a day',
+      { q: `AND(eventType == "payment.sent",${DAY})` },
+      'by_subscription_id|newest|by_event_type',
+    ],
+    ['those about a payment', { q: payment('77') }, 'by_related_id'],
+    ['those about a payment that has none', { q: payment('99999999') }, 'by_related_id'],
+    [
+      'those of an event about a payment',
+      { q: `AND(eventType == "payment.sent",${payment('77')})` },
+      'by_related_id',
+    ],
+  ])('%s', async (_what, sent, index) => {
+    const { page, count } = await plansOf(db, notifications, sent, CLIENT, { 'subscription.id': id });
+    if (process.env['SHOW']) console.log(page.ms, count.ms);
+    expect(page.text).toMatch(
+      new RegExp(`Index (Only )?Scan (Backward )?using webhook_notification_(${index}) `),
+    );
+    expect(page.text).not.toMatch(/Seq Scan|Sort/);
+    expect(count.text).toMatch(/Index (Only )?Scan/);
+    expect(count.text).not.toMatch(/Seq Scan|Bitmap/);
+  });
+});
