@@ -23,6 +23,8 @@ export interface About {
   readonly description: string;
   /** In the order in which they are read. */
   readonly tags: Readonly<Record<string, string>>;
+  /** What there is to read about a tag. */
+  readonly guides?: Readonly<Record<string, { readonly description: string; readonly url: string }>>;
 }
 
 /**
@@ -41,7 +43,8 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
     .addBearerAuth({ type: 'http', description: 'A token of `POST /v1/auth/token`.' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-OPERATOR-KEY' }, 'operatorKey');
-  for (const [name, description] of Object.entries(about.tags)) builder.addTag(name, description);
+  for (const [name, description] of Object.entries(about.tags))
+    builder.addTag(name, description, about.guides?.[name]);
   const read = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   const document = withNullTypes(JSON.parse(JSON.stringify(read))) as Document;
   closeBodies(document);
