@@ -10,7 +10,10 @@ export class SubscriptionBody {
   @IsText({ max: 1024 })
   targetPlatform: string | null;
 
-  @ApiProperty({ description: 'https, a host of the public internet, port 443 or 1024 and above.' })
+  @ApiProperty({
+    description:
+      'https, a host of the public internet, port 443 or 1024 and above. In a sandbox with `WEBHOOK_ALLOW_LOOPBACK` also http to 127.0.0.1 or localhost.',
+  })
   @IsText({ max: 2048 })
   targetUrl: string;
 
