@@ -47,6 +47,15 @@ it('refers to nothing that is not in it, and holds no component that nothing ref
   expect([...asked].filter((name) => !there.includes(name ?? ''))).toEqual([]);
 });
 
+it('shows what is needed first at the beginning of its tag', () => {
+  const first = about.first ?? [];
+  const paths = Object.keys(document.paths);
+  const begins = paths.indexOf(first[0] ?? '');
+  expect(paths.slice(begins, begins + first.length)).toEqual(first);
+  const before = Object.values(document.paths[paths[begins - 1] ?? ''] ?? {})[0];
+  expect(before?.tags).not.toEqual(['Webhooks']);
+});
+
 describe('every operation', () => {
   it('has a name of its own and a summary', () => {
     const names = operations.map(({ operation }) => operation.operationId);
