@@ -21,7 +21,7 @@ const delivering = (eventType: string, description: string, schema: JsonSchema, 
   operationId: `on_${eventType.replace('.', '_')}`.replace(/_(\w)/g, (_, letter: string) =>
     letter.toUpperCase(),
   ),
-  summary: eventType,
+  summary: description.split(/\.(?= |$)/)[0],
   description,
   tags: ['Webhooks'],
   security: [],
