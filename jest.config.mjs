@@ -18,6 +18,7 @@ const esmOnly = [
   'dotenv-expand',
   'fast-check',
   'pure-rand',
+  'marked',
 ];
 
 const project = (displayName, roots, extra = {}) => ({

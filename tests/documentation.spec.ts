@@ -19,9 +19,16 @@ it('serves the document of the repository to everybody, and a second time only i
 it('serves the reference page and all that it needs', async () => {
   const page = await (await nobody('/docs')).text();
   const needed = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
-  expect(needed).toHaveLength(4);
+  expect(needed).toHaveLength(5);
   for (const path of needed) expect([path, (await nobody(path)).status]).toEqual([path, 200]);
   expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
+});
+
+it('serves the guide for receivers of webhooks, and what describes them for programs', async () => {
+  const guide = await (await nobody('/docs/webhooks')).text();
+  expect(guide).toContain('<h1 id="webhooks">Webhooks</h1>');
+  const described = readFileSync(join(__dirname, '..', 'docs', 'asyncapi.json'), 'utf8');
+  expect(await (await nobody('/asyncapi.json')).text()).toBe(described);
 });
 
 it('knows every operation of it: without a credential it is refused, not unknown', async () => {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { newClient, type TestClient, url } from './support/system.js';
 
 jest.setTimeout(60_000);
@@ -84,4 +86,56 @@ test('a key that is none, an event that is none: it says so and ends', async () 
   await wrong.says(/401/);
   const unknown = Listening.start(client, '--events', 'payment.lost');
   await unknown.says(/#\/events\/0/);
+});
+
+test('an option that is none, a value that is none: it names the options, without a stack', async () => {
+  const client = await newClient();
+  for (const [options, fault] of [
+    [['--evnets', 'ping'], "Unknown option '--evnets'"],
+    [['--answer', 'no'], '--answer takes a status from 200 to 599, not "no"'],
+    [['--port', '70000'], '--port takes a port, not "70000"'],
+  ] as const) {
+    const listening = Listening.start(client, ...options);
+    await listening.says(/--delay <seconds>/);
+    expect(listening.said).toContain(fault);
+    expect(listening.said).not.toMatch(/^ +at /m);
+  }
+});
+
+test('--answer shows what is sent again, and counts its attempts', async () => {
+  const client = await newClient();
+  const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
+  const id = await listening.subscribed();
+  await listening.says(/ping +It works\. +#\d+ +verified$/m);
+  await listening.says(/ping +It works\. +#\d+ +verified \(again, attempt 2\)$/m);
+  const { body } = await client.api.get(`/v1/webhook-subscriptions/${id}/notifications`);
+  expect(body.data[0].lastError).toBe('The receiver answered 500.');
+  expect(await listening.end('SIGINT')).toBe(0);
+});
+
+test('where Corridor has gone meanwhile, Ctrl-C says what is left behind', async () => {
+  const answers: Record<string, unknown> = {
+    '/health/ready': {},
+    '/v1/reference-data/webhook-subscriptions/events': ['ping'],
+    '/v1/webhook-subscriptions?limit=1000': [],
+    '/v1/webhook-subscriptions': { id: 'whs_1', signingSecret: 'whsec_MDAw' },
+    '/v1/webhook-subscriptions/whs_1/ping': {},
+  };
+  const corridor = createServer((request, response) => {
+    const { method, url: path = '' } = request;
+    request.resume();
+    response.end(JSON.stringify({ data: answers[path] ?? `${method}` }));
+  }).listen(0, '127.0.0.1');
+  await once(corridor, 'listening');
+  const { port } = corridor.address() as AddressInfo;
+  const listening = Listening.start(await newClient(), '--url', `http://127.0.0.1:${port}`);
+  await listening.subscribed();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  corridor.closeAllConnections();
+  corridor.close();
+  await once(corridor, 'close');
+  expect(await listening.end('SIGINT')).toBe(1);
+  expect(listening.said).toContain(
+    'Not unsubscribed (whs_1): Corridor does not answer. The next webhooks:listen does it.',
+  );
 });

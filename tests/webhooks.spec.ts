@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAndMove, instructionFor, simulate } from './support/instruction.js';
 import { Receiver, answering } from './support/receiver.js';
@@ -43,6 +44,13 @@ const act = (id: string, action: string, body?: object, { api }: TestClient = cl
 const notificationsOf = async (id: string) =>
   (await client.api.get(`/v1/webhook-subscriptions/${id}/notifications?limit=1000`)).body.data as any[];
 
+/** The table of docs/webhook-events.md. */
+function storyOfTheDocument(): string[] {
+  const page = readFileSync('docs/webhook-events.md', 'utf8');
+  const [, table = ''] = /## What one payment instruction brings\n([^#]*)/.exec(page) ?? [];
+  return [...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type = '']) => type);
+}
+
 async function until(isSo: () => Promise<boolean>, ms = 20_000): Promise<void> {
   for (const deadline = Date.now() + ms; !(await isSo());) {
     if (Date.now() > deadline) throw new Error(`not so within ${ms} ms`);
@@ -85,6 +93,8 @@ describe('a subscriber', () => {
       'PAYMENT',
     ]);
     expect(JSON.stringify(events)).not.toMatch(/DE89370400440532013000|COBADEFF/);
+    const inTime = [...events].sort((a, b) => (a.createdOn < b.createdOn ? -1 : 1));
+    expect(inTime.map(({ eventType }) => eventType)).toEqual(storyOfTheDocument());
 
     await until(async () => (await notificationsOf(id)).every(({ sentOn }) => sentOn !== null));
     const records = await notificationsOf(id);

@@ -1,23 +1,34 @@
 /**
  * Brings node_modules to what package-lock.json says.
  *
- * Guarantee: after it, the installed packages are those of the lock file, and a second call costs nothing. It needs
- * nothing but Node and npm, so it imports nothing else. `npm install` and not `npm ci`: the latter refuses a lock file
+ * Guarantee: after it, the installed packages are those of the lock file, and a second call costs nothing, and of two at
+ * the same time the second waits. It needs nothing but Node and npm, so it imports no package. `npm install` and not `npm ci`: the latter refuses a lock file
  * that does not list the optional packages of other platforms.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
 
 const root = join(import.meta.dirname, '..');
+const installing = join(root, '.corridor', 'installing');
 const stamp = join(root, 'node_modules', '.corridor-installed');
 
 /** @returns whether there was anything to do */
 export function install() {
   refuseOldNode();
+  if (isInstalled(fingerprint())) return false;
+  const onWait = () => console.log('Waiting for another command that installs packages …');
+  return oneAtATime(installing, installUnlessDone, onWait);
+}
+
+/** @param {string} wanted */
+const isInstalled = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+function installUnlessDone() {
   const wanted = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
+  if (isInstalled(wanted)) return false;
   console.log('Installing packages (once; a minute or two) …');
   const options = [
     '--no-save',

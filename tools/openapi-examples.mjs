@@ -18,7 +18,7 @@ const SECRETS = {
   signingSecret: `whsec_${Buffer.alloc(32, 'shown once ').toString('base64')}`,
 };
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-/** Longer lists are cut: an example is to be read. */
+/** Longer lists of records are cut: an example is to be read. */
 const MAX_ITEMS = 3;
 
 build();
@@ -83,9 +83,14 @@ async function send(url, { method, path, headers, body }) {
   return { status: response.status, body: await response.json() };
 }
 
+/** Lists of words or days are whole: a list cut short would say that there are no more. @param {unknown[]} list */
+function isOfRecords(list) {
+  return list.some((item) => typeof item === 'object');
+}
+
 /** @param {unknown} value @returns {unknown} */
 function readable(value) {
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(readable);
+  if (Array.isArray(value)) return isOfRecords(value) ? value.slice(0, MAX_ITEMS).map(readable) : value;
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, one]) => [
     name,

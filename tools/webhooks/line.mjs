@@ -4,7 +4,7 @@
  * `09:30:00.123  payment.sent                  pmt_01K…  SENT          #3  verified`
  * @param {Delivery} delivery @param {boolean} [inColour]
  */
-export function lineOf({ event, isVerified, isRepeated }, inColour = false) {
+export function lineOf({ event, isVerified, attempt }, inColour = false) {
   const { createdOn, eventType, relatedEntityId, sequence, payload } = event;
   const colour = inColour ? (isVerified ? GREEN : RED) : (/** @type {string} */ text) => text;
   const cells = [
@@ -13,7 +13,7 @@ export function lineOf({ event, isVerified, isRepeated }, inColour = false) {
     plain(relatedEntityId ?? '').padEnd('pmt_'.length + 26),
     plain(payload?.status ?? payload?.message ?? '').padEnd('READY_TO_SEND'.length),
     `#${plain(sequence)}`.padEnd(4),
-    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (isRepeated ? ' (again)' : ''),
+    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (attempt > 1 ? ` (again, attempt ${attempt})` : ''),
   ];
   return cells.join('  ');
 }

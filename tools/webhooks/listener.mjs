@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
 /**
@@ -17,27 +18,36 @@ import { Webhook } from 'standardwebhooks';
  * @typedef {object} Delivery
  * @property {Event} event
  * @property {boolean} isVerified
- * @property {boolean} isRepeated
+ * @property {number} attempt how often it has come here by now
+ */
+
+/**
+ * How what is genuine is answered.
+ * @typedef {object} Manners
+ * @property {number} status
+ * @property {number} delayMs
  */
 
 /** A receiver of webhooks that keeps nothing. */
 export class Listener {
   /** Known only when the subscription is there; what comes sooner waits for it. @type {string | null} */
   #secret = null;
-  #seen = new Set();
+  /** How often each notification has come. @type {Map<string, number>} */
+  #seen = new Map();
   #server;
   /** @type {() => void} */
   #known = () => undefined;
   #isKnown = new Promise((resolve) => (this.#known = () => resolve(undefined)));
 
-  /** @param {(delivery: Delivery) => void} onDelivery */
-  constructor(onDelivery) {
+  /** @param {(delivery: Delivery) => void} onDelivery @param {Manners} manners */
+  constructor(onDelivery, { status, delayMs } = { status: 204, delayMs: 0 }) {
     this.#server = createServer(async (request, response) => {
       const body = await text(request);
       await this.#isKnown;
       const delivery = this.#read(body, /** @type {Record<string, string>} */ (request.headers));
-      response.writeHead(delivery?.isVerified ? 204 : 401).end();
       if (delivery) onDelivery(delivery);
+      if (delivery?.isVerified) await sleep(delayMs);
+      response.writeHead(delivery?.isVerified ? status : 401).end();
     });
   }
 
@@ -59,10 +69,10 @@ export class Listener {
   #read(body, headers) {
     try {
       const event = /** @type {Event} */ (JSON.parse(body));
-      const isRepeated = this.#seen.has(event.id);
       const isVerified = this.#verifies(body, headers);
-      if (isVerified) this.#seen.add(event.id);
-      return { event, isVerified, isRepeated };
+      const attempt = (this.#seen.get(event.id) ?? 0) + 1;
+      if (isVerified) this.#seen.set(event.id, attempt);
+      return { event, isVerified, attempt };
     } catch {
       return null;
     }

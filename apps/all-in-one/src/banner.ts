@@ -6,6 +6,12 @@ export function banner(url: string, demo: Demo | null, readyMs: number): string 
   return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
 }
 
+/** The listener's command, which asks at 8080 unless it is told where. */
+function listen(url: string): string {
+  const { port } = new URL(url);
+  return `${port === '8080' ? '' : `PORT=${port} `}npm run webhooks:listen`;
+}
+
 /** The demo clients' credentials, and a first call to copy. */
 export function welcome(url: string, { clients }: Demo): string {
   const credentials = clients.map(
@@ -20,7 +26,8 @@ ${credentials.join('\n\n')}
     curl -s ${url}/v1/wallets -H 'X-API-KEY: ${clients[0]?.apiKey}'
 
   All operations, to be tried out:   ${url}/docs
-  Events as they happen:             npm run webhooks:listen
+  Events as they happen:             ${listen(url)}
+  The guide for receivers of them:   ${url}/docs/webhooks
   A first tour:                      README.md
 
   Ctrl-C ends everything; the data stay.

@@ -6,7 +6,7 @@ test('whoever only knows the address finds a way on', async () => {
   expect(json.data).toMatchObject({
     name: 'Corridor',
     environment: 'SANDBOX',
-    links: expect.arrayContaining(['/problems']),
+    links: expect.arrayContaining(['/problems', '/docs/webhooks', '/asyncapi.json']),
   });
   const page = await gateway.get('/', { accept: 'text/html' });
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');

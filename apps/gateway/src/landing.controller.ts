@@ -7,6 +7,8 @@ import { GatewaySettings } from './gateway-settings.js';
 const LINKS = {
   '/docs': 'the reference of the interface, to be tried out',
   '/openapi.json': 'the same for programs, as OpenAPI 3.1',
+  '/docs/webhooks': 'the guide for receivers of webhooks',
+  '/asyncapi.json': 'the webhooks for programs, as AsyncAPI 3',
   '/health/ready': 'whether the system takes requests',
   '/v1/auth/who-am-i': 'who your credential is',
   '/problems': 'every way in which the system says no',

@@ -1,2 +1,3 @@
+export { openApiWebhooks } from './documentation/openapi-webhooks.js';
 export { service } from './service.js';
 export { WebhookDispatcherModule } from './webhook-dispatcher.module.js';

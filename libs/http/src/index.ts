@@ -41,4 +41,4 @@ export * from './search/search-body.js';
 export * from './search/searches.js';
 export { PROBLEM_JSON } from './problem/problem.js';
 export { send as sendRefusal } from './problem/problem-filter.js';
-export { html, wantsHtml } from './problem/problem-pages.js';
+export { html, PAGE_POLICY, wantsHtml } from './problem/problem-pages.js';

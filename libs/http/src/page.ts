@@ -10,11 +10,12 @@ h1 { font-size: 2.2rem; line-height: 1.15; margin: 0 0 1rem; letter-spacing: -.0
 .status { color: var(--accent); font-weight: 600; margin: 0 }
 a { color: var(--accent) }
 code { font: .9em ui-monospace, monospace }
+pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); line-height: 1.45; font-size: .88rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem; border-top: 1px solid var(--line); padding-top: 1rem }
 dt { color: var(--soft) } dd { margin: 0 }
 table { border-collapse: collapse; width: 100%; font-size: .92rem }
 th, td { text-align: left; vertical-align: top; padding: .55rem .8rem .55rem 0; border-bottom: 1px solid var(--line) }
-th { color: var(--soft); font-weight: 500 }`;
+th { color: var(--soft); font-weight: 500 } th[align=right], td[align=right] { text-align: right }`;
 
 /** A self-contained HTML page. `body` is trusted HTML: put everything else through {@link escapeHtml}. */
 export const page = (title: string, body: string): string =>

@@ -1,9 +1,10 @@
+import { contractVersion } from '@corridor/contracts';
 import type { About } from '@corridor/http';
 
 /** How the document introduces Corridor. */
 export const about: About = {
   title: 'Corridor',
-  version: '1.0.0',
+  version: contractVersion,
   description: `Wallets, currency conversion and payments as one service.
 
 **Authentication.** \`X-API-KEY\` with an API key, or \`Authorization: Bearer\` with a token of \`POST /v1/auth/token\`; not both.
@@ -34,4 +35,16 @@ and carry no zone. Operations with \`x-extension\` are additions to the publishe
     Simulators: 'Outside of production alone: they do what banks, markets and compliance do there.',
     Operator: 'For who runs Corridor: clients, users and API keys. Additions to the published contract.',
   },
+  first: [
+    '/v1/webhook-subscriptions',
+    '/v1/webhook-subscriptions/{id}/ping',
+    '/v1/webhook-subscriptions/{id}/notifications',
+    '/v1/webhook-notifications/{id}/redeliver',
+    '/v1/webhook-subscriptions/{id}/pause',
+    '/v1/webhook-subscriptions/{id}/resume',
+    '/v1/webhook-subscriptions/{id}/rotate-secret',
+    '/v1/webhook-subscriptions/{id}',
+    '/v1/webhook-subscriptions/{id}/unsubscribe',
+  ],
+  guides: { Webhooks: { description: 'The guide for receivers', url: '/docs/webhooks' } },
 };

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Document, type DocumentedOperation, HttpAdapter, operationsOf } from '@corridor/http';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { webhookEventTypes } from '@corridor/contracts';
+import { DocumentSchemas, type Json } from '@corridor/testing';
 import { about } from './about.js';
 import { documentFile, readExamples } from './files.js';
 import { generate, preview, textOf } from './generate.js';
@@ -43,6 +45,15 @@ it('refers to nothing that is not in it, and holds no component that nothing ref
   );
   expect(there.filter((name) => !asked.has(name) && !ofNobody.includes(name))).toEqual([]);
   expect([...asked].filter((name) => !there.includes(name ?? ''))).toEqual([]);
+});
+
+it('shows what is needed first at the beginning of its tag', () => {
+  const first = about.first ?? [];
+  const paths = Object.keys(document.paths);
+  const begins = paths.indexOf(first[0] ?? '');
+  expect(paths.slice(begins, begins + first.length)).toEqual(first);
+  const before = Object.values(document.paths[paths[begins - 1] ?? ''] ?? {})[0];
+  expect(before?.tags).not.toEqual(['Webhooks']);
 });
 
 describe('every operation', () => {
@@ -106,6 +117,23 @@ it('shows examples that are what their schemas say', () => {
   expect(countOf(document)).toBeGreaterThan(10 * operations.length);
 });
 
+it('describes the POST of each webhook, signed, with an example that is what its schema says', () => {
+  const webhooks = document['webhooks'] as Record<string, { post: any }>;
+  expect(Object.keys(webhooks)).toEqual([...webhookEventTypes]);
+  const schemas = new DocumentSchemas(document);
+  const names = new Set(operations.map(({ operation }) => operation.operationId));
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const headers = (post.parameters as Json[]).filter((one) => one['required']).map((one) => one['name']);
+    expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'traceparent']);
+    const [{ schema, example }] = examplesIn(post.requestBody) as [{ schema: Json; example: Json }];
+    expect([type, schemas.faults(schema, example['value'])]).toEqual([type, []]);
+    expect(schemas.faults(schema, { ...(example['value'] as Json), payload: {} })).not.toEqual([]);
+    expect(schemas.faults(schema, { ...(example['value'] as Json), more: 1 })).toEqual([]);
+    expect(names.has(post.operationId as string)).toBe(false);
+    names.add(post.operationId as string);
+  }
+});
+
 it('describes each route, and no other', async () => {
   const adapter = new HttpAdapter();
   const routes: string[] = [];
@@ -115,7 +143,8 @@ it('describes each route, and no other', async () => {
   });
   const app = await preview(adapter);
   await app.init();
-  const undocumented = /^HEAD | \/(health\/\w+|problems\/?\w*|docs\/?.*|openapi\.json)?$|^OPTIONS /;
+  const undocumented =
+    /^HEAD | \/(health\/\w+|problems\/?\w*|docs\/?.*|openapi\.json|asyncapi\.json)?$|^OPTIONS /;
   expect(routes.filter((route) => !undocumented.test(route)).sort()).toEqual(
     operations.map(({ method, path }) => `${method} ${path}`).sort(),
   );

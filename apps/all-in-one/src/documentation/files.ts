@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Examples } from '@corridor/http';
 
-const docs = new URL('../../../../docs/', import.meta.url);
+const root = new URL('../../../../', import.meta.url);
+const docs = new URL('docs/', root);
+
+export const repository = fileURLToPath(root);
 
 /** Generated from the code; `npm run openapi` writes it. */
 export const documentFile = new URL('openapi.json', docs);

@@ -1,10 +1,12 @@
 import { type Document, type Examples, HttpAdapter, apiDocument } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { Config, PinoLogger, rootOf } from '@corridor/platform';
+import { openApiWebhooks } from '@corridor/webhook-dispatcher';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { modulesIn } from '../modules.js';
 import { about } from './about.js';
+import { repository } from './files.js';
 
 /** The application of all services with their simulators. Starts nothing: no database, no port. */
 export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
@@ -20,7 +22,19 @@ export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
 
 /** Its OpenAPI document. */
 export const generate = async (examples: Examples): Promise<Document> =>
-  apiDocument(await preview(new HttpAdapter()), about, examples);
+  withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples));
+
+/** Beside what it answers, what it says by itself. */
+function withWebhooks({ components, ...document }: Document): Document {
+  const { webhooks, schemas } = openApiWebhooks(repository);
+  const known = { ...components['schemas'] };
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (name in known) throw new Error(`Two schemas are called ${name}`);
+    known[name] = schema;
+  }
+  const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...document, webhooks, components: { ...components, schemas: Object.fromEntries(sorted) } };
+}
 
 /** As it stands in the repository. */
 export const textOf = (document: Document): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -5,6 +5,9 @@ import type { Environment } from '@corridor/kernel';
 /** Generated from the code of all services; a check of the test command keeps it so. */
 const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
 
+/** What receivers of webhooks get, for programs. Generated too. */
+export const webhooksFile = new URL('../../../../docs/asyncapi.json', import.meta.url);
+
 /** The document of an environment: in PRODUCTION without the operations that it does not have. */
 export function documentIn(environment: Environment): Document {
   const document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;

@@ -59,6 +59,37 @@ describe('the documentation', () => {
   });
 });
 
+describe('the guides', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => (gateway = await TestGateway.start()));
+  afterAll(() => gateway.stop());
+
+  test.each(['/docs/webhooks', '/docs/webhook-events'])(
+    '%s leads nowhere that is not here, and runs nothing',
+    async (path) => {
+      const { status, headers, text } = await gateway.get(path);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'");
+      expect(text).not.toMatch(/<!--|<script|undefined|\.md"/);
+      const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
+      expect(links.length).toBeGreaterThan(5);
+      for (const link of new Set(links.filter((one) => !one.startsWith('https://')))) {
+        const [address, anchor] = link.split('#');
+        const there = address ? await gateway.get(address, { accept: 'text/html' }) : { status, text };
+        expect([link, there.status]).toEqual([link, 200]);
+        if (anchor) expect(there.text).toContain(`id="${anchor}"`);
+      }
+    },
+  );
+
+  test('what describes webhooks for programs is told once', async () => {
+    const { headers, text } = await gateway.get('/asyncapi.json');
+    expect(JSON.parse(text)).toMatchObject({ asyncapi: '3.0.0', info: { title: 'Corridor webhooks' } });
+    const again = await gateway.get('/asyncapi.json', { 'if-none-match': headers['etag'] ?? '' });
+    expect(again.status).toBe(304);
+  });
+});
+
 describe('the reference page', () => {
   let gateway: TestGateway;
   beforeAll(async () => (gateway = await TestGateway.start()));

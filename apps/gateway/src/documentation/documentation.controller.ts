@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { IDEMPOTENCY_KEY_EXAMPLE, Public, Verbatim } from '@corridor/http';
+import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, Verbatim } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings } from '../gateway-settings.js';
-import { documentIn } from './api-document.js';
+import { documentIn, webhooksFile } from './api-document.js';
 import { type Asset, asset, sendAsset } from './asset.js';
+import { guides } from './guides.js';
 import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
 
-/** The interface as a document, and as a page for people. Both are open, and the same in both compositions. */
+/** The interface and its webhooks as documents, and as pages for people. All are open, and the same in both compositions. */
 @Public()
 @Verbatim()
 @ApiExcludeController()
 @Controller()
 export class DocumentationController {
   private readonly document: Asset;
+  private readonly webhooks = asset('application/json; charset=utf-8', readFileSync(webhooksFile));
   private readonly page = asset('text/html; charset=utf-8', REFERENCE_PAGE);
   private readonly files: ReadonlyMap<string, Asset>;
+  private readonly guides = guides();
 
   constructor({ environment }: GatewaySettings) {
     this.document = asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment)));
@@ -31,6 +34,11 @@ export class DocumentationController {
     sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document);
   }
 
+  @Get('asyncapi.json')
+  asyncapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.webhooks);
+  }
+
   @Get('docs')
   reference(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     sendAsset(request, reply.header('content-security-policy', REFERENCE_POLICY), this.page);
@@ -38,6 +46,8 @@ export class DocumentationController {
 
   @Get('docs/:file')
   file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const guide = this.guides.get(file);
+    if (guide) return sendAsset(request, reply.header('content-security-policy', PAGE_POLICY), guide);
     const found = this.files.get(file);
     if (!found) throw refuse('not_found');
     sendAsset(request, reply, found);

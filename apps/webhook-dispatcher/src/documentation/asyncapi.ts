@@ -1,91 +1,103 @@
+import { contractVersion } from '@corridor/contracts';
 import { deliveryHeaders, deliveryMessage } from './asyncapi-webhooks.js';
 import { messageHeaders, messagesOf, topic, topicMessage } from './asyncapi-topics.js';
 import { deliveryExamples, messageExamples } from './examples.js';
 import { messageSchemas } from './message-schemas.js';
 import { SchemaStore } from './schema-store.js';
 
-/** Both may be of one name: what a receiver gets, and what services say. */
-const webhook = (eventType: string) => `webhook.${eventType}`;
-
-/** docs/asyncapi.json: everything that Corridor says by itself, to receivers of webhooks and between its services. */
-export function asyncApi(root = '.') {
+/** docs/asyncapi.json, which the gateway serves: what receivers of webhooks get. */
+export function webhooksDocument(root = '.') {
   const store = new SchemaStore();
-  const deliveries = deliveryExamples(root);
-  const examples = messageExamples(root);
-  const types = [...messageSchemas(store, root)];
-  const sources = [...new Set(types.map(([type]) => examples.get(type)?.source ?? 'nobody'))].sort();
-  const saidBy = (source: string) =>
-    types.map(([type]) => type).filter((type) => examples.get(type)?.source === source);
-  const webhooks = deliveries.map((one) => [webhook(one.eventType), deliveryMessage(one, store)] as const);
-  const messages = types.map(
-    ([type, payload]) => [type, topicMessage(type, payload, examples.get(type)!)] as const,
-  );
+  const messages = deliveryExamples(root).map((one) => [one.eventType, deliveryMessage(one, store)] as const);
   return {
-    asyncapi: '3.0.0',
-    info,
-    defaultContentType: 'application/json',
-    servers,
-    channels: {
-      webhooks: {
-        ...receivers,
-        messages: messagesOf(
-          webhooks.map(([name]) => name),
-          'messages',
-        ),
-      },
-      ...Object.fromEntries(sources.map((source) => [source, topic(source, saidBy(source))])),
-    },
-    operations: {
-      deliver: { action: 'send', channel: { $ref: '#/channels/webhooks' }, ...delivering },
-      ...Object.fromEntries(
-        sources.map((source) => [
-          `say-${source}`,
-          { action: 'send', channel: { $ref: `#/channels/${source}` } },
-        ]),
-      ),
-    },
+    ...documentOf(webhooks),
+    servers: { receiver },
+    channels: { webhooks: { ...receivers, messages: messagesOf(namesOf(messages), 'messages') } },
+    operations: { deliver: { action: 'send', channel: { $ref: '#/channels/webhooks' }, ...delivering } },
     components: {
-      messages: Object.fromEntries<object>([...webhooks, ...messages]),
-      messageTraits: {
-        standardWebhooks: { contentType: 'application/json', headers: deliveryHeaders },
-        cloudEvents: { contentType: 'application/json', headers: messageHeaders },
-      },
-      schemas: Object.fromEntries(Object.entries(store.all).sort(([a], [b]) => (a < b ? -1 : 1))),
+      messages: Object.fromEntries(messages),
+      messageTraits: { standardWebhooks: { contentType: 'application/json', headers: deliveryHeaders } },
+      schemas: store.inOrder(),
     },
   };
 }
 
-const info = {
-  title: 'Corridor events',
-  version: '1',
-  description:
-    'Webhooks, which clients subscribe to, and the topics between the services of the distributed composition, which are internal: their shapes are kept, but they are not part of the v1 contract.',
-  license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+/** docs/asyncapi-topics.json: what services say to each other. */
+export function topicsDocument(root = '.') {
+  const store = new SchemaStore();
+  const examples = messageExamples(root);
+  const messages = [...messageSchemas(store, root)].map(
+    ([type, payload]) => [type, topicMessage(type, payload, examples.get(type)!)] as const,
+  );
+  const sourceOf = (type: (typeof messages)[number][0]) => examples.get(type)?.source ?? 'nobody';
+  const sources = [...new Set(namesOf(messages).map(sourceOf))].sort();
+  const saidBy = (source: string) => namesOf(messages).filter((type) => sourceOf(type) === source);
+  return {
+    ...documentOf(topics),
+    servers: { kafka },
+    channels: Object.fromEntries(sources.map((source) => [source, topic(source, saidBy(source))])),
+    operations: Object.fromEntries(
+      sources.map((source) => [
+        `say-${source}`,
+        { action: 'send', channel: { $ref: `#/channels/${source}` } },
+      ]),
+    ),
+    components: {
+      messages: Object.fromEntries(messages),
+      messageTraits: { cloudEvents: { contentType: 'application/json', headers: messageHeaders } },
+      schemas: store.inOrder(),
+    },
+  };
+}
+
+const namesOf = <Name>(messages: readonly (readonly [Name, object])[]): Name[] =>
+  messages.map(([name]) => name);
+
+const documentOf = (info: object) => ({
+  asyncapi: '3.0.0',
+  info: {
+    ...info,
+    version: contractVersion,
+    license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+  },
+  defaultContentType: 'application/json',
+});
+
+const webhooks = {
+  title: 'Corridor webhooks',
+  description: 'What clients get that subscribe to it. Members may be added to all of it.',
 };
 
-const servers = {
-  receiver: {
-    host: '{host}',
-    protocol: 'https',
-    description: 'The host of the targetUrl of a subscription.',
-    variables: { host: { default: 'example.com' } },
-  },
-  kafka: {
-    host: '{brokers}',
-    protocol: 'kafka',
-    description: 'KAFKA_BROKERS of the installation.',
-    variables: { brokers: { default: 'localhost:9092' } },
-  },
+const topics = {
+  title: 'Corridor topics',
+  description:
+    'The topics between the services of the distributed composition. They are internal: their shapes are kept, but they are not part of the v1 contract.',
+};
+
+const receiver = {
+  host: '{host}',
+  protocol: 'https',
+  description: 'The host of the targetUrl of a subscription.',
+  variables: { host: { default: 'example.com' } },
+};
+
+const kafka = {
+  host: '{brokers}',
+  protocol: 'kafka',
+  description: 'KAFKA_BROKERS of the installation.',
+  variables: { brokers: { default: 'localhost:9092' } },
 };
 
 const receivers = {
   address: null,
   title: 'Webhooks',
-  description: 'To the targetUrl of each subscription that lists the event type. See webhooks.md.',
+  description:
+    'To the targetUrl of each subscription that lists the event type. The guide for receivers, docs/webhooks.md, is served at /docs/webhooks.',
   servers: [{ $ref: '#/servers/receiver' }],
 };
 
 const delivering = {
-  summary: 'One signed POST per attempt, until one is answered with a status from 200 to 299.',
+  summary:
+    'One signed POST per attempt: ten attempts within about three days, or fewer where one is answered with a status from 200 to 299.',
   bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
 };

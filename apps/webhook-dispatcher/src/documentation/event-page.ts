@@ -6,7 +6,8 @@ export const meanings: Record<WebhookEventType, string> = {
   ping: 'Somebody asked for it, with `POST /v1/webhook-subscriptions/{id}/ping`. It is sent whether the subscription lists it or not.',
   'payment.draft': 'A payment was made, from an instruction or by itself.',
   'payment.ready_to_send': 'The payment is validated and authorised.',
-  'payment.sent': 'The payment has left for the bank of the beneficiary, whose details are now a snapshot.',
+  'payment.sent':
+    "The payment has left for the bank of the beneficiary, whose details are now a snapshot. The last event of a payment that succeeds, but no promise: `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
   'payment.failed':
     'The payment will not arrive. What came back to the wallet is in `failureReturnedAmount`.',
   'payment.cancelled': 'The payment was cancelled before it was sent.',
@@ -33,7 +34,7 @@ export function eventPage(deliveries: readonly Delivery[]): string {
   const list = deliveries.map(
     ({ eventType }) => `- [\`${eventType}\`](#${anchor(eventType)}): ${meanings[eventType]}`,
   );
-  return `${[HEAD, list.join('\n'), ...deliveries.map(section)].join('\n\n')}\n`;
+  return `${[HEAD, list.join('\n'), STORY, ...deliveries.map(section)].join('\n\n')}\n`;
 }
 
 const HEAD = `# Webhook events
@@ -43,6 +44,27 @@ const HEAD = `# Webhook events
 What a webhook subscription can list, and an example of what arrives for each. How it arrives, and how to make sure that
 it comes from us, is in [webhooks.md](webhooks.md). A record is sent as it was when the event happened, without bank
 details: account numbers, IBANs and routing codes are read from the API.`;
+
+/** tests/webhooks.spec.ts takes an instruction this way and compares. */
+const STORY = `## What one payment instruction brings
+
+One that sells one currency, buys another and pays it out, in the order in which it happens. Between different records this
+is not the order of arrival.
+
+| event | because |
+| --- | --- |
+| \`payment_instruction.pending\` | it was created |
+| \`payment_instruction.acknowledged\` | it passed the checks |
+| \`conversion.booked\` | it was filled |
+| \`payment_instruction.filled\` | its conversion is booked |
+| \`transaction.completed\` | the conversion took what was sold |
+| \`transaction.completed\` | the conversion brought what was bought |
+| \`conversion.exchanged\` | both have moved |
+| \`transaction.completed\` | the payment took its amount |
+| \`payment.draft\` | its money is taken |
+| \`payment.ready_to_send\` | it is validated and authorised |
+| \`payment.sent\` | it has left |
+| \`payment_instruction.sent\` | its payment is sent |`;
 
 const section = (delivery: Delivery) => `## ${delivery.eventType}
 

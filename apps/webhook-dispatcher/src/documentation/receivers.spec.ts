@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from '../sender/signature.js';
 import { requestTo, secret } from '../sender/request.fixture.js';
 import { WebhookSettings } from '../webhook-settings.js';
@@ -33,6 +34,7 @@ const now = () => Math.floor(Date.now() / 1000);
 const signed = (more: Partial<typeof request> = {}) =>
   signatureHeaders({ ...request, timestamp: now(), ...more });
 const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const before = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /** Headers and body that arrive, and whether they are ours. */
 const arrivals: [string, () => Record<string, string>, string, boolean][] = [
@@ -64,6 +66,7 @@ const arrivals: [string, () => Record<string, string>, string, boolean][] = [
   ['no signature', () => ({ 'webhook-id': 'whn_1', 'webhook-timestamp': `${now()}` }), request.body, false],
   ['an empty signature', () => ({ ...signed(), 'webhook-signature': '' }), request.body, false],
   ['a timestamp that is none', () => ({ ...signed(), 'webhook-timestamp': 'soon' }), request.body, false],
+  ['a digit that is no number', () => ({ ...signed(), 'webhook-timestamp': '\u00b2' }), request.body, false],
   ['no headers at all', () => ({}), request.body, false],
 ];
 
@@ -85,11 +88,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a receiver as its reader would, and waits until it listens. */
-async function receiver(command: string, args: string[]) {
+async function receiver(command: string, args: string[], secrets = secret) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   const child = spawn(command, args, {
-    env: { ...process.env, PORT: `${port}`, WEBHOOK_SECRET: secret, PYTHONUTF8: '1' },
+    env: { ...process.env, PORT: `${port}`, WEBHOOK_SECRET: secrets, PYTHONUTF8: '1' },
   });
   children.push(child);
   let output = '';
@@ -120,6 +123,21 @@ describe.each([
         .split('\n')
         .filter((line) => line.startsWith('payment.sent'));
       expect(lines).toEqual(Array(3).fill('payment.sent pmt_é SENT'));
+    });
+
+    test('takes the old secret and the new one while one follows the other', async () => {
+      const { url } = await receiver(command, argumentsOf(program(title)), `${before} ${secret}`);
+      const statusOf = async (one: string) =>
+        (await fetch(url, { method: 'POST', headers: signed({ secret: one }), body: request.body })).status;
+      expect(await Promise.all([before, secret, other].map(statusOf))).toEqual([204, 204, 401]);
+    });
+
+    test('shows the message of a ping', async () => {
+      const body = '{"eventType":"ping","relatedEntityId":null,"payload":{"message":"Hello"}}';
+      const { url, output } = await receiver(command, argumentsOf(program(title)));
+      await fetch(url, { method: 'POST', headers: signed({ body }), body });
+      for (let tries = 0; tries < 100 && !output().includes('Hello'); tries++) await sleep(20); // it answers first
+      expect(output()).toMatch(/^ping (null|None) Hello$/m);
     });
   });
 });

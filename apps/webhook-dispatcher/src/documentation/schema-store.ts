@@ -14,6 +14,11 @@ export interface JsonSchema {
 export class SchemaStore {
   readonly all: Record<string, JsonSchema> = {};
 
+  /** By name. */
+  inOrder(): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(this.all).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
   /** @throws Error when another schema has that name already */
   put(name: string, schema: JsonSchema): JsonSchema {
     const known = this.all[name];

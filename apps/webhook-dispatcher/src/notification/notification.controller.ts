@@ -43,7 +43,7 @@ export class NotificationController {
   @Operation(
     'redeliverWebhookNotification',
     'Delivers a webhook notification once more',
-    'As a new one, a clone of it, that is sent at once. Answers with the clone.',
+    'As a new one, a clone of it with an id of its own, that is sent at once. Answers with the clone. One that is still tried then arrives twice.',
   )
   @Answers(schemas.webhookNotification)
   @Refuses('subscription_ended')

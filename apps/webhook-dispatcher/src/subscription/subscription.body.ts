@@ -12,7 +12,7 @@ export class SubscriptionBody {
 
   @ApiProperty({
     description:
-      "https (in a sandbox http too), a host of the public internet, the scheme's own port or 1024 and above.",
+      "https (in a sandbox http too), a host of the public internet, the scheme's own port or 1024 and above. In a sandbox with `WEBHOOK_ALLOW_LOOPBACK` also http to 127.0.0.1 or localhost.",
   })
   @IsText({ max: 2048 })
   targetUrl: string;

@@ -63,7 +63,7 @@ export class SubscriptionController {
   @Operation(
     'createWebhookSubscription',
     'Creates a webhook subscription',
-    'The answer shows the signing secret. It is not shown again: whoever loses it rotates it.',
+    'What is sent is signed as Standard Webhooks has it, has 15 s to be answered with 2xx, and is retried for three days: see [the guide](/docs/webhooks). In a sandbox with `WEBHOOK_ALLOW_LOOPBACK`, as `npm start` is one, the URL may be `http://127.0.0.1:<port>/…` too.\n\nThe answer shows the signing secret. It is not shown again: whoever loses it rotates it.',
   )
   @ApiBody({ type: SubscriptionBody })
   @Answers(schemas.webhookSubscriptionWithSecret)
@@ -101,7 +101,7 @@ export class SubscriptionController {
   @Operation(
     'updateWebhookSubscription',
     'Changes a webhook subscription',
-    'As a whole: what is left out is none. Holds for what happens from then on.',
+    'As a whole: what is left out is none. The events hold for what happens from then on; what was queued goes to the new URL.',
   )
   @Extension()
   @ApiBody({ type: SubscriptionBody })
@@ -119,7 +119,7 @@ export class SubscriptionController {
   @Operation(
     'pauseWebhookSubscription',
     'Pauses a webhook subscription',
-    'Nothing is sent from then on; what arises is queued.',
+    'Holds back everything, retries too; attempts already begun end.',
   )
   @Answers(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
@@ -164,7 +164,7 @@ export class SubscriptionController {
   @Operation(
     'rotateWebhookSecret',
     'Gives a webhook subscription a new signing secret',
-    'Only while it is paused. The old secret signs nothing from then on.',
+    'Only while it is paused. The old secret signs nothing from then on; an attempt that has begun may still arrive for up to 15 s.',
   )
   @Answers(schemas.webhookSubscriptionWithSecret)
   @Refuses('subscription_not_paused', 'subscription_ended')
@@ -186,7 +186,7 @@ export class SubscriptionController {
   @Operation(
     'pingWebhookSubscription',
     'Sends a ping to a webhook subscription',
-    'While it is paused the ping is queued like any other notification.',
+    'While it is paused the ping is queued like any other notification. With a backlog, what waited longer goes first; see the notifications for what came of each.',
   )
   @ApiBody({ type: PingBody, required: false })
   @Answers(schemas.webhookNotification)

@@ -23,6 +23,10 @@ export interface About {
   readonly description: string;
   /** In the order in which they are read. */
   readonly tags: Readonly<Record<string, string>>;
+  /** Paths that come before the others of their tag: those that are needed first. */
+  readonly first?: readonly string[];
+  /** What there is to read about a tag. */
+  readonly guides?: Readonly<Record<string, { readonly description: string; readonly url: string }>>;
 }
 
 /**
@@ -41,7 +45,8 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
     .addBearerAuth({ type: 'http', description: 'A token of `POST /v1/auth/token`.' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-OPERATOR-KEY' }, 'operatorKey');
-  for (const [name, description] of Object.entries(about.tags)) builder.addTag(name, description);
+  for (const [name, description] of Object.entries(about.tags))
+    builder.addTag(name, description, about.guides?.[name]);
   const read = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   const document = withNullTypes(JSON.parse(JSON.stringify(read))) as Document;
   closeBodies(document);
@@ -58,7 +63,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     examples: problemExamples(),
   };
   for (const { operation } of operations) for (const name of [REFUSES, OPEN] as const) delete operation[name];
-  return inOrder(withExamples(document, examples), Object.keys(about.tags));
+  return inOrder(withExamples(document, examples), Object.keys(about.tags), about.first);
 }
 
 /** Fields that nobody asked for are refused: the schemas that come from body classes say so. */

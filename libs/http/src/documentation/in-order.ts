@@ -5,12 +5,20 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 /** Other addresses of what stands before them. */
 const ALIAS = '/v1/clients/';
 
-/** The same document whatever the order in which modules were read: operations by tag and path, components by name. */
-export function inOrder(document: Document, tags: readonly string[]): Document {
+/**
+ * The same document whatever the order in which modules were read: operations by tag and path, components by name.
+ * @param first paths that come before the others of their tag
+ */
+export function inOrder(
+  document: Document,
+  tags: readonly string[],
+  first: readonly string[] = [],
+): Document {
   const rank = (path: string): string => {
-    const [first] = Object.values(document.paths[path] ?? {});
-    const tag = String(tags.indexOf(first?.tags?.[0] ?? '')).padStart(3);
-    return `${tag} ${path.startsWith(ALIAS) ? 1 : 0} ${path}`;
+    const [operation] = Object.values(document.paths[path] ?? {});
+    const tag = String(tags.indexOf(operation?.tags?.[0] ?? '')).padStart(3);
+    const place = first.includes(path) ? first.indexOf(path) : first.length;
+    return `${tag} ${path.startsWith(ALIAS) ? 1 : 0} ${String(place).padStart(3)} ${path}`;
   };
   const paths = Object.keys(document.paths).sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const methods of Object.values(document.paths))

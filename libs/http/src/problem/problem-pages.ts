@@ -20,10 +20,13 @@ export function servePages(fastify: FastifyInstance): void {
 export const wantsHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '');
 
+/** A page of ours loads nothing and runs nothing. */
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
 export const html = (reply: FastifyReply, body: string): FastifyReply =>
   reply
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('content-security-policy', PAGE_POLICY)
     .send(body);
 
 const record = (code: ProblemCode) => ({ type: problemPath(code), code, ...problems[code] });

@@ -20,7 +20,7 @@ interface Header {
 }
 
 /** Pages for people, probes and the document itself: no part of what is promised to programs. */
-const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|openapi\.json)?$/;
+const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|(openapi|asyncapi)\.json)?$/;
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 export interface PromisedOptions {

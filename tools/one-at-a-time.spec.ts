@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.mjs';
+
+let folder: string;
+let file: string;
+let log: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'corridor-turns-'));
+  file = join(folder, 'new', 'working');
+  log = join(folder, 'log');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A process that writes when its work begins and ends. */
+const worker = () =>
+  spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { oneAtATime } from ${JSON.stringify(join(__dirname, 'one-at-a-time.mjs'))};
+     import { appendFileSync } from 'node:fs';
+     const [log, file] = ${JSON.stringify([log, file])};
+     oneAtATime(file, () => {
+       appendFileSync(log, 'begins ');
+       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+       appendFileSync(log, 'ends ');
+     });`,
+  ]);
+
+test('of two processes the second waits for the first', async () => {
+  await Promise.all([worker(), worker(), worker()].map((child) => once(child, 'exit')));
+  expect(readFileSync(log, 'utf8')).toBe('begins ends '.repeat(3));
+  expect(existsSync(file)).toBe(false);
+});
+
+test('who was killed holds up nobody, and work that fails is over', async () => {
+  const killed = worker();
+  while (!existsSync(log)) await new Promise((resolve) => setTimeout(resolve, 10));
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  expect(existsSync(file)).toBe(true);
+  const fail = () => {
+    throw new Error('no');
+  };
+  expect(() => oneAtATime(file, fail)).toThrow('no');
+  expect(oneAtATime(file, () => appendFileSync(log, 'again'))).toBeUndefined();
+});
+
+test('it says once that it waits', async () => {
+  oneAtATime(file, () => undefined);
+  writeFileSync(file, String(process.pid)); // of somebody who lives
+  const child = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `import { oneAtATime } from ${JSON.stringify(join(__dirname, 'one-at-a-time.mjs'))};
+     oneAtATime(${JSON.stringify(file)}, () => console.log('works'), () => console.log('waits'));`,
+  ]);
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  while (!said.includes('waits')) await new Promise((resolve) => setTimeout(resolve, 10));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  rmSync(file);
+  await once(child, 'close');
+  expect(said).toBe('waits\nworks\n');
+});
