@@ -51,7 +51,7 @@ class OpenDoor extends Door {
 
 const config = new Config({
   PORT: '0',
-  LOG_LEVEL: 'warn',
+  LOG_LEVEL: 'error', // that receivers keep failing is no news here
   WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
   WEBHOOK_ALLOW_LOOPBACK: 'true',
   ...process.env,
