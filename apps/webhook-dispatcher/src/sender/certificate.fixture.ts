@@ -11,6 +11,8 @@ export interface Wish {
   readonly names: readonly string[];
   /** Whether it may issue others. */
   readonly isAuthority?: boolean;
+  /** Default: P-256. */
+  readonly key?: 'RSA';
   /** Default: issued by itself. */
   readonly issuer?: Certificate;
   readonly notBefore?: Date;
@@ -23,11 +25,15 @@ const DAY_MS = 86_400_000;
 export function certificate({
   names,
   isAuthority,
+  key,
   issuer,
   notBefore = days(-1),
   notAfter = days(1),
 }: Wish): Certificate {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey, privateKey } =
+    key === 'RSA'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = names[0] ?? '';
   const body = sequence(
     tagged(0xa0, integer(2)), // version 3

@@ -9,6 +9,7 @@ import {
   type TcpNetConnectOpts,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isLoopback } from './address.js';
 import { Failure } from './failure.js';
 import { hostOf } from './target-url.js';
 import { NOT_PUBLIC, type Target } from './target.js';
@@ -34,6 +35,12 @@ const ADDRESS_TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 15_000;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
+/**
+ * Without finite-field Diffie-Hellman, which TLS 1.3 and everybody's servers do without too: with a large prime of the
+ * server's it keeps the whole process busy for most of a second, before the certificate is looked at.
+ */
+const CIPHERS = 'DEFAULT:!kDHE';
+
 /** What `http.request` hands on to its agent. */
 type Route = https.RequestOptions & Pick<Target, 'addresses' | 'isAllowed'>;
 
@@ -47,7 +54,7 @@ export class Connections {
 
   constructor({ connect = connectByTcp, ca }: ConnectionOptions) {
     this.plain = pinned(new http.Agent(KEPT), connect);
-    this.secure = pinned(new https.Agent({ ...KEPT, ca }), connect);
+    this.secure = pinned(new https.Agent({ ...KEPT, ca, ciphers: CIPHERS }), connect);
   }
 
   /** A POST that has yet to be written. Redirects are not followed: that is a `fetch`'s affair. */
@@ -90,9 +97,10 @@ function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent
       return undefined;
     },
     // Nothing is to come while nobody asks: what does would be read for as long as it pours.
-    keepSocketAlive: (socket: Socket) => keepSocketAlive.call(agent, socket.once('data', end)),
+    keepSocketAlive: (socket: Socket) =>
+      keepSocketAlive.call(agent, socket.once('data', end).once('session', end)),
     reuseSocket: (socket: Socket, request: http.ClientRequest) =>
-      reuseSocket.call(agent, socket.off('data', end), request),
+      reuseSocket.call(agent, socket.off('data', end).off('session', end), request),
   });
 }
 
@@ -131,7 +139,10 @@ function open({ host, port, addresses, isAllowed }: Route, connect: Connect): So
   );
   // Before anyone else hears of the connection: not a byte has been written to it.
   socket.prependOnceListener('connect', () => {
-    if (!isAllowed(socket.remoteAddress ?? '')) socket.destroy(new Failure(NOT_PUBLIC));
+    const { remoteAddress = '', localAddress } = socket;
+    // A public address can be this machine's own: what listens behind it is not public for that.
+    const isOwn = remoteAddress === localAddress && !isLoopback(remoteAddress);
+    if (isOwn || !isAllowed(remoteAddress)) socket.destroy(new Failure(NOT_PUBLIC));
   });
   return socket;
 }

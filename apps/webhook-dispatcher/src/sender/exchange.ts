@@ -7,6 +7,8 @@ import { Failure } from './failure.js';
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Everything of one answer as it comes over the wire, interim answers and the frames of chunks included. */
 const MAX_WIRE_BYTES = 512 * 1024;
+/** Servers send two, and nobody needs more; they are read before anything that is counted as an answer's bytes. */
+const MAX_SESSION_TICKETS = 8;
 
 type Reject = (error: Error) => void;
 
@@ -73,14 +75,18 @@ function takeIn(answer: IncomingMessage, taken: () => void, fail: Reject) {
     .on('end', taken);
 }
 
+const ENDLESS = 'The answer does not come to an end.';
+
 function limit(socket: Socket, request: ClientRequest, fail: Reject) {
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > MAX_WIRE_BYTES) fail(new Failure('The answer does not come to an end.'));
+    if (bytes > MAX_WIRE_BYTES) fail(new Failure(ENDLESS));
   };
-  socket.on('data', count);
-  request.once('close', () => socket.off('data', count));
+  let tickets = 0;
+  const countTicket = () => ++tickets > MAX_SESSION_TICKETS && fail(new Failure(ENDLESS));
+  socket.on('data', count).on('session', countTicket);
+  request.once('close', () => socket.off('data', count).off('session', countTicket));
 }
 
 function follow(socket: Socket, attempt: Attempt) {

@@ -133,6 +133,17 @@ test.each<[string, () => Server, string]>([
     () => tls({ ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
     handshake,
   ],
+  [
+    'comes with finite-field Diffie-Hellman only, which can be made to take for ever,',
+    () =>
+      tls({
+        ...certificate({ names: [NAME], issuer: trusted, key: 'RSA' }),
+        maxVersion: 'TLSv1.2',
+        ciphers: 'DHE-RSA-AES128-GCM-SHA256',
+        dhparam: 'auto',
+      }),
+    handshake,
+  ],
 ])('a certificate that %s is refused, and nothing is sent', async (_name, server, error) => {
   const seen: Seen[] = [];
   const { outcome } = await send(server().on('request', () => seen.push({ host: 'any', sni: false })));
@@ -225,6 +236,41 @@ test('nothing is sent on a connection that is made after the sender was closed',
   await connected;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(seen).toEqual([]);
+});
+
+test('a server that sends session tickets without end is not listened to', async () => {
+  const server = receiver({ ...good });
+  await listening(server);
+  const { port } = server.address() as AddressInfo;
+  const connections = new Connections({ ca: trusted.cert });
+  const url = new URL(`https://${NAME}:${port}/hook`);
+  const post = (tickets: number) => {
+    const attempt = new Attempt(10_000);
+    const request = connections.post({ url, addresses: ['127.0.0.1'], isAllowed: () => true }, {});
+    request.once('socket', (socket) =>
+      socket.once('secureConnect', () => {
+        for (let n = 0; n < tickets; n++) socket.emit('session', Buffer.from('a ticket'));
+      }),
+    );
+    return exchange(request, '{}', attempt).finally(() => attempt.end());
+  };
+  await expect(post(9)).rejects.toThrow('The answer does not come to an end.');
+  await expect(post(4)).resolves.toMatchObject({ statusCode: 200 });
+  connections.close();
+});
+
+/** A company's own database may listen on all addresses of the machine, behind a firewall that we are not in front of. */
+test('a public address of this very machine is refused', async () => {
+  const server = receiver({ ...good });
+  await listening(server);
+  const { port } = server.address() as AddressInfo;
+  const toOurselves: Connect = () => {
+    const socket = connectByTcp({ host: '127.0.0.1', port });
+    Object.defineProperty(socket, 'localAddress', { get: () => ADDRESS });
+    return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });
+  };
+  const { outcome } = await send(receiver({ ...good }), { connect: toOurselves });
+  expect(outcome).toMatchObject({ error: 'The host does not resolve to public addresses.' });
 });
 
 /** On Node 20 TLS that had begun on the first address ended the process: no error, a segmentation fault. */
