@@ -43,14 +43,16 @@ export async function projectListening(
   sql: Sql,
   { event, streamId, caller, occurredOn }: Recorded<SubscriptionEvent>,
 ): Promise<void> {
+  const events = event.type === 'created' || event.type === 'changed' ? event.events : [];
   if (event.type === 'changed' || event.type === 'unsubscribed')
-    await sql.query(`UPDATE listening SET until = $2 WHERE subscription_id = $1 AND until IS NULL`, [
-      streamId,
-      occurredOn,
-    ]);
+    await sql.query(
+      `UPDATE listening SET until = $2 WHERE subscription_id = $1 AND until IS NULL AND events <> $3`,
+      [streamId, occurredOn, events],
+    );
   if (event.type === 'created' || event.type === 'changed')
     await sql.query(
-      `INSERT INTO listening (subscription_id, client_id, events, since) VALUES ($1, $2, $3, $4)`,
-      [streamId, caller.client.id, event.events, occurredOn],
+      `INSERT INTO listening (subscription_id, client_id, events, since) SELECT $1, $2, $3, $4
+       WHERE NOT EXISTS (SELECT FROM listening WHERE subscription_id = $1 AND until IS NULL)`,
+      [streamId, caller.client.id, events, occurredOn],
     );
 }

@@ -171,6 +171,22 @@ describe('a subscription', () => {
     expect(refused.status).toBe(400);
   });
 
+  it('listens on without a gap when a change leaves its events, and keeps no trace of that', async () => {
+    const caller = newCaller();
+    const { id } = await create(caller);
+    const put = (events: string[], targetPlatform: string) =>
+      app.http.put(`webhook-subscriptions/${id}`, { ...body, events, targetPlatform }, { as: caller });
+    for (let n = 0; n < 5; n++) await put(body.events, `platform ${n}`);
+    const intervals = () =>
+      app.http.db.database.query('SELECT events, until FROM listening WHERE subscription_id = $1', [id]);
+    expect(await intervals()).toEqual([{ events: body.events, until: null }]);
+    await put(['conversion.booked'], 'another');
+    expect(await intervals()).toEqual([
+      { events: body.events, until: expect.any(String) },
+      { events: ['conversion.booked'], until: null },
+    ]);
+  });
+
   it('of another client does not exist', async () => {
     const owner = newCaller();
     const { id } = await create(owner);
