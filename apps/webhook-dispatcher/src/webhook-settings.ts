@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 /** At once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (decisions §7). */
 const SCHEDULE_S = '0,5,300,1800,7200,18000,36000,50400,72000,86400';
 
+const TO_WRITE_DOWN_MS = 2_000;
+
 /** What an operator can set of webhooks. Every name is an environment variable. */
 @Injectable()
 export class WebhookSettings {
@@ -38,8 +40,10 @@ export class WebhookSettings {
     this.concurrency = config.integer('WEBHOOK_CONCURRENCY', 256);
     this.subscriptionConcurrency = config.integer('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8);
     this.sweepMs = config.integer('WEBHOOK_SWEEP_MS', 5_000);
-    if (this.leaseMs <= this.deadlineMs)
-      throw new Error('WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS');
+    if (this.leaseMs < this.deadlineMs + TO_WRITE_DOWN_MS)
+      throw new Error(
+        `WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by ${TO_WRITE_DOWN_MS} or more: the result has to be written down`,
+      );
   }
 }
 

@@ -1,5 +1,7 @@
 import type { OpenDatabase } from '@corridor/platform';
 import { openTestDatabase } from '@corridor/testing';
+import pg from 'pg';
+import { isTransient } from './database.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 let db: OpenDatabase;
@@ -33,6 +35,26 @@ test('the lock holds between processes too', async () => {
   await other.query('COMMIT');
   other.release();
   await expect(waiting).resolves.toBe(true);
+});
+
+test('what pg says without a code when there is no connection is transient, and an error of a work is not', async () => {
+  const { connectionString } = db.pool.options;
+  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
+  const errors: unknown[] = [];
+  const client = await pool.connect();
+  client.on('error', () => undefined);
+  await pool.connect().catch((error: unknown) => errors.push(error));
+  const asking = client.query('SELECT pg_sleep(60)').catch((error: unknown) => errors.push(error));
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  await asking;
+  client.release(true);
+  await pool.end();
+  expect(errors.map((error) => (error as Error).message)).toEqual([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+  ]);
+  expect(errors.map(isTransient)).toEqual([true, true]);
+  expect([new Error('no'), null, { code: '23505' }].map(isTransient)).toEqual([false, false, false]);
 });
 
 test('a work that fails undoes what it wrote and gives the lock back', async () => {

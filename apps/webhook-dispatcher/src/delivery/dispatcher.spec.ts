@@ -135,6 +135,18 @@ describe('a notification', () => {
     expect(app.wakeUp.delayed).toMatchObject([{ delayMs: 60 * S, wake: { subscriptionId: id } }]);
   });
 
+  it('is left to the sweep where that is long: no job waits for hours', async () => {
+    const caller = newCaller();
+    const { id } = await subscribe(caller);
+    app.sender.answer = () => failed('busy', 24 * 60 * MIN);
+    await act(caller, id, 'ping');
+    await settled(caller, id, ([one]) => one.lastError === 'busy');
+    expect(app.wakeUp.delayed).toEqual([]);
+    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    await later(24 * 60 * MIN);
+    await settled(caller, id, ([one]) => one.sentOn !== null);
+  });
+
   it('is locked by its attempt as long as that may take, and by nothing when it is done', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isTransient } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -27,6 +26,8 @@ const LOOK_MS = 20;
 const QUICK_MS = 2_000;
 /** A result that could not be written down is tried again after this long at first, then ever more slowly. */
 const PATIENCE_MS = 100;
+/** What is due later than that is left to the sweep: jobs that wait for hours would only fill the queue. */
+const LONGEST_WAKE_MS = 60_000;
 const ENDED_AT_ONCE = 1_000;
 
 /**
@@ -175,7 +176,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
         return await this.database.pass(write);
       } catch (error) {
         const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
-        if (!isTransient(error) || this.isClosed || pauseMs > endsMs) throw error;
+        if (isFault(error) || this.isClosed || pauseMs > endsMs) throw error;
         await sleep(pauseMs);
       }
   }
@@ -229,11 +230,14 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     if (openUntil && !wasOpen)
       this.log.warn(`${nameOf(lane)} keeps failing and is left alone for a while: ${outcome.error}`);
     const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
-    if (pauseMs !== null) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
+    if (pauseMs !== null && pauseMs <= LONGEST_WAKE_MS) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
     if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
     return { result: 'failed', isMoreDue: openUntil === null, openUntil };
   }
 }
+
+/** Of the statement or of what it is given: it would fail again. */
+const isFault = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));
 
 const nameOf = ({ subscriptionId, clientId }: Wake) => `the receiver of ${subscriptionId} of ${clientId}`;
 

@@ -1,13 +1,10 @@
 import type { Timestamp } from '@corridor/kernel';
 import type { Wake } from '../wake-up/wake-up.js';
 
-/**
- * Of all slots, what one client may hold, and what may be held by receivers of which is not known that they answer quickly:
- * of one client, and of all together.
- */
-const CLIENT_SHARE = 1 / 2;
-const UNPROVEN_CLIENT_SHARE = 1 / 4;
+/** Of all slots, what may be held by receivers of which is not known that they answer quickly. */
 const UNPROVEN_SHARE = 3 / 4;
+/** Of what the other clients leave, what one client may hold: however many are greedy, something is left for the next. */
+const CLIENT_SHARE = 1 / 2;
 /** So many subscriptions at rest are remembered with what their receivers have shown. */
 const REMEMBERED = 10_000;
 
@@ -138,17 +135,11 @@ export class Lanes {
 
   private slotsFor(lane: Lane, client: Client): number {
     if (lane.isClaiming) return 0;
-    const share = (part: number) => Math.max(Math.floor(this.limits.total * part), 1);
-    const free = Math.min(
-      this.limits.total - this.held,
-      share(CLIENT_SHARE) - client.held,
-      lane.width - lane.running,
-    );
-    const unproven = Math.min(
-      share(UNPROVEN_SHARE) - this.heldUnproven,
-      share(UNPROVEN_CLIENT_SHARE) - client.heldUnproven,
-    );
-    return Math.max(lane.isProven ? free : Math.min(free, unproven), 0);
+    const { total } = this.limits;
+    const free = Math.min(lane.width - lane.running, freeFor(client.held, this.held, total));
+    const unproven = Math.max(Math.floor(total * UNPROVEN_SHARE), 1);
+    const freeUnproven = freeFor(client.heldUnproven, this.heldUnproven, unproven);
+    return Math.max(lane.isProven ? free : Math.min(free, freeUnproven), 0);
   }
 
   private notReady(lane: Lane): void {
@@ -191,6 +182,12 @@ export class Lanes {
     this.clients.set(clientId, client);
     return client;
   }
+}
+
+/** How many more of so many slots a client may hold. */
+function freeFor(heldByClient: number, held: number, total: number): number {
+  const left = total - (held - heldByClient);
+  return Math.min(Math.max(Math.floor(left * CLIENT_SHARE), 1), left) - heldByClient;
 }
 
 interface Client {

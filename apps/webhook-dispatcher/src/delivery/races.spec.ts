@@ -122,6 +122,26 @@ it('a result that the database does not take at first is written down, and nothi
   expect(held).toHaveLength(1);
 });
 
+it('a result that finds no free connection is written down later, and nothing is sent twice', async () => {
+  const caller = newCaller();
+  const id = await subscribe(caller);
+  const held = holding();
+  await act(caller, id, 'ping');
+  await until(() => held.length === 1);
+  const { pool } = app.http.db;
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+  const noConnection = app.http.db.database.query('SELECT 1');
+  held[0]?.(good);
+  await expect(noConnection).rejects.toThrow('timeout exceeded when trying to connect');
+  await sleep(200);
+  for (const connection of taken) connection.release();
+  await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+  app.clock.advance(60 * S);
+  await app.dispatcher.sweepOnce();
+  await sleep(50);
+  expect(held).toHaveLength(1);
+});
+
 describe('an attempt that is not begun in time', () => {
   it('is as if it had not been taken', async () => {
     const caller = newCaller();

@@ -21,6 +21,13 @@ const statements = [
   `UPDATE endpoint SET has_ended = true WHERE NOT EXISTS (
      SELECT FROM listening WHERE listening.subscription_id = endpoint.subscription_id AND until IS NULL)`,
 
+  // Those who listen now, and those who did when a fact that comes late happened, among all that a client ever had.
+  `DROP INDEX listening_client`,
+  `CREATE INDEX listening_client ON listening (client_id, until)`,
+
+  // What the sweep looks at, among all that there ever were.
+  `CREATE INDEX endpoint_active ON endpoint (subscription_id) WHERE is_active`,
+
   // Up to most attempts that are due, in order. What is about the same entity is taken only when the first attempt of
   // all before it has ended. A subscription that is paused or ended gives none; one whose breaker is half open gives one,
   // and then none until that has ended.

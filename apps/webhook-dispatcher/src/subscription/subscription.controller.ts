@@ -127,7 +127,7 @@ export class SubscriptionController {
   @Post(':id/pause')
   async pause(@Param('id') id: string, @Command() command: Command) {
     const answered = await this.move(id, pause, command);
-    if (!answered.replayed) await this.dispatcher.stopped(id);
+    await this.dispatcher.stopped(id);
     return answered;
   }
 
@@ -157,7 +157,7 @@ export class SubscriptionController {
   @Post(':id/unsubscribe')
   async unsubscribe(@Param('id') id: string, @Command() command: Command) {
     const answered = await this.changing(id, unsubscribe, command, stateOf);
-    if (!answered.replayed) await this.dispatcher.stopped(id);
+    await this.dispatcher.stopped(id);
     return answered;
   }
 
@@ -179,7 +179,7 @@ export class SubscriptionController {
       ...command,
       answer: { as: withSecret(secret), sealed: this.vault },
     });
-    if (!answered.replayed) await this.dispatcher.stopped(id);
+    await this.dispatcher.stopped(id);
     return answered;
   }
 
