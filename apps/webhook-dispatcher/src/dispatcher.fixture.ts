@@ -43,6 +43,8 @@ export class ScriptedSender extends Sender {
     return this.answer(request);
   }
 
+  override callOff(_ids: readonly string[]): void {}
+
   override close(): void {}
 }
 

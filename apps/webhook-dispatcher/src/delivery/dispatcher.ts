@@ -96,21 +96,29 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * A subscription is paused or has ended. Resolves when no attempt begins any more that was taken before: what this
-   * process has taken it has begun, and what another has taken it has begun, or given back, before that is stale.
+   * process has taken is on its way or called off, and what another has taken it has begun, or given back, before that is
+   * stale.
    */
   async stopped(subscriptionId: string): Promise<void> {
     try {
       for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
-        if (!(await this.isTakenElsewhere(subscriptionId))) break;
+        if (!(await this.isTakenElsewhere(subscriptionId, this.callOff(subscriptionId)))) break;
       await this.endQueue(subscriptionId);
     } catch (error) {
       this.log.error(error); // what was asked for holds all the same; the sweep ends the queue
     }
   }
 
-  private isTakenElsewhere(subscriptionId: string): Promise<boolean> {
+  /** @returns what this process has of the subscription */
+  private callOff(subscriptionId: string): Claimed[] {
+    const mine = [...this.underWay.keys()].filter((one) => one.subscriptionId === subscriptionId);
+    this.sender.callOff(mine.map(({ id }) => id));
+    return mine;
+  }
+
+  private isTakenElsewhere(subscriptionId: string, mine: readonly Claimed[]): Promise<boolean> {
     const { leaseMs } = this.settings;
-    return this.deliveries.isTaken(subscriptionId, [...this.underWay.keys()], this.clock.now(), leaseMs);
+    return this.deliveries.isTaken(subscriptionId, mine, this.clock.now(), leaseMs);
   }
 
   /** A part of it; the sweep has the rest. */
@@ -160,7 +168,9 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const tookMs = performance.now() - startedMs;
     if (this.isClosed && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
     const ended = await this.persistently(one, () =>
-      outcome ? this.record(lane, one, outcome, tookMs) : this.notBegun(one),
+      outcome === null || outcome.kind === 'called_off'
+        ? this.notBegun(one)
+        : this.record(lane, one, outcome, tookMs),
     ).catch((error: unknown): Ended => {
       this.log.error(error); // the lease ends, and the attempt is made again
       return { result: 'none', isMoreDue: true, openUntil: null };
@@ -211,7 +221,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     return { result: 'none', isMoreDue: true, openUntil: null };
   }
 
-  private async record(lane: Lane, one: Claimed, outcome: SendOutcome, tookMs: number): Promise<Ended> {
+  private async record(lane: Lane, one: Claimed, outcome: Made, tookMs: number): Promise<Ended> {
     const now = this.clock.now();
     if (outcome.kind === 'delivered') {
       const { isMoreDue, wasOpen } = await this.deliveries.delivered(one, now);
@@ -235,6 +245,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     return { result: 'failed', isMoreDue: openUntil === null, openUntil };
   }
 }
+
+type Made = Exclude<SendOutcome, { kind: 'called_off' }>;
 
 /** Of the statement or of what it is given: it would fail again. */
 const isFault = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));

@@ -210,6 +210,22 @@ describe('after the answer to a pause', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 
+  it('what this process has not sent yet is called off, as if it had not been taken', async () => {
+    const caller = newCaller();
+    const id = await subscribe(caller);
+    const held = holding();
+    app.sender.callOff = (ids) => ids.forEach(() => held[0]?.({ kind: 'called_off' }));
+    const { data } = await act(caller, id, 'ping');
+    await until(() => held.length === 1);
+    await act(caller, id, 'pause');
+    await until(async () => (await notificationsOf(caller, id))[0].attemptCount === 0);
+    expect(await notificationsOf(caller, id)).toEqual([data]);
+    app.sender.answer = () => good;
+    await act(caller, id, 'resume');
+    await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+    expect((await notificationsOf(caller, id))[0].attemptCount).toBe(1);
+  });
+
   it('what has begun is not waited for', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);

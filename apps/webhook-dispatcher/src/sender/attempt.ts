@@ -1,8 +1,11 @@
 import { Failure, type Phase } from './failure.js';
 
+const BEFORE_WRITING: readonly Phase[] = ['looking up the host', 'connecting', 'negotiating TLS'];
+
 /** The time that one attempt has, and how far it has come. */
 export class Attempt {
   phase: Phase = 'looking up the host';
+  isCalledOff = false;
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
 
@@ -27,6 +30,13 @@ export class Attempt {
         this.signal.addEventListener('abort', () => reject(this.signal.reason as Failure), { once: true }),
       ),
     ]);
+  }
+
+  /** Only while nothing has been written. */
+  callOff(): void {
+    if (!BEFORE_WRITING.includes(this.phase)) return;
+    this.isCalledOff = true;
+    this.breakOff('The attempt was called off.');
   }
 
   breakOff(why: string): void {

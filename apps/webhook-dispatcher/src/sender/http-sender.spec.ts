@@ -1,10 +1,11 @@
 import { TestClock } from '@corridor/testing';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Server, Socket } from 'node:net';
+import { createServer as createTcp, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { HttpSender } from './http-sender.js';
-import { closeAll, listening } from './local-internet.fixture.js';
+import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
 import { requestTo, secret } from './request.fixture.js';
 
 const clock = new TestClock();
@@ -169,6 +170,50 @@ describe('connections', () => {
     await settled();
     expect(await sender.send(requestTo(url))).toEqual(delivered);
     expect(connections.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('an attempt that is called off', () => {
+  const sandbox = { environment: 'SANDBOX', allowLoopback: true, clock } as const;
+  const calledOff = { kind: 'called_off' };
+
+  test('connects to nobody while it looks up its host', async () => {
+    let found = (_addresses: string[]) => {};
+    const resolve = () => new Promise<string[]>((answer) => (found = answer));
+    const connect = jest.fn();
+    const other = new HttpSender({ ...sandbox, resolve, connect });
+    const request = requestTo('https://hooks.example.com/');
+    const underWay = other.send(request);
+    other.callOff(['whn_another', request.id]);
+    found(['1.1.1.1']);
+    expect(await underWay).toEqual(calledOff);
+    expect(connect).not.toHaveBeenCalled();
+    other.close();
+  });
+
+  test('sends nothing while TLS is negotiated', async () => {
+    const internet = new LocalInternet().name('hooks.example.com', ['1.1.1.1']);
+    const silent = createTcp(() => undefined);
+    await listening(silent);
+    const other = new HttpSender({ ...sandbox, ...internet.at('1.1.1.1', silent) });
+    const request = requestTo('https://hooks.example.com/');
+    const connected = once(silent, 'connection');
+    const underWay = other.send(request);
+    await connected;
+    other.callOff([request.id]);
+    expect(await underWay).toEqual(calledOff);
+    other.close();
+  });
+
+  test('goes on once it is on its way', async () => {
+    const waiting: (() => void)[] = [];
+    const { url } = await receiver((request, response) => waiting.push(() => saysOk(request, response)));
+    const request = requestTo(url);
+    const underWay = sender.send(request);
+    await eventually(async () => waiting.length, 1);
+    sender.callOff([request.id]);
+    waiting[0]?.();
+    expect(await underWay).toEqual(delivered);
   });
 });
 

@@ -21,7 +21,7 @@ export interface HttpSenderOptions extends TargetPolicy, ConnectionOptions {
 export class HttpSender extends Sender {
   private readonly connections: Connections;
   private readonly resolve: Resolver;
-  private readonly underWay = new Set<Attempt>();
+  private readonly underWay = new Map<Attempt, string>();
   private isClosed = false;
 
   constructor(private readonly options: HttpSenderOptions) {
@@ -34,11 +34,12 @@ export class HttpSender extends Sender {
     const headers = headersOf(request);
     if (this.isClosed) return { kind: 'failed', error: CLOSED, retryAfterMs: null };
     const attempt = new Attempt(this.options.deadlineMs ?? 15_000);
-    this.underWay.add(attempt);
+    this.underWay.set(attempt, request.id);
     try {
       const target = await attempt.within(vet(request.url, this.options, this.resolve, attempt.signal));
       return this.outcome(await this.post(target, headers, request.body, attempt));
     } catch (error) {
+      if (attempt.isCalledOff) return { kind: 'called_off' };
       return { kind: 'failed', error: describe(error, attempt.phase), retryAfterMs: null };
     } finally {
       attempt.end();
@@ -46,9 +47,13 @@ export class HttpSender extends Sender {
     }
   }
 
+  callOff(ids: readonly string[]): void {
+    for (const [attempt, id] of this.underWay) if (ids.includes(id)) attempt.callOff();
+  }
+
   close(): void {
     this.isClosed = true;
-    for (const attempt of this.underWay) attempt.breakOff(CLOSED);
+    for (const attempt of this.underWay.keys()) attempt.breakOff(CLOSED);
     this.connections.close();
   }
 

@@ -15,6 +15,8 @@ export interface SendRequest {
 
 export type SendOutcome =
   | { readonly kind: 'delivered'; readonly status: number }
+  /** Nothing was sent, as was wished. */
+  | { readonly kind: 'called_off' }
   | {
       readonly kind: 'failed';
       /** Short, for the subscription's owner: no secret, no text of the answer, nothing of our own network. */
@@ -30,6 +32,8 @@ export type SendOutcome =
  */
 export abstract class Sender {
   abstract send(request: SendRequest): Promise<SendOutcome>;
+  /** Of the notifications with these ids, what has not been sent yet is not: it is still being looked up or connected. */
+  abstract callOff(ids: readonly string[]): void;
   /** Closes all connections: an attempt still under way fails, and nothing is sent any more. */
   abstract close(): void;
 }
