@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket as TcpSocket } from 'node:net';
 import { nameServers } from './resolver.js';
 
 const [A, AAAA, CNAME] = [1, 28, 5];
@@ -14,24 +14,36 @@ let server: Socket | undefined;
 let longServer: Server | undefined;
 
 async function serving(zone: Zone) {
-  const socket = (server = createSocket('udp4'));
   let asked = 0;
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
+  const { socket, port } = await listeningTwice((connection) =>
+    connection.on('data', (query) => {
+      const { message = Buffer.alloc(0) } = answerTo(query.subarray(2), zone) ?? {};
+      connection.end(Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]));
+    }),
+  );
   socket.on('message', (query, from) => {
     asked++;
     const { message, afterMs } = answerTo(query, zone, MAX_RECORDS) ?? {};
     if (message) setTimeout(() => socket.send(message, from.port, from.address), afterMs);
   });
-  longServer = createServer((connection) =>
-    connection.on('data', (query) => {
-      const { message = Buffer.alloc(0) } = answerTo(query.subarray(2), zone) ?? {};
-      connection.end(Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]));
-    }),
-  ).listen(port, '127.0.0.1');
-  await once(longServer, 'listening');
   return { resolve: nameServers(`127.0.0.1:${port}`), asked: () => asked };
+}
+
+/** By TCP and by UDP on the same port; where somebody else has that of UDP, on another. */
+async function listeningTwice(onConnection: (connection: TcpSocket) => void) {
+  for (;;) {
+    const tcp = createServer(onConnection).listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    const socket = createSocket('udp4').bind(port, '127.0.0.1');
+    try {
+      await once(socket, 'listening');
+      [server, longServer] = [socket, tcp];
+      return { socket, port };
+    } catch {
+      tcp.close();
+    }
+  }
 }
 
 function answerTo(query: Buffer, zone: Zone, maxRecords = Infinity) {
