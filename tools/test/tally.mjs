@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
-const STEP_LIMIT_MINUTES = 15;
+const STEP_LIMIT_MINUTES = 30;
 
 export class Tally {
   passed = 0;
