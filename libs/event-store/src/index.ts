@@ -6,3 +6,4 @@ export * from './registration.js';
 export * from './schema.js';
 export * from './search-statements.js';
 export * from './sealing.js';
+export * from './turnstile.js';

@@ -1,11 +1,12 @@
 import { refuse } from '@corridor/kernel';
+import { Turnstile } from './turnstile.js';
 
 /**
  * Lets each client have so many works under way at once; further ones wait for those of the same client, and for no
  * others. So one client's slow searches are nobody else's.
  */
 export class Lanes {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, Turnstile>();
 
   constructor(
     private readonly width: number,
@@ -15,26 +16,14 @@ export class Lanes {
 
   /** @throws Refusal rate_limited where too many wait already */
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.lanes.get(client) ?? { running: 0, waiting: [] };
-    if (lane.running >= this.width) {
-      if (lane.waiting.length >= this.length)
-        throw refuse('rate_limited', 'Too many requests of this kind are under way.');
-      await new Promise<void>((resolve) => lane.waiting.push(resolve)); // takes over the place of the one that ends
-    } else {
-      this.lanes.set(client, lane);
-      lane.running++;
-    }
+    const lane = this.lanes.get(client) ?? new Turnstile(this.width);
+    if (lane.isFull && lane.waiting >= this.length)
+      throw refuse('rate_limited', 'Too many requests of this kind are under way.');
+    this.lanes.set(client, lane);
     try {
-      return await work();
+      return await lane.pass(work);
     } finally {
-      const next = lane.waiting.shift();
-      if (next) next();
-      else if (--lane.running === 0) this.lanes.delete(client);
+      if (lane.isEmpty) this.lanes.delete(client);
     }
   }
-}
-
-interface Lane {
-  running: number;
-  readonly waiting: (() => void)[];
 }

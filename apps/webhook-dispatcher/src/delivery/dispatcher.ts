@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Turnstile } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Every } from '@corridor/platform';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -11,7 +12,6 @@ import { bodyOf } from './body.js';
 import { type Claimed, Deliveries } from './deliveries.js';
 import { type Ended, type Lane, Lanes } from './lanes.js';
 import { pauseAfter } from './schedule.js';
-import { Turnstile } from './turnstile.js';
 
 const CHANCES = 1_000_000;
 /** Of the service's database connections, how many delivery uses at a time: requests have the others. */
