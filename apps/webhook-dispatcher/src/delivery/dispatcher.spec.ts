@@ -26,7 +26,7 @@ const notificationsOf = async (caller: Caller, id: string) =>
 /** Lets time pass, and what is due then be done. */
 async function later(ms: number) {
   app.clock.advance(ms);
-  await app.dispatcher.sweepOnce();
+  await app.dispatcher.turn();
 }
 
 const settled = (caller: Caller, id: string, isSo: (all: any[]) => boolean) =>

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Turnstile } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
-import { Every } from '@corridor/platform';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
 import { type SendOutcome, Sender } from '../sender/sender.js';
 import { Vault } from '../subscription/secret.js';
 import { type Wake, WakeUp } from '../wake-up/wake-up.js';
@@ -35,13 +35,11 @@ const ENDED_AT_ONCE = 1_000;
  * number of processes may do so at once.
  */
 @Injectable()
-export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger(Dispatcher.name);
+export class Dispatcher extends Job {
   private readonly lanes: Lanes;
   private readonly database = new Turnstile(STATEMENTS);
   private readonly claims = new Set<Promise<void>>();
   private readonly underWay = new Map<Claimed, Promise<void>>();
-  private readonly sweep: Every;
   private isStopped = false;
   private isClosed = false;
 
@@ -53,27 +51,23 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly wakeUp: WakeUp,
     private readonly clock: Clock,
   ) {
+    super(settings.sweepMs);
     this.lanes = new Lanes({ total: settings.concurrency, perLane: settings.subscriptionConcurrency });
-    this.sweep = new Every(
-      settings.sweepMs,
-      () => this.sweepOnce(),
-      (error) => this.log.error(error),
-    );
   }
 
   /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
-  async onApplicationBootstrap(): Promise<void> {
+  override async onApplicationBootstrap(): Promise<void> {
     const sealed = await this.deliveries.anySecret();
     if (sealed) this.vault.open(sealed);
     await this.wakeUp.start((wakes) => this.serve(wakes));
-    this.sweep.start();
-    void this.sweep.turn();
+    await super.onApplicationBootstrap();
+    void this.every.turn();
   }
 
   /** Attempts under way may end; what does not in time is left to whoever comes next. */
-  async onModuleDestroy(): Promise<void> {
+  override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    await Promise.all([this.sweep.stop(), this.wakeUp.stop(), ...this.claims]);
+    await Promise.all([super.onModuleDestroy(), this.wakeUp.stop(), ...this.claims]);
     await within(FAREWELL_MS, Promise.all(this.underWay.values()));
     const left = [...this.underWay.keys()];
     this.isClosed = true;
@@ -89,7 +83,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Looks for what is due and was not told, and ends the queues of subscriptions that have ended. */
-  async sweepOnce(): Promise<void> {
+  override async turn(): Promise<void> {
     this.serve(await this.deliveries.due(this.clock.now()));
     while (!this.isStopped && (await this.endQueue(null)) === ENDED_AT_ONCE);
   }

@@ -44,7 +44,7 @@ it('a storm of everything in which it is unsubscribed: once, nothing begins afte
   await until(() => underWay === 0);
   const begun = app.sender.sent.length;
   app.clock.advance(7 * 86_400_000);
-  await app.dispatcher.sweepOnce();
+  await app.dispatcher.turn();
   await app.happens('payment.sent', 'pmt_late', { caller });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(app.sender.sent).toHaveLength(begun);

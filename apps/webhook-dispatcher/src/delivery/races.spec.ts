@@ -117,7 +117,7 @@ it('a result that the database does not take at first is written down, and nothi
   await lock.end();
   await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
   app.clock.advance(60 * S);
-  await app.dispatcher.sweepOnce();
+  await app.dispatcher.turn();
   await sleep(50);
   expect(held).toHaveLength(1);
 });
@@ -137,7 +137,7 @@ it('a result that finds no free connection is written down later, and nothing is
   for (const connection of taken) connection.release();
   await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
   app.clock.advance(60 * S);
-  await app.dispatcher.sweepOnce();
+  await app.dispatcher.turn();
   await sleep(50);
   expect(held).toHaveLength(1);
 });
@@ -259,7 +259,7 @@ describe('a subscription that ends', () => {
     };
     expect((await act(caller, id, 'unsubscribe')).status).toBe(200);
     expect(await waiting()).toBe(1_501);
-    await app.dispatcher.sweepOnce();
+    await app.dispatcher.turn();
     expect(await waiting()).toBe(0);
     expect((await notificationsOf(caller, id))[0]).toMatchObject({
       lockedUntil: null,
@@ -283,7 +283,7 @@ describe('a subscription that ends', () => {
       { sentOn: null, lastError: 'answered 500' },
     ]);
     app.clock.advance(3600 * S);
-    await app.dispatcher.sweepOnce();
+    await app.dispatcher.turn();
     await sleep(50);
     expect(held).toHaveLength(2);
   });

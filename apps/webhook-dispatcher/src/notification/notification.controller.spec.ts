@@ -85,7 +85,7 @@ describe('notifications are searched by', () => {
     await until(async () => (await view(caller, first.id)).lastError !== null);
     app.sender.answer = () => ({ kind: 'delivered', status: 200 });
     app.clock.advance(6_000);
-    await app.dispatcher.sweepOnce();
+    await app.dispatcher.turn();
     await until(async () => (await view(caller, first.id)).sentOn !== null);
     app.clock.advance(86_400_000);
     const { data: clone } = await redeliver(caller, first.id);
