@@ -68,7 +68,7 @@ export class Dispatcher extends Job {
   override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     await Promise.all([super.onModuleDestroy(), this.wakeUp.stop(), ...this.claims]);
-    await within(FAREWELL_MS, Promise.all(this.underWay.values()));
+    await Promise.race([Promise.all(this.underWay.values()), sleep(FAREWELL_MS, null, { ref: false })]);
     const left = [...this.underWay.keys()];
     this.isClosed = true;
     this.sender.close();
@@ -246,13 +246,3 @@ type Made = Exclude<SendOutcome, { kind: 'called_off' }>;
 const isFault = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));
 
 const nameOf = ({ subscriptionId, clientId }: Wake) => `the receiver of ${subscriptionId} of ${clientId}`;
-
-function within(ms: number, work: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    void work.finally(() => {
-      clearTimeout(timer);
-      resolve(undefined);
-    });
-  });
-}
