@@ -10,6 +10,7 @@ import {
   Refuses,
   Requires,
   amountOf,
+  Idempotent,
 } from '@corridor/http';
 import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -66,6 +67,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, narrative, sender } = body;
@@ -95,6 +97,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/credit')
   async creditPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
@@ -106,6 +109,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/reject')
   async rejectPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);

@@ -9,6 +9,7 @@ import {
   Operation,
   Refuses,
   Requires,
+  Idempotent,
 } from '@corridor/http';
 import { Clock, type Environment, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -56,6 +57,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('acknowledge')
   acknowledge(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, acknowledge, command);
@@ -75,6 +77,7 @@ export class SimulatorsController {
     'amount_not_convertible',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
@@ -99,6 +102,7 @@ export class SimulatorsController {
     'beneficiary_not_usable',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
@@ -113,6 +117,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('reject')
   reject(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
@@ -126,6 +131,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fail')
   fail(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);

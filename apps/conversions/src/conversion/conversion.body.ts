@@ -7,7 +7,6 @@ import {
   IsText,
   type MoreRules,
   orderIssues,
-  withPastDate,
 } from '@corridor/http';
 import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
@@ -53,6 +52,10 @@ export const conversionRules =
   (body, isFine) => {
     const areCurrenciesFine = ['#/sellCcyCode', '#/buyCcyCode'].every(isFine);
     const isSameTwice = areCurrenciesFine && body.sellCcyCode === body.buyCcyCode;
-    const issues = [...(isSameTwice ? [sameTwice] : []), ...orderIssues(body, isFine)];
-    return withPastDate(issues, isFine, pastIssue, body.valueDate, today);
+    const isPast = isFine('#/valueDate') && body.valueDate !== null && body.valueDate < today;
+    return [
+      ...(isSameTwice ? [sameTwice] : []),
+      ...orderIssues(body, isFine),
+      ...(isPast ? [pastIssue] : []),
+    ];
   };

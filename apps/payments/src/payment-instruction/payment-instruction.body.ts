@@ -10,7 +10,6 @@ import {
   type MoreRules,
   orderIssues,
   orderOf,
-  withPastDate,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CalendarDate, Environment } from '@corridor/kernel';
@@ -64,13 +63,11 @@ export class PaymentInstructionBody {
 /** The rules between the fields. */
 export const paymentInstructionRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentInstructionBody> =>
-  (body, isFine) => {
-    const issues = [
-      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-      ...orderIssues(body, isFine),
-    ];
-    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
-  };
+  (body, isFine) => [
+    ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+    ...orderIssues(body, isFine),
+    ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
+  ];
 
 /** @param body that has passed {@link paymentInstructionRules} */
 export const requestOf = (body: PaymentInstructionBody): Request => ({

@@ -11,7 +11,6 @@ import {
   type MoreRules,
   amountIssues,
   amountOf,
-  withPastDate,
 } from '@corridor/http';
 import type { CalendarDate, Environment } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
@@ -71,13 +70,11 @@ export class PaymentBody {
 /** The rules between the fields. */
 export const paymentRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentBody> =>
-  (body, isFine) => {
-    const issues = [
-      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-      ...(isFine('#/amount') ? amountIssues(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
-    ];
-    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
-  };
+  (body, isFine) => [
+    ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+    ...(isFine('#/amount') ? amountIssues(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
+    ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
+  ];
 
 /** @param body that has passed {@link paymentRules} */
 export const requestOf = ({ amount, beneficiaryId: _, ...body }: PaymentBody): Request => ({

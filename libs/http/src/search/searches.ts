@@ -6,6 +6,7 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { TheCaller } from '../authentication/authenticator.js';
 import { type Permission, Requires } from '../authentication/permission.js';
 import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
+import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
@@ -64,6 +65,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
 
     @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @Extension()
+    @NoIdempotencyKey()
     @Post(`${path}/search`)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
@@ -83,6 +85,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       `Searches ${words} of the own client, with the query in the body`,
     )
     @Extension()
+    @NoIdempotencyKey()
     @Post(`${ofClient}/search`)
     postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
