@@ -9,7 +9,6 @@ import {
   Operation,
   Refuses,
   Requires,
-  amountOf,
   Idempotent,
 } from '@corridor/http';
 import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
@@ -70,8 +69,7 @@ export class SimulatorsController {
   @Idempotent()
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
-    const { ccyCode, narrative, sender } = body;
-    const amount = amountOf(ccyCode, body.amount, '#/amount');
+    const { ccyCode, amount, narrative, sender } = body;
     const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');

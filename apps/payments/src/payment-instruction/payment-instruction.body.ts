@@ -1,14 +1,12 @@
 import type { ChargeType, PaymentType } from '@corridor/contracts';
 import {
-  IsAmount,
-  IsCurrencyCode,
   IsDate,
   IsId,
   IsOneOf,
   IsOptionalField,
   IsText,
   type MoreRules,
-  orderIssues,
+  OrderBody,
   orderOf,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
@@ -18,20 +16,7 @@ import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
 /** The body that makes a payment instruction (interface-spec 4.3). */
-export class PaymentInstructionBody {
-  @IsCurrencyCode()
-  sellCcyCode: string;
-
-  @IsCurrencyCode()
-  buyCcyCode: string;
-
-  @IsOneOf(['BUY', 'SELL'])
-  fixedSide: 'BUY' | 'SELL';
-
-  @ApiProperty({ description: 'In the currency of the fixed side, with at most as many decimals as it has.' })
-  @IsAmount()
-  amount: number;
-
+export class PaymentInstructionBody extends OrderBody {
   @IsId('ben')
   beneficiaryId: string;
 
@@ -65,11 +50,9 @@ export const paymentInstructionRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentInstructionBody> =>
   (body, isFine) => [
     ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-    ...orderIssues(body, isFine),
     ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
   ];
 
-/** @param body that has passed {@link paymentInstructionRules} */
 export const requestOf = (body: PaymentInstructionBody): Request => ({
   order: orderOf(body),
   paymentDate: body.paymentDate,

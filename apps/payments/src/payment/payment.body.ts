@@ -1,18 +1,16 @@
 import type { ChargeType, PaymentType } from '@corridor/contracts';
 import {
-  IsAmount,
   IsCurrencyCode,
   IsDate,
   IsId,
+  IsMoney,
   IsOneOf,
   IsOptionalField,
   IsRecord,
   IsText,
   type MoreRules,
-  amountIssues,
-  amountOf,
 } from '@corridor/http';
-import type { CalendarDate, Environment } from '@corridor/kernel';
+import type { CalendarDate, Environment, Money } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { paymentDatePassed } from '../issues.js';
 import { paymentTypeIssues } from '../route.js';
@@ -22,8 +20,8 @@ class MoneyBody {
   @IsCurrencyCode()
   ccyCode: string;
 
-  @IsAmount()
-  value: number;
+  @IsMoney(({ ccyCode }) => ccyCode)
+  value: Money;
 }
 
 /** The body that makes a payment (an extension): the fields of its record, under the rules of instructions. */
@@ -72,12 +70,10 @@ export const paymentRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentBody> =>
   (body, isFine) => [
     ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-    ...(isFine('#/amount') ? amountIssues(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
     ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
   ];
 
-/** @param body that has passed {@link paymentRules} */
 export const requestOf = ({ amount, beneficiaryId: _, ...body }: PaymentBody): Request => ({
   ...body,
-  amount: amountOf(amount.ccyCode, amount.value, '#/amount/value'),
+  amount: amount.value,
 });
