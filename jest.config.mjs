@@ -32,6 +32,7 @@ const project = (displayName, roots, extra = {}) => ({
   moduleNameMapper: {
     '^@corridor/(kernel|calendars|contracts|event-store|messaging|http|search|platform|testing)$':
       '<rootDir>/libs/$1/src/index.ts',
+    '^@corridor/testing/([a-z-]+)$': '<rootDir>/libs/testing/src/$1/index.ts',
     '^@corridor/([a-z-]+)$': '<rootDir>/apps/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

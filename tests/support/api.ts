@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onAnswer } from '@corridor/testing';
+import { onAnswer } from '@corridor/testing/promised';
 
 /** A response as a test looks at it. */
 export interface Reply {

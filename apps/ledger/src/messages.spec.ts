@@ -1,7 +1,8 @@
 import type { MessageType, RelatedEntity } from '@corridor/contracts';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { MessagesOf, TestClock, fixtures, reactsTo, testCaller } from '@corridor/testing';
+import { TestClock, fixtures, testCaller } from '@corridor/testing';
+import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type BooksEvent, books } from './books/books.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';

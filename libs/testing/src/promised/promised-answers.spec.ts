@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '../on-answer.js';
+import type { SeenAnswer } from './on-response.js';
 import type { PromisedDocument } from './document-schemas.js';
 import { PromisedAnswers } from './promised-answers.js';
 

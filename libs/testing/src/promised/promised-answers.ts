@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '../on-answer.js';
+import type { SeenAnswer } from './on-response.js';
 import { jsonOf, requestFaults } from './promised-requests.js';
 import {
   type Content,

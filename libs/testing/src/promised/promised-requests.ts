@@ -1,4 +1,4 @@
-import type { SeenAnswer } from '../on-answer.js';
+import type { SeenAnswer } from './on-response.js';
 import type { DocumentSchemas, PromisedOperation, PromisedParameter } from './document-schemas.js';
 
 /** What was accepted must be what the document says can be sent. */

@@ -5,9 +5,9 @@ import type { OpenDatabase, Service } from '@corridor/platform';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Answer, contentOf } from './answer.js';
-import { testCaller } from './caller.js';
-import { type SeenAnswer, onAnswer } from './on-answer.js';
+import { type Answer, contentOf } from '../answer.js';
+import { testCaller } from '../caller.js';
+import { type SeenAnswer, onAnswer } from '../promised/on-response.js';
 import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 
