@@ -1,6 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import { Delivery } from '@corridor/messaging';
+import { MessageConsumer } from '@corridor/messaging';
 import { TestClock, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Dispatcher } from './delivery/dispatcher.js';
@@ -109,7 +109,7 @@ export async function startDispatcher(
   });
   const reactions = http.app.get(Reactions);
   const versions = new Map<string, number>();
-  const delivery = new Delivery(
+  const delivery = new MessageConsumer(
     service.name,
     http.db.database,
     (message) => reactions.onFact(message as never),

@@ -1,6 +1,6 @@
 /** For specs of rules: nothing here loads Nest, a database or a server. */
 export * from './given.js';
-export { type Answer, type Problem, faults } from './answer.js';
+export { type TestResponse, type Problem, issues } from './test-response.js';
 export * from './caller.js';
 export * from './chance.js';
 export * from './delivered.js';
