@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';
+import { entries, root } from '../workspace.mjs';
 
-const root = join(import.meta.dirname, '..', '..');
+const sources = new Map(entries());
 /** @type {Map<string, string[]>} */
 const found = new Map();
 
@@ -45,12 +46,7 @@ function importedBy(text, isTypeScript) {
 
 /** @param {string} file @param {string} name as it is imported there */
 function located(file, name) {
-  if (name.startsWith('.')) {
-    const path = join(dirname(file), name);
-    return existsSync(join(root, path)) ? path : path.replace(/\.js$/, '.ts');
-  }
-  const [scope, own = '', part = ''] = name.split('/');
-  if (scope !== '@corridor') return name;
-  const sources = ['libs', 'apps'].map((folder) => join(folder, own, 'src', part, 'index.ts'));
-  return sources.find((source) => existsSync(join(root, source))) ?? name;
+  if (!name.startsWith('.')) return sources.get(name) ?? name;
+  const path = join(dirname(file), name);
+  return existsSync(join(root, path)) ? path : path.replace(/\.js$/, '.ts');
 }
