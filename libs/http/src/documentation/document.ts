@@ -61,7 +61,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     responses: problemResponses(operations),
     examples: problemExamples(),
   };
-  for (const { operation } of operations) for (const name of between) delete operation[name];
+  for (const { operation } of operationsOf(document)) for (const name of between) delete operation[name];
   return inOrder(withExamples(document, examples), Object.keys(about.tags), about.first);
 }
 

@@ -64,9 +64,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     }
 
     @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
-    @Extension()
-    @NoIdempotencyKey()
-    @Post(`${path}/search`)
+    @PostSearch(path)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
@@ -84,9 +82,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       `${operation}OfClientByBody`,
       `Searches ${words} of the own client, with the query in the body`,
     )
-    @Extension()
-    @NoIdempotencyKey()
-    @Post(`${ofClient}/search`)
+    @PostSearch(ofClient)
     postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
@@ -120,6 +116,9 @@ const byBody =
   (body: SearchBody): Reading =>
   (judge) =>
     checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
+
+const PostSearch = (path: string): MethodDecorator =>
+  applyDecorators(Extension(), NoIdempotencyKey(), Post(`${path}/search`));
 
 function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
