@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType, RelatedEntity, TransferOutcome } from '@corridor/contracts';
 import { decodeJson } from '@corridor/kernel';
 
 const FOLDER = join(process.cwd(), 'libs/contracts/fixtures');
@@ -29,6 +29,13 @@ export function fixture<Type extends MessageType>(type: Type): Envelope<Type> {
   const found = fixtures().findLast((one) => one.type === type);
   if (!found) throw new Error(`libs/contracts/fixtures has no ${type}`);
   return found.message as Envelope<Type>;
+}
+
+/** A fact of the ledger as if it were about a record of this kind; any other message as it is. */
+export function about(type: RelatedEntity['type'], message: Envelope): Envelope {
+  const { relatedEntity } = message.data as Partial<TransferOutcome>;
+  if (!relatedEntity) return message;
+  return { ...message, data: { ...message.data, relatedEntity: { ...relatedEntity, type } } } as Envelope;
 }
 
 /**
