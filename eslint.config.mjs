@@ -6,7 +6,7 @@ import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
 import tseslint from 'typescript-eslint';
 
-const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'];
+const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/src/**/*.ts'];
 const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
 
 /** Import direction: who may import whom. Beside these, every package may import itself. */
@@ -14,16 +14,31 @@ const direction = {
   kernel: [],
   calendars: ['kernel'],
   contracts: ['kernel'],
-  'event-store': ['kernel', 'contracts', 'search'],
-  search: ['kernel', 'contracts'],
-  messaging: ['kernel', 'contracts', 'event-store'],
-  http: ['kernel', 'contracts', 'event-store', 'search'],
-  platform: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http'],
-  service: ['kernel', 'calendars', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform'],
+  contract: ['kernel', 'contracts', 'contract'],
+  services: ['kernel', 'contracts', 'contract'],
+  'event-store': ['kernel', 'contracts', 'services', 'search'],
+  search: ['kernel', 'contracts', 'services'],
+  messaging: ['kernel', 'contracts', 'services', 'event-store'],
+  http: ['kernel', 'contracts', 'services', 'event-store', 'search'],
+  platform: ['kernel', 'contracts', 'services', 'event-store', 'search', 'messaging', 'http'],
+  service: [
+    'kernel',
+    'calendars',
+    'contracts',
+    'contract',
+    'services',
+    'event-store',
+    'search',
+    'messaging',
+    'http',
+    'platform',
+  ],
   'all-in-one': [
     'kernel',
     'calendars',
     'contracts',
+    'contract',
+    'services',
     'event-store',
     'search',
     'messaging',
@@ -49,11 +64,13 @@ const importDirection = {
     'import/resolver': { typescript: { project: 'tsconfig.json' } },
     'boundaries/elements': [
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
+      { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
       ...[
         'kernel',
         'calendars',
         'contracts',
+        'services',
         'event-store',
         'search',
         'messaging',
@@ -115,6 +132,8 @@ const timeAndChanceAreArguments = {
     'libs/kernel/src/**/*.ts',
     'libs/calendars/src/**/*.ts',
     'libs/contracts/src/**/*.ts',
+    'libs/services/src/**/*.ts',
+    'apps/*/contract/src/**/*.ts',
     'apps/*/src/**/*.ts',
   ],
   ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],
@@ -178,6 +197,7 @@ const typeScript = {
     '@typescript-eslint/no-unnecessary-type-assertion': 'off', // says no more than a reader sees
     '@typescript-eslint/unbound-method': 'off', // libraries hand out functions as methods
     '@typescript-eslint/require-await': 'off', // a port's method is async whatever its adapter does
+    '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }], // open for declaration merging
     '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
     '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },

@@ -30,7 +30,8 @@ const project = (displayName, roots, extra = {}) => ({
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
-    '^@corridor/(kernel|calendars|contracts|event-store|messaging|http|search|platform|testing)$':
+    '^@corridor/([a-z-]+)-contract$': '<rootDir>/apps/$1/contract/src/index.ts',
+    '^@corridor/(kernel|calendars|contracts|services|event-store|messaging|http|search|platform|testing)$':
       '<rootDir>/libs/$1/src/index.ts',
     '^@corridor/([a-z-]+)$': '<rootDir>/apps/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,4 +1,5 @@
-import type { CollectionAccountResource, MessageType } from '@corridor/contracts';
+import type { MessageType } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
 import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';

@@ -1,9 +1,9 @@
+import type { FactType } from '@corridor/webhook-dispatcher-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { Delivery } from '@corridor/messaging';
 import { TestClock, type TestService, fixture, startTestService, testCaller } from '@corridor/testing';
 import { Dispatcher } from './delivery/dispatcher.js';
-import type { FactType } from './notification/payload.js';
 import { Reactions } from './reactions.js';
 import { type SendOutcome, type SendRequest, Sender } from './sender/sender.js';
 import { service } from './service.js';

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import { Answers, Command, Extension, Operation, Refuses, Requires, TheCaller } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';

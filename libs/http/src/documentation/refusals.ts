@@ -1,4 +1,5 @@
-import { type ProblemCode, problems } from '@corridor/kernel';
+import type { ProblemCode } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import { needsKey } from '../door/idempotency-key.js';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
