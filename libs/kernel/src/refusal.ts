@@ -6,8 +6,8 @@ export interface ProblemCodes {}
 
 export type ProblemCode = keyof ProblemCodes;
 
-/** One fault of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
-export interface FieldFault {
+/** One issue of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
+export interface FieldIssue {
   readonly pointer: string;
   /** In the text of a query: the index of the character, as JavaScript counts them. */
   readonly position?: number;

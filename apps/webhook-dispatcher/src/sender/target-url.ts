@@ -1,4 +1,4 @@
-import { type Fault, fault, fine } from '@corridor/http';
+import { type Issue, issue, fine } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 import { isIP } from 'node:net';
 import { isLoopback, isPublic } from './address.js';
@@ -20,14 +20,14 @@ const MAX_URL_LENGTH = 2048;
  * A host must be written as it is meant: a form that only turns into an address or another name when it is parsed
  * (`2130706433`, `0x7f.1`, `%6c`, full-width letters) is refused whatever it turns into.
  */
-export function checkTargetUrl(text: string, policy: TargetPolicy): readonly Fault[] {
+export function checkTargetUrl(text: string, policy: TargetPolicy): readonly Issue[] {
   const written = WRITTEN.exec(text)?.groups?.['authority'];
   if (text.length > 2 * MAX_URL_LENGTH || [...text].length > MAX_URL_LENGTH)
-    return fault('too_long', `At most ${MAX_URL_LENGTH} characters.`);
+    return issue('too_long', `At most ${MAX_URL_LENGTH} characters.`);
   if (written === undefined || UNWANTED.test(text) || !URL.canParse(text))
-    return fault('not_a_url', 'Must be an absolute URL such as https://example.com/webhooks.');
-  if (written.includes('@')) return fault('credentials_in_url', 'Must not hold a user name or password.');
-  if (text.includes('#')) return fault('fragment_in_url', 'Must not have a fragment (#…).');
+    return issue('not_a_url', 'Must be an absolute URL such as https://example.com/webhooks.');
+  if (written.includes('@')) return issue('credentials_in_url', 'Must not hold a user name or password.');
+  if (text.includes('#')) return issue('fragment_in_url', 'Must not have a fragment (#…).');
   return checkTarget(new URL(text), written.toLowerCase(), policy);
 }
 
@@ -35,20 +35,20 @@ const WRITTEN = /^https?:\/\/(?<authority>[^/?#\\]+)/i;
 /** White space, control and invisible characters and backslashes: parsers differ over them. */
 const UNWANTED = /[\p{Z}\p{C}\\]/u;
 
-function checkTarget(url: URL, written: string, policy: TargetPolicy): readonly Fault[] {
+function checkTarget(url: URL, written: string, policy: TargetPolicy): readonly Issue[] {
   const host = hostOf(url);
   if (!isWrittenPlainly(url, written))
-    return fault('host_not_plain', 'Write the host and port in their usual form.');
+    return issue('host_not_plain', 'Write the host and port in their usual form.');
   if (isLoopbackAllowed(policy) && isLoopbackHost(host))
     return url.protocol === 'http:'
       ? fine
-      : fault('not_http', 'Must begin with http:// for a host on loopback.');
+      : issue('not_http', 'Must begin with http:// for a host on loopback.');
   if (url.protocol !== 'https:' && policy.environment === 'PRODUCTION')
-    return fault('not_https', 'Must begin with https://.');
+    return issue('not_https', 'Must begin with https://.');
   if (isIP(host) ? !isPublic(host) : !isPublicName(host))
-    return fault('host_not_allowed', 'Must be a host on the public internet.');
+    return issue('host_not_allowed', 'Must be a host on the public internet.');
   if (!isPortAllowed(url.port))
-    return fault('port_not_allowed', "The port must be the scheme's own, or 1024 and above.");
+    return issue('port_not_allowed', "The port must be the scheme's own, or 1024 and above.");
   return fine;
 }
 

@@ -31,8 +31,8 @@ export async function vet(
   resolve: Resolver,
   signal: AbortSignal,
 ): Promise<Target> {
-  const [fault] = checkTargetUrl(text, policy);
-  if (fault) throw new Failure(`The URL is not allowed. ${fault.detail}`);
+  const [issue] = checkTargetUrl(text, policy);
+  if (issue) throw new Failure(`The URL is not allowed. ${issue.detail}`);
   const url = new URL(text);
   const host = hostOf(url);
   const found = isIP(host) ? [host] : host === 'localhost' ? LOCALHOST : await resolve(host, signal);

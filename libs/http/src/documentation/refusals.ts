@@ -1,6 +1,6 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
-import { needsKey } from '../door/idempotency-key.js';
+import { needsKey } from '../authentication/idempotency-key.js';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
 import { REFUSES } from './between.js';

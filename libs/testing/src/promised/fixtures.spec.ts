@@ -15,6 +15,6 @@ test('messages that tell of a record are many', () => {
 test.each(told)(
   'the record in version $version of $type is as the documentation says',
   ({ type, resource }) => {
-    expect(own.faults(messages[type].data.properties['resource'] as object, resource)).toEqual([]);
+    expect(own.issues(messages[type].data.properties['resource'] as object, resource)).toEqual([]);
   },
 );
