@@ -9,6 +9,9 @@ import tseslint from 'typescript-eslint';
 const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/src/**/*.ts'];
 const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
 
+const contracts = ['contracts', 'contract', 'services'];
+const libraries = ['event-store', 'search', 'messaging', 'http', 'platform', 'embedded-postgres'];
+
 /** Import direction: who may import whom. Beside these, every package may import itself. */
 const direction = {
   kernel: [],
@@ -16,36 +19,14 @@ const direction = {
   contracts: ['kernel'],
   contract: ['kernel', 'contracts', 'contract'],
   services: ['kernel', 'contracts', 'contract'],
-  'event-store': ['kernel', 'contracts', 'services', 'search'],
-  search: ['kernel', 'contracts', 'services'],
-  messaging: ['kernel', 'contracts', 'services', 'event-store'],
-  http: ['kernel', 'contracts', 'services', 'event-store', 'search'],
-  platform: ['kernel', 'contracts', 'services', 'event-store', 'search', 'messaging', 'http'],
-  service: [
-    'kernel',
-    'calendars',
-    'contracts',
-    'contract',
-    'services',
-    'event-store',
-    'search',
-    'messaging',
-    'http',
-    'platform',
-  ],
-  'all-in-one': [
-    'kernel',
-    'calendars',
-    'contracts',
-    'contract',
-    'services',
-    'event-store',
-    'search',
-    'messaging',
-    'http',
-    'platform',
-    'service',
-  ],
+  'event-store': ['kernel', ...contracts, 'search'],
+  search: ['kernel', ...contracts],
+  messaging: ['kernel', ...contracts, 'event-store'],
+  http: ['kernel', ...contracts, 'event-store', 'search'],
+  platform: ['kernel', ...contracts, 'event-store', 'search', 'messaging', 'http'],
+  'embedded-postgres': [],
+  service: ['kernel', 'calendars', ...contracts, ...libraries],
+  'all-in-one': ['kernel', 'calendars', ...contracts, ...libraries, 'service'],
 };
 
 const packagesByName = {
@@ -63,21 +44,10 @@ const importDirection = {
   settings: {
     'import/resolver': { typescript: { project: 'tsconfig.json' } },
     'boundaries/elements': [
-      { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
+      { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...[
-        'kernel',
-        'calendars',
-        'contracts',
-        'services',
-        'event-store',
-        'search',
-        'messaging',
-        'http',
-        'platform',
-        'testing',
-      ].map((name) => ({
+      ...['kernel', 'calendars', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
         type: name,
         pattern: `libs/${name}`,
       })),

@@ -34,7 +34,7 @@ test('a contract without errors comes back as it is', () => {
 
 const { 'parcel.sent': sent } = contract.messages;
 test.each<[Partial<Contract>, string]>([
-  [{ service: 'ParcelPost' }, 'service ParcelPost is malformed'],
+  [{ service: 'ParcelPost', messages: {} }, 'service ParcelPost is malformed'],
   [{ prefixes: { Parcel: 'par' }, messages: {} }, 'name of a record Parcel is malformed'],
   [{ prefixes: { parcel: 'p', sealedParcel: 'spa' } }, 'prefix p is malformed'],
   [{ prefixes: { parcel: 'par', sealedParcel: 'par' } }, 'prefix par twice'],

@@ -14,7 +14,7 @@ import type { RecordOf } from './schema.js';
  */
 export interface Messages {}
 
-export type MessageType = keyof Messages & string;
+export type MessageType = keyof Messages;
 
 /** One type of message. Its data are read, checked and documented by one schema. */
 export interface MessageDefinition {

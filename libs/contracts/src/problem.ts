@@ -30,6 +30,11 @@ export const generalProblems = {
     meaning:
       'Every POST and PUT but searches and the token needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
   },
+  ambiguous_credentials: {
+    status: 400,
+    title: 'Two credentials',
+    meaning: 'Send either X-API-KEY or Authorization, not both.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',

@@ -3,7 +3,7 @@ import { type Timestamp, timestamp } from './time.js';
 /** The prefixes of all ids (interface-spec 2.1), as keys. Each contract package adds those of its service's records. */
 export interface IdPrefixes {}
 
-export type IdPrefix = keyof IdPrefixes & string;
+export type IdPrefix = keyof IdPrefixes;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;

@@ -102,7 +102,6 @@ describe.each(['kernel', 'contracts', 'http', 'search', 'event-store', 'messagin
       const own = [
         ...Object.keys(contract.problems),
         ...contract.permissions,
-        ...contract.routes,
         ...Object.keys(contract.messages),
         ...Object.values<string>(contract.prefixes).flatMap((prefix) => [`'${prefix}'`, `${prefix}_0`]),
       ];

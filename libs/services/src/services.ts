@@ -83,7 +83,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never;
 
-export type CollectionName = keyof Intersection<AnyContract['collections']> & string;
+export type CollectionName = keyof Intersection<AnyContract['collections']>;
 
 /** What clients can search, by the names that the code uses. */
 export const collections = merged<Collection>(

@@ -2,11 +2,6 @@ import type { KeysOf, Problems } from '@corridor/contracts';
 
 /** What only this service refuses. */
 export const problems = {
-  ambiguous_credentials: {
-    status: 400,
-    title: 'Two credentials',
-    meaning: 'Send either X-API-KEY or Authorization, not both.',
-  },
   bearer_token_required: {
     status: 403,
     title: 'Access token required',

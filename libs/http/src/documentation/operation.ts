@@ -19,7 +19,7 @@ export const Returns = (data: TSchema, meta?: TSchema): MethodDecorator => {
 };
 
 /** The operation is a search: a page of records and what it says of itself. */
-export const ReturnsPage = (record: TSchema): MethodDecorator => Answers(Type.Array(record), searchMeta);
+export const ReturnsPage = (record: TSchema): MethodDecorator => Returns(Type.Array(record), searchMeta);
 
 /** What this operation can refuse beyond what follows from its kind: see `refusals.ts`. */
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => ApiExtension(REFUSES, codes);
