@@ -2,7 +2,8 @@ import type { BookingRequest, ConversionResource } from '@corridor/conversions-c
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
-import { delivered, openTestDatabase, TestClock, testCaller } from '@corridor/testing';
+import { delivered, TestClock, testCaller } from '@corridor/testing';
+import { openTestDatabase } from '@corridor/testing/service';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
 import { SimulatedMarket } from './rates/simulated-market.js';

@@ -1,6 +1,7 @@
 import type { MessageType } from '@corridor/contracts';
 import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
-import { fixture, fixtures, reactsTo } from '@corridor/testing';
+import { fixture, fixtures } from '@corridor/testing';
+import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
 import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';
