@@ -16,6 +16,7 @@ const libraries = ['event-store', 'search', 'messaging', 'http', 'platform', 'em
 const direction = {
   kernel: [],
   calendars: ['kernel'],
+  'calendar-rules': ['kernel'],
   contracts: ['kernel'],
   contract: ['kernel', 'contracts', 'contract'],
   services: ['kernel', 'contracts', 'contract'],
@@ -47,7 +48,7 @@ const importDirection = {
       { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...['kernel', 'calendars', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
+      ...['kernel', 'calendars', 'calendar-rules', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
         type: name,
         pattern: `libs/${name}`,
       })),
@@ -101,6 +102,7 @@ const timeAndChanceAreArguments = {
   files: [
     'libs/kernel/src/**/*.ts',
     'libs/calendars/src/**/*.ts',
+    'libs/calendar-rules/src/**/*.ts',
     'libs/contracts/src/**/*.ts',
     'apps/*/contract/src/**/*.ts',
     'apps/*/src/**/*.ts',
@@ -114,7 +116,7 @@ const timeAndChanceAreArguments = {
 
 /** The kernel and the calendars compute; they do nothing else. */
 const pureKernel = {
-  files: ['libs/kernel/src/**/*.ts', 'libs/calendars/src/**/*.ts'],
+  files: ['libs/kernel/src/**/*.ts', 'libs/calendars/src/**/*.ts', 'libs/calendar-rules/src/**/*.ts'],
   ignores: specs,
   rules: {
     'no-restricted-globals': [
