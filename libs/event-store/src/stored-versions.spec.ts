@@ -1,6 +1,7 @@
 import { type Aggregate, encodeJson } from '@corridor/kernel';
 import { type OpenDatabase } from '@corridor/platform';
-import { JarTables1700000000001, TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/testing';
+import { JarTables1700000000001, openTestDatabase } from '@corridor/testing/service';
 import { EventStore } from './event-store.js';
 import { historyOf } from './append.js';
 
