@@ -54,10 +54,12 @@ const importDirection = {
       { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...['kernel', 'calendars', 'calendar-rules', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
-        type: name,
-        pattern: `libs/${name}`,
-      })),
+      ...['kernel', 'calendars', 'calendar-rules', 'contracts', 'services', ...libraries, 'testing'].map(
+        (name) => ({
+          type: name,
+          pattern: `libs/${name}`,
+        }),
+      ),
     ],
     'boundaries/files': [{ category: 'spec', pattern: '**/*.{spec,fixture}.ts' }],
   },
