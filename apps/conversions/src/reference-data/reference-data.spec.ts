@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/contracts';
+import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/conversions-contract';
 import { calendars } from '@corridor/calendars';
 import { currencies } from '@corridor/kernel';
 import { issues, TestClock, testCaller } from '@corridor/testing';
