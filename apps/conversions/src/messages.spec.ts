@@ -1,4 +1,5 @@
-import type { ConversionPayment, Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType } from '@corridor/contracts';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import { type Order, type Price, type Quote, money } from '@corridor/kernel';
 import { TestClock, about, fixture, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';

@@ -1,4 +1,6 @@
-import { type ConversionResource, type Message, type TransferRequest, message } from '@corridor/contracts';
+import { type Message, message } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
+import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Money, decimalText, lowercase, negate } from '@corridor/kernel';
 import type { Recorded } from '@corridor/event-store';
 import { type Event, lifecycle } from './conversion/conversion.js';

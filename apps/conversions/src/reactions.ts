@@ -1,4 +1,4 @@
-import type { TransferOutcome } from '@corridor/contracts';
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { Clock, nowOf } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
@@ -16,7 +16,7 @@ import { RateSource } from './rates/rate-source.js';
 
 const On = reactionsOf('conversions');
 
-const ofConversion = ({ transferId, relatedEntity }: TransferOutcome) =>
+const ofConversion = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'CONVERSION' ? transferId : null;
 
 /** Null for a payment in the currency in which the money was held, missing where nobody said so yet (version 1). */

@@ -1,4 +1,4 @@
-import type { TransferOutcome } from '@corridor/contracts';
+import type { Messages } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
@@ -8,7 +8,7 @@ import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbou
 
 const On = reactionsOf('inbound-funds');
 
-const ofInboundFunds = ({ transferId, relatedEntity }: TransferOutcome) =>
+const ofInboundFunds = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'INBOUND_FUNDS' ? transferId : null;
 
 @Controller()

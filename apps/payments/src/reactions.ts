@@ -1,4 +1,4 @@
-import type { ConversionOutcome, TransferOutcome } from '@corridor/contracts';
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
@@ -25,8 +25,9 @@ import { Rates } from './rates.js';
 const On = reactionsOf('payments');
 
 /** Null for a conversion that was made without an instruction. */
-const ofInstruction = ({ paymentInstructionId }: ConversionOutcome) => paymentInstructionId;
-const ofPayment = ({ relatedEntity }: TransferOutcome) =>
+const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId: string | null }) =>
+  paymentInstructionId;
+const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
 
 /** What payments does when others have spoken: one fact in, one command out. */

@@ -1,5 +1,6 @@
 import { cutOffBetween, lastSettlementDate, settlementDate, spotDate } from '@corridor/calendars';
-import type { ConversionPayment, ConversionResource } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
   type CalendarDate,

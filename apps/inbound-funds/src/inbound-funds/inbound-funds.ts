@@ -1,4 +1,4 @@
-import type { InboundFundsResource } from '@corridor/contracts';
+import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import {
   type Aggregate,
   type CalendarDate,
@@ -8,10 +8,10 @@ import {
   type ProcessStep,
   existing,
   lifecycleOf,
-  problems,
   reached,
   stepBegun,
 } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import type { ReceivingAccount } from '../collection-accounts/receiving-account.js';
 
 /** Money that came from outside to a collection account (interface-spec 3.4). */
