@@ -88,7 +88,11 @@ describe('the key of a request that was carried out', () => {
 });
 
 describe('what a key costs', () => {
-  const sent = (body: object, key: string) => statementsOf(() => payments.post(path, body, { key }));
+  /** Each statement by its first two words. */
+  const sent = async (body: object, key: string) => {
+    const statements = await statementsOf(() => payments.post(path, body, { key }));
+    return statements.map((statement) => statement.trim().split(/\s+/, 2).join(' '));
+  };
 
   test('a command one statement to take it and one to keep its response', async () => {
     const body = await payments.instructionBody();

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,
@@ -11,7 +11,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, nowOf } from '@corridor/kernel';
+import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -21,7 +21,6 @@ import {
   acknowledge,
   fail,
   fill,
-  outcome,
   paymentInstruction,
   reject,
   send,
@@ -140,7 +139,7 @@ export class SimulatorsController {
   /** Answers once the effect can be read everywhere. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }
 }

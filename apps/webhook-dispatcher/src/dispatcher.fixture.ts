@@ -1,10 +1,10 @@
+import type { FactType } from '@corridor/webhook-dispatcher-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { MessageConsumer } from '@corridor/messaging';
 import { TestClock, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Dispatcher } from './delivery/dispatcher.js';
-import type { FactType } from './notification/payload.js';
 import { Reactions } from './reactions.js';
 import { type SendOutcome, type SendRequest, Sender } from './sender/sender.js';
 import { service } from './service.js';

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,
@@ -11,9 +11,10 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
+import { outcomeOf } from '@corridor/kernel';
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { conversion, exchangeNow, outcome } from './conversion.js';
+import { conversion, exchangeNow } from './conversion.js';
 import { asMoved, conversionView } from './conversion.view.js';
 
 /** What the value date does outside of the sandbox (interface-spec 3.3). */
@@ -39,7 +40,7 @@ export class ConversionSimulatorsController {
   @Post('exchange')
   async exchange(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(conversion, id, exchangeNow, options);
   }
 }

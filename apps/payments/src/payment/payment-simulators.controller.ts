@@ -1,4 +1,4 @@
-import { type PaymentResource, schemas } from '@corridor/contracts';
+import { type PaymentResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,
@@ -15,10 +15,11 @@ import {
   amountOf,
   Idempotent,
 } from '@corridor/http';
+import { outcomeOf } from '@corridor/kernel';
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PaymentOrders } from './payment-order.js';
-import { type Event, type State, authorise, complete, fail, outcome, payment, send } from './payment.js';
+import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
 
 class FailBody {
@@ -109,7 +110,7 @@ export class PaymentSimulatorsController {
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }

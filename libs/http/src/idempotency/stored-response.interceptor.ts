@@ -1,5 +1,5 @@
 import { type Cipher, EventStore, type StoredResponse } from '@corridor/event-store';
-import { problems } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import {
   type CallHandler,
   type ExecutionContext,

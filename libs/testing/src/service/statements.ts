@@ -1,25 +1,15 @@
 import { Client } from 'pg';
 
-type Query = (this: Client, ...sent: unknown[]) => unknown;
-
-/**
- * The statements that this process sends to Postgres while the work is done, each as its first two words: `INSERT INTO`.
- * A bare word is the whole statement: `BEGIN`.
- */
+/** The statements that this process sends to Postgres while the work runs, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: string[] = [];
-  const client = Client.prototype as unknown as { query: Query };
-  const { query } = client;
-  client.query = function (...args) {
-    const [statement] = args as [string | { text?: string }];
-    const text = typeof statement === 'string' ? statement : (statement.text ?? '');
-    sent.push(text.trim().split(/\s+/, 2).join(' '));
-    return query.apply(this, args);
-  };
+  const sent = jest.spyOn(Client.prototype, 'query');
   try {
     await work();
+    return sent.mock.calls.map(([statement]) => textOf(statement as unknown));
   } finally {
-    client.query = query;
+    sent.mockRestore();
   }
-  return sent;
 }
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : (statement as { text: string }).text;

@@ -1,0 +1,78 @@
+import {
+  auditHistory,
+  clientReference,
+  flag,
+  id,
+  integer,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  part,
+  type RecordOf,
+  text,
+  timestamp,
+} from '@corridor/contracts';
+import { Type } from 'typebox';
+import { relatedEntityTypes, relatedPrefixes, webhookEventTypes } from '../event-types.js';
+
+const eventType = oneOf(...webhookEventTypes);
+const relatedId = id(...relatedPrefixes);
+
+const subscription = {
+  id: id('whs'),
+  client: clientReference,
+  targetPlatform: nullable(text('A label.')),
+  targetUrl: text(),
+  events: listOf(eventType),
+  isActive: flag('False when paused or unsubscribed.'),
+  unsubscribedOn: nullable(timestamp),
+};
+
+/** interface-spec 2.12 */
+export const webhookSubscription = named('WebhookSubscription', { ...subscription, auditHistory });
+export type WebhookSubscriptionResource = RecordOf<typeof webhookSubscription>;
+
+/** What creating a subscription and rotating its secret answer; nothing else shows the secret. */
+export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecret', {
+  ...subscription,
+  signingSecret: Type.String({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: '`whsec_` and the base64 of 32 bytes, as Standard Webhooks has it.',
+  }),
+  auditHistory,
+});
+export type WebhookSubscriptionWithSecret = RecordOf<typeof webhookSubscriptionWithSecret>;
+
+/** interface-spec 4.7: what pause, resume and unsubscribe answer. */
+export const webhookSubscriptionState = named('WebhookSubscriptionState', {
+  id: subscription.id,
+  isActive: subscription.isActive,
+  unsubscribedOn: subscription.unsubscribedOn,
+});
+export type WebhookSubscriptionState = RecordOf<typeof webhookSubscriptionState>;
+
+/** interface-spec 2.13 */
+export const webhookNotification = named('WebhookNotification', {
+  id: id('whn'),
+  subscription: part({ id: id('whs') }),
+  eventType,
+  payload: Type.Object(
+    {
+      id: Type.Optional(nullable(relatedId)),
+      status: Type.Optional(nullable(text())),
+      message: Type.Optional(nullable(text())),
+    },
+    { description: 'The record that the event is about, without bank details; `message` for a ping.' },
+  ),
+  targetUrl: text('Where it goes to, and after an attempt where that went.'),
+  createdOn: timestamp,
+  sentOn: nullable(timestamp),
+  attemptCount: integer('0 before any attempt.'),
+  lastError: nullable(text()),
+  lockedUntil: nullable(timestamp),
+  relatedEntityId: nullable(relatedId),
+  relatedEntityType: nullable(oneOf(...relatedEntityTypes)),
+  clonedFromNotificationId: nullable(id('whn')),
+});
+export type WebhookNotificationResource = RecordOf<typeof webhookNotification>;
