@@ -65,7 +65,7 @@ test('what a service reads is in its manifest or in the platform, with the same 
   );
   const NAMED = ['CORRIDOR_URL', ...destinations.map(addressVariable)];
   const read = sources().flatMap((source) => [
-    ...source.matchAll(/\.(?:text|integer)\(\s*'([A-Z][A-Z0-9_]+)'(?:, (?:'([^']*)'|([\d_]+)))?/g),
+    ...source.matchAll(/\.(?:text|integer|file)\(\s*'([A-Z][A-Z0-9_]+)'(?:, (?:'([^']*)'|([\d_]+)))?/g),
   ]);
   const wrong = read.filter(([, name = '', value, number]) => {
     if (NAMED.includes(name)) return false;

@@ -38,8 +38,13 @@ export const service = defineService({
     },
   ],
   settings: [
-    textSetting('RATES', 'simulated', 'where rates come from: `simulated`, or the http address or file of a daily sheet', {
-      production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
-    }),
+    textSetting(
+      'RATES',
+      'simulated',
+      'where rates come from: `simulated`, or the http address or file of a daily sheet',
+      {
+        production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+      },
+    ),
   ],
 });

@@ -75,6 +75,7 @@ export const platformSettings: readonly Setting[] = [
     'signs callers and access tokens, encrypts stored responses: 32 bytes or more, the same for all services',
     { defaultNote: 'made and kept in `DATA_DIR`' },
   ),
+  textSetting('CALENDAR_OVERRIDES', null, 'a file with announced holidays of settlement systems: see below'),
   textSetting(
     'LOG_LEVEL',
     'info',
