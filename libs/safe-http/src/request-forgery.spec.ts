@@ -1,23 +1,39 @@
-import { TestClock } from '@corridor/testing';
 import { createServer } from 'node:http';
 import { connect as connectByTcp, createServer as createTcp } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { fetch as fetchByUndici } from 'undici';
 import { hostileUrls } from './hostile-urls.fixture.js';
-import { HttpSender } from './http-sender.js';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
-import { requestTo } from './request.fixture.js';
-import { checkTargetUrl, type TargetPolicy } from './target-url.js';
+import { request } from './request.fixture.js';
+import { SafeHttp, type SafeHttpOptions } from './safe-http.js';
 import { vet } from './target.js';
+import { type UrlPolicy, checkUrl } from './url-policy.js';
 
 const NAME = 'hooks.receiver.example';
 const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
 const NOT_PUBLIC = 'The host does not resolve to public addresses.';
 
-const clock = new TestClock();
-const production: TargetPolicy = { environment: 'PRODUCTION', allowLoopback: true };
-const sandbox: TargetPolicy = { environment: 'SANDBOX', allowLoopback: false };
-const atHome: TargetPolicy = { environment: 'SANDBOX', allowLoopback: true };
+/** Loopback has no say where http is not allowed. */
+const onlyHttps: UrlPolicy = { allowHttp: false, allowLoopback: true };
+const withHttp: UrlPolicy = { allowHttp: true, allowLoopback: false };
+const withLoopback: UrlPolicy = { allowHttp: true, allowLoopback: true };
+
+const clients: SafeHttp[] = [];
+/** What comes of a POST by a client of its own. */
+const poster = (options: SafeHttpOptions, deadlineMs = 10_000) => {
+  const client = new SafeHttp(options);
+  clients.push(client);
+  return (url: string) => client.post(url, request({ deadlineMs }));
+};
+afterEach(() => clients.splice(0).forEach((client) => client.close()));
+
+const failing = (failure: string, detail: unknown) => ({
+  kind: 'failure',
+  failure,
+  detail,
+  status: null,
+  excerpt: null,
+});
 
 /** Counts who connects to this machine's loopback, by either family. */
 async function sentinel() {
@@ -32,29 +48,19 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 afterEach(closeAll);
 
 describe('hostile URLs', () => {
-  test.each([production, sandbox])(
-    'reach nobody in $environment, neither when created nor when sent to',
+  test.each([onlyHttps, withHttp])(
+    'reach nobody, neither when checked nor when sent to: %j',
     async (policy) => {
       const { seen, port } = await sentinel();
-      const sender = new HttpSender({
-        ...policy,
-        clock,
-        resolve: async () => ['127.0.0.1'],
-        deadlineMs: 2000,
-      });
+      const post = poster({ ...policy, resolve: async () => ['127.0.0.1'] }, 2000);
       const forms = hostileUrls(port);
-      expect(forms.filter((url) => checkTargetUrl(url, policy).length === 0)).toEqual([]);
+      expect(forms.filter((url) => checkUrl(url, policy) === null)).toEqual([]);
       for (const url of forms) {
-        const outcome = await sender.send(requestTo(url));
-        expect([url, outcome]).toEqual([
-          url,
-          { kind: 'failed', error: expect.any(String), retryAfterMs: null },
-        ]);
-        expect((outcome as { error: string }).error).toMatch(/^The URL is not allowed\. [A-Z].*\.$/);
+        const refused = failing('url_not_allowed', expect.stringMatching(/^The URL is not allowed\. [A-Z].*\.$/));
+        expect([url, await post(url)]).toEqual([url, refused]);
       }
       await settled();
       expect(seen.connections).toBe(0);
-      sender.close();
     },
     60_000,
   );
@@ -86,18 +92,13 @@ describe('names that lead home', () => {
   answers.push([], [PUBLIC, '127.0.0.1'], ['127.0.0.1', PUBLIC], ['2606:4700:4700::1111', '::1']);
   answers.push([PUBLIC, OTHER, PUBLIC, OTHER, PUBLIC, '10.0.0.1']);
 
-  test.each([production, sandbox, atHome])(
-    'are refused in $environment (loopback: $allowLoopback), whatever they lead to, with one text',
+  test.each([onlyHttps, withHttp, withLoopback])(
+    'are refused, whatever they lead to, with one text: %j',
     async (policy) => {
       const { seen, port } = await sentinel();
       for (const addresses of answers) {
-        const sender = new HttpSender({ ...policy, clock, resolve: async () => addresses });
-        const outcome = await sender.send(requestTo(`https://${NAME}:${port}/`));
-        expect([addresses, outcome]).toEqual([
-          addresses,
-          { kind: 'failed', error: NOT_PUBLIC, retryAfterMs: null },
-        ]);
-        sender.close();
+        const outcome = await poster({ ...policy, resolve: async () => addresses })(`https://${NAME}:${port}/`);
+        expect([addresses, outcome]).toEqual([addresses, failing('address_not_allowed', NOT_PUBLIC)]);
       }
       await settled();
       expect(seen.connections).toBe(0);
@@ -108,25 +109,21 @@ describe('names that lead home', () => {
     const many = Array.from({ length: 1000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`);
     const { signal } = new AbortController();
     const url = `https://${NAME}/`;
-    await expect(vet(url, production, async () => [...many, '10.0.0.1'], signal)).rejects.toThrow(NOT_PUBLIC);
-    expect((await vet(url, production, async () => many, signal)).addresses).toEqual(
+    await expect(vet(url, onlyHttps, async () => [...many, '10.0.0.1'], signal)).rejects.toThrow(NOT_PUBLIC);
+    expect((await vet(url, onlyHttps, async () => many, signal)).addresses).toEqual(
       [...many].sort().slice(0, 4),
     );
   });
 
   test('a look-up that hangs or breaks', async () => {
-    const options = { ...production, clock, deadlineMs: 100 };
-    const hangs = new HttpSender({ ...options, resolve: () => new Promise(() => undefined) });
-    expect(await hangs.send(requestTo(`https://${NAME}/`))).toMatchObject({
-      error: 'No complete answer within 0.1 s: still looking up the host.',
-    });
-    const breaks = new HttpSender({
-      ...options,
-      resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')),
-    });
-    expect(await breaks.send(requestTo(`https://${NAME}/`))).toMatchObject({
-      error: 'The attempt failed while looking up the host (UNKNOWN).',
-    });
+    const hangs = poster({ ...onlyHttps, resolve: () => new Promise(() => undefined) }, 100);
+    expect(await hangs(`https://${NAME}/`)).toEqual(
+      failing('timeout', 'No complete response within 0.1 s: still looking up the host.'),
+    );
+    const breaks = poster({ ...onlyHttps, resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')) });
+    expect(await breaks(`https://${NAME}/`)).toEqual(
+      failing('unknown', 'The attempt failed while looking up the host (UNKNOWN).'),
+    );
   });
 });
 
@@ -144,21 +141,13 @@ describe('names that change', () => {
       await listening(server);
       internet.at(address, server);
     }
-    const sender = new HttpSender({
-      ...production,
-      clock,
-      resolve: internet.resolve,
-      connect: internet.connect,
-    });
-    const send = () => sender.send(requestTo(`https://${NAME}:${port}/`));
+    const { resolve, connect } = internet;
+    const post = poster({ ...onlyHttps, resolve, connect });
+    const send = () => post(`https://${NAME}:${port}/`);
     return { internet, send, seen, reached };
   }
-  const cutOff = {
-    kind: 'failed',
-    error: 'The connection was closed while negotiating TLS.',
-    retryAfterMs: null,
-  };
-  const refused = { kind: 'failed', error: NOT_PUBLIC, retryAfterMs: null };
+  const cutOff = failing('connection_closed', 'The connection was closed while negotiating TLS.');
+  const refused = failing('address_not_allowed', NOT_PUBLIC);
 
   test('public at first and private a moment later: the first address is the one that is used', async () => {
     const { internet, send, seen, reached } = await world([PUBLIC], ['127.0.0.1']);
@@ -169,7 +158,7 @@ describe('names that change', () => {
     expect([seen.connections, reached]).toEqual([0, [PUBLIC]]);
   });
 
-  test('each attempt looks again', async () => {
+  test('each request looks again', async () => {
     const { send, seen, reached } = await world(
       ['10.0.0.1'],
       [PUBLIC],
@@ -184,8 +173,8 @@ describe('names that change', () => {
   });
 
   test.each([
-    ['https', production, `https://${NAME}/`],
-    ['http', atHome, 'http://localhost/'],
+    ['https', onlyHttps, `https://${NAME}/`],
+    ['http', withLoopback, 'http://localhost/'],
   ])(
     'a connection that has come to another address is ended before a byte is written (%s)',
     async (_, policy, url) => {
@@ -196,8 +185,8 @@ describe('names that change', () => {
         Object.defineProperty(connectByTcp({ host: '127.0.0.1', port }), 'remoteAddress', {
           get: () => '10.0.0.1',
         });
-      const sender = new HttpSender({ ...policy, clock, resolve: async () => [PUBLIC], connect: astray });
-      expect(await sender.send(requestTo(url))).toMatchObject({ kind: 'failed' });
+      const post = poster({ ...policy, resolve: async () => [PUBLIC], connect: astray });
+      expect(await post(url)).toMatchObject({ kind: 'failure' });
       await settled();
       expect(bytes).toBe(0);
     },
@@ -207,25 +196,25 @@ describe('names that change', () => {
 describe('plain http to a public host', () => {
   const url = `http://${NAME}/hook`;
 
-  async function sending(policy: TargetPolicy, ...answers: (readonly string[])[]) {
+  async function sending(policy: UrlPolicy, ...answers: (readonly string[])[]) {
     const server = createServer((_request, response) => response.end('ok'));
     await listening(server);
     const internet = new LocalInternet().name(NAME, ...answers).at(PUBLIC, server);
     const { resolve, connect } = internet;
-    const sender = new HttpSender({ ...policy, clock, resolve, connect });
-    return { internet, send: () => sender.send(requestTo(url)) };
+    const post = poster({ ...policy, resolve, connect });
+    return { internet, send: () => post(url) };
   }
 
-  test.each([sandbox, atHome])('is sent to in $environment (loopback: $allowLoopback)', async (policy) => {
+  test.each([withHttp, withLoopback])('is sent to where http is allowed: %j', async (policy) => {
     const { internet, send } = await sending(policy, [PUBLIC], ['127.0.0.1'], [PUBLIC, '10.0.0.1']);
-    expect(await send()).toEqual({ kind: 'delivered', status: 200 });
-    for (const _ of 'ab') expect(await send()).toMatchObject({ error: NOT_PUBLIC });
+    expect(await send()).toMatchObject({ kind: 'response', status: 200 });
+    for (const _ of 'ab') expect(await send()).toMatchObject({ detail: NOT_PUBLIC });
     expect(internet.connected).toEqual([PUBLIC]);
   });
 
-  test('is refused in PRODUCTION before its name is looked up', async () => {
-    const { internet, send } = await sending(production, [PUBLIC]);
-    expect(await send()).toMatchObject({ error: 'The URL is not allowed. Must begin with https://.' });
+  test('is refused by https alone before its name is looked up', async () => {
+    const { internet, send } = await sending(onlyHttps, [PUBLIC]);
+    expect(await send()).toMatchObject({ detail: 'The URL is not allowed. Must begin with https://.' });
     expect(internet).toMatchObject({ lookups: [], connected: [] });
   });
 });
@@ -236,13 +225,9 @@ describe('loopback where it is allowed', () => {
     const port = await listening(server, host === 'localhost' ? '127.0.0.1' : host);
     const lookups: string[] = [];
     const resolve = async (name: string) => [(lookups.push(name), '10.0.0.1')[1] as string];
-    const sender = new HttpSender({ ...atHome, clock, resolve });
-    expect(await sender.send(requestTo(`http://${host}:${port}/`))).toEqual({
-      kind: 'delivered',
-      status: 200,
-    });
+    const post = poster({ ...withLoopback, resolve });
+    expect(await post(`http://${host}:${port}/`)).toMatchObject({ kind: 'response', status: 200 });
     expect(lookups).toEqual([]);
-    sender.close();
   });
 
   test('localhost is whichever of its addresses answers', async () => {
@@ -251,21 +236,16 @@ describe('loopback where it is allowed', () => {
       all?.some(({ address }) => address === '::1'),
     );
     const port = await listening(server, has6 ? '::1' : '127.0.0.1');
-    const sender = new HttpSender({ ...atHome, clock });
-    expect(await sender.send(requestTo(`http://localhost:${port}/`))).toEqual({
-      kind: 'delivered',
-      status: 200,
-    });
-    sender.close();
+    const post = poster(withLoopback);
+    expect(await post(`http://localhost:${port}/`)).toMatchObject({ kind: 'response', status: 200 });
   });
 
-  test('what was allowed is refused at the next attempt where it no longer is', async () => {
+  test('what was allowed is refused at the next request where it no longer is', async () => {
     const { seen, port } = await sentinel();
     const why = ['Must begin with https://.', 'Must be a host on the public internet.'];
-    for (const [i, policy] of [production, sandbox].entries()) {
-      const sender = new HttpSender({ ...policy, clock });
-      expect(await sender.send(requestTo(`http://127.0.0.1:${port}/`))).toMatchObject({
-        error: `The URL is not allowed. ${why[i]}`,
+    for (const [i, policy] of [onlyHttps, withHttp].entries()) {
+      expect(await poster(policy)(`http://127.0.0.1:${port}/`)).toMatchObject({
+        detail: `The URL is not allowed. ${why[i]}`,
       });
     }
     await settled();

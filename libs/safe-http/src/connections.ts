@@ -11,8 +11,8 @@ import {
 import type { Duplex } from 'node:stream';
 import { isLoopback } from './address.js';
 import { Failure } from './failure.js';
-import { hostOf } from './target-url.js';
-import { NOT_PUBLIC, type Target } from './target.js';
+import { hostOf } from './url-policy.js';
+import { type Target, notPublic } from './target.js';
 
 export type Connect = (options: TcpNetConnectOpts) => Socket;
 
@@ -31,7 +31,7 @@ const KEPT = {
 };
 /** Time for one of several addresses before the next is tried. */
 const ADDRESS_TIMEOUT_MS = 2000;
-/** As long as an attempt: then nobody waits for the connection any more. */
+/** For a connection that nobody waits for any more: the request's own deadline comes first. */
 const CONNECT_TIMEOUT_MS = 15_000;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -58,7 +58,7 @@ export class Connections {
   }
 
   /** A POST that has yet to be written. Redirects are not followed: that is a `fetch`'s affair. */
-  post({ url, addresses, isAllowed }: Target, headers: http.OutgoingHttpHeaders): http.ClientRequest {
+  post({ url, addresses, isAllowed }: Target, headers: Readonly<Record<string, string>>): http.ClientRequest {
     const host = hostOf(url);
     const route: Route = {
       method: 'POST',
@@ -117,7 +117,7 @@ function end(this: Socket) {
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
 function onceConnected(socket: Socket, done: Connected, secured: () => Duplex | null | undefined): void {
-  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Failure('The connection took too long.')));
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Failure('timeout', 'The connection took too long.')));
   socket.once('error', done);
   socket.once('connect', () => {
     if (socket.destroyed) return;
@@ -142,7 +142,7 @@ function open({ host, port, addresses, isAllowed }: Route, connect: Connect): So
     const { remoteAddress = '', localAddress } = socket;
     // A public address can be this machine's own: what listens behind it is not public for that.
     const isOwn = remoteAddress === localAddress && !isLoopback(remoteAddress);
-    if (isOwn || !isAllowed(remoteAddress)) socket.destroy(new Failure(NOT_PUBLIC));
+    if (isOwn || !isAllowed(remoteAddress)) socket.destroy(notPublic());
   });
   return socket;
 }

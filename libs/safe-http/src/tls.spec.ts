@@ -1,4 +1,3 @@
-import { TestClock } from '@corridor/testing';
 import { once } from 'node:events';
 import { createServer as createHttps, type ServerOptions } from 'node:https';
 import {
@@ -11,12 +10,12 @@ import {
 } from 'node:net';
 import type { TlsOptions, TLSSocket } from 'node:tls';
 import { authority, certificate, type Certificate, days } from './certificate.fixture.js';
-import { Attempt } from './attempt.js';
 import { type Connect, Connections } from './connections.js';
 import { exchange } from './exchange.js';
-import { HttpSender } from './http-sender.js';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
-import { requestTo } from './request.fixture.js';
+import { Progress } from './progress.js';
+import { request } from './request.fixture.js';
+import { SafeHttp } from './safe-http.js';
 import type { Target } from './target.js';
 
 const NAME = 'hooks.receiver.example';
@@ -34,26 +33,24 @@ interface Way {
   readonly deadlineMs?: number;
 }
 
-/** The guard as in PRODUCTION; the receiver is behind a public address. */
-async function send(
+/** Only https, and the receiver is behind a public address. */
+async function post(
   server: Server,
   { url = `https://${NAME}/hook`, connect, deadlineMs = 10_000 }: Way = {},
 ) {
   await listening(server);
   const internet = new LocalInternet().name(NAME, [ADDRESS]).at(ADDRESS, server);
-  const sender = new HttpSender({
-    environment: 'PRODUCTION',
+  const client = new SafeHttp({
+    allowHttp: false,
     allowLoopback: false,
-    clock: new TestClock(),
-    deadlineMs,
     resolve: internet.resolve,
     connect: connect ?? internet.connect,
     ca: trusted.cert,
   });
   const from = performance.now();
-  const outcome = await sender.send(requestTo(url));
+  const outcome = await client.post(url, request({ deadlineMs }));
   const ms = performance.now() - from;
-  sender.close();
+  client.close();
   return { outcome, ms, internet };
 }
 
@@ -75,8 +72,8 @@ afterEach(closeAll);
 
 test('a certificate that is right is accepted; name and Host stay the name', async () => {
   const seen: Seen[] = [];
-  const { outcome, internet } = await send(receiver(good, seen));
-  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  const { outcome, internet } = await post(receiver(good, seen));
+  expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   expect(seen).toEqual([{ host: NAME, sni: NAME }]);
   expect(internet).toMatchObject({ lookups: [NAME], connected: [ADDRESS] });
 });
@@ -84,8 +81,8 @@ test('a certificate that is right is accepted; name and Host stay the name', asy
 test('an address for a host needs no name server, and a certificate for the address', async () => {
   const seen: Seen[] = [];
   const forAddress = certificate({ names: [ADDRESS], issuer: trusted });
-  const { outcome, internet } = await send(receiver(forAddress, seen), { url: `https://${ADDRESS}/` });
-  expect(outcome).toEqual({ kind: 'delivered', status: 200 });
+  const { outcome, internet } = await post(receiver(forAddress, seen), { url: `https://${ADDRESS}/` });
+  expect(outcome).toMatchObject({ kind: 'response', status: 200 });
   expect(seen).toEqual([{ host: ADDRESS, sni: false }]);
   expect(internet).toMatchObject({ lookups: [], connected: [ADDRESS] });
 });
@@ -146,19 +143,19 @@ test.each<[string, () => Server, string]>([
   ],
 ])('a certificate that %s is refused, and nothing is sent', async (_name, server, error) => {
   const seen: Seen[] = [];
-  const { outcome } = await send(server().on('request', () => seen.push({ host: 'any', sni: false })));
-  expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  const { outcome } = await post(server().on('request', () => seen.push({ host: 'any', sni: false })));
+  expect(outcome).toEqual({ kind: 'failure', failure: 'tls', detail: error, status: null, excerpt: null });
   expect(seen).toEqual([]);
 });
 
 test.each<[string, (socket: Socket) => void, string]>([
-  ['says nothing', () => undefined, 'No complete answer within 0.4 s: still negotiating TLS.'],
+  ['says nothing', () => undefined, 'No complete response within 0.4 s: still negotiating TLS.'],
   ['speaks plain HTTP', (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'), handshake],
   ['speaks nonsense', (socket) => void socket.end(Buffer.alloc(500, 'nonsense')), handshake],
   [
     'speaks half a record',
     (socket) => void socket.write(Buffer.from([22, 3, 3, 0x3f, 0xff, 2])),
-    'No complete answer within 0.4 s: still negotiating TLS.',
+    'No complete response within 0.4 s: still negotiating TLS.',
   ],
   ['refuses with an alert', (socket) => void socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])), handshake],
   [
@@ -172,36 +169,36 @@ test.each<[string, (socket: Socket) => void, string]>([
     'The connection was closed while negotiating TLS.',
   ],
 ])('in the handshake, a receiver that %s', async (_name, behave, error) => {
-  const isSlow = error.startsWith('No complete answer');
-  const { outcome, ms } = await send(bare(behave), isSlow ? { deadlineMs: DEADLINE_MS } : {});
-  expect(outcome).toEqual({ kind: 'failed', error, retryAfterMs: null });
+  const isSlow = error.startsWith('No complete response');
+  const { outcome, ms } = await post(bare(behave), isSlow ? { deadlineMs: DEADLINE_MS } : {});
+  expect(outcome).toMatchObject({ kind: 'failure', detail: error });
   expect(ms).toBeLessThan(isSlow ? DEADLINE_MS + 2000 : 8000);
 });
 
 test('a receiver that wants a certificate of ours', async () => {
-  const { outcome } = await send(
+  const { outcome } = await post(
     tls({ ...good, requestCert: true, rejectUnauthorized: true, ca: trusted.cert }),
   );
-  expect(outcome).toMatchObject({ kind: 'failed', error: handshake });
+  expect(outcome).toMatchObject({ failure: 'tls', detail: handshake });
 });
 
 test('a host that never completes a connection', async () => {
   const never: Connect = (options) => connectByTcp({ ...options, host: NAME, lookup: () => undefined });
-  const { outcome, ms } = await send(
+  const { outcome, ms } = await post(
     bare(() => undefined),
     { connect: never, deadlineMs: DEADLINE_MS },
   );
-  expect(outcome).toMatchObject({ error: 'No complete answer within 0.4 s: still connecting.' });
+  expect(outcome).toMatchObject({ failure: 'timeout', detail: 'No complete response within 0.4 s: still connecting.' });
   expect(ms).toBeLessThan(DEADLINE_MS + 2000);
 });
 
 test('a port where nobody listens', async () => {
   const nobody: Connect = () => connectByTcp({ host: '127.0.0.1', port: 1 });
-  const { outcome } = await send(
+  const { outcome } = await post(
     bare(() => undefined),
     { connect: nobody },
   );
-  expect(outcome).toMatchObject({ error: 'The connection was refused.' });
+  expect(outcome).toMatchObject({ failure: 'unreachable', detail: 'The connection was refused.' });
 });
 
 /** A certificate and its issuer's, as a server with a chain of its own serves them. */
@@ -210,7 +207,7 @@ function chainOf(issuer: Certificate) {
   return { cert: cert + issuer.cert, key };
 }
 
-test('nothing is sent on a connection that is made after the sender was closed', async () => {
+test('nothing is sent on a connection that is made after the client was closed', async () => {
   const seen: Seen[] = [];
   const port = await listening(receiver(good, seen));
   let connected: Promise<unknown> | undefined;
@@ -221,18 +218,17 @@ test('nothing is sent on a connection that is made after the sender was closed',
     connected = once(socket, 'connect');
     return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });
   };
-  const sender = new HttpSender({
-    environment: 'PRODUCTION',
+  const client = new SafeHttp({
+    allowHttp: false,
     allowLoopback: false,
-    clock: new TestClock(),
     resolve: async () => [ADDRESS],
     connect: slowly,
     ca: trusted.cert,
   });
-  const underWay = sender.send(requestTo(`https://${NAME}/hook`));
+  const underWay = client.post(`https://${NAME}/hook`, request());
   await new Promise(setImmediate);
-  sender.close();
-  expect(await underWay).toMatchObject({ error: 'The attempt was broken off on our side.' });
+  client.close();
+  expect(await underWay).toMatchObject({ failure: 'aborted' });
   await connected;
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(seen).toEqual([]);
@@ -244,18 +240,18 @@ test('a server that sends session tickets without end is not listened to', async
   const { port } = server.address() as AddressInfo;
   const connections = new Connections({ ca: trusted.cert });
   const url = new URL(`https://${NAME}:${port}/hook`);
-  const post = (tickets: number) => {
-    const attempt = new Attempt(10_000);
+  const send = (tickets: number) => {
+    const progress = new Progress(10_000);
     const request = connections.post({ url, addresses: ['127.0.0.1'], isAllowed: () => true }, {});
     request.once('socket', (socket) =>
       socket.once('secureConnect', () => {
         for (let n = 0; n < tickets; n++) socket.emit('session', Buffer.from('a ticket'));
       }),
     );
-    return exchange(request, '{}', attempt).finally(() => attempt.end());
+    return exchange(request, '{}', progress).finally(() => progress.end());
   };
-  await expect(post(9)).rejects.toThrow('The answer does not come to an end.');
-  await expect(post(4)).resolves.toMatchObject({ statusCode: 200 });
+  await expect(send(9)).rejects.toThrow('The response does not come to an end.');
+  await expect(send(4)).resolves.toMatchObject({ statusCode: 200 });
   connections.close();
 });
 
@@ -269,8 +265,11 @@ test('a public address of this very machine is refused', async () => {
     Object.defineProperty(socket, 'localAddress', { get: () => ADDRESS });
     return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });
   };
-  const { outcome } = await send(receiver({ ...good }), { connect: toOurselves });
-  expect(outcome).toMatchObject({ error: 'The host does not resolve to public addresses.' });
+  const { outcome } = await post(receiver({ ...good }), { connect: toOurselves });
+  expect(outcome).toMatchObject({
+    failure: 'address_not_allowed',
+    detail: 'The host does not resolve to public addresses.',
+  });
 });
 
 /** On Node 20 TLS that had begun on the first address ended the process: no error, a segmentation fault. */
@@ -284,9 +283,9 @@ test('a receiver is reached at its second address when the first refuses', async
     addresses: ['127.0.0.2', '127.0.0.1'], // it listens at the second
     isAllowed: () => true,
   };
-  const attempt = new Attempt(10_000);
-  const answer = await exchange(connections.post(target, { 'content-length': '2' }), '{}', attempt);
-  expect(answer.statusCode).toBe(200);
-  attempt.end();
+  const progress = new Progress(10_000);
+  const response = await exchange(connections.post(target, { 'content-length': '2' }), '{}', progress);
+  expect(response.statusCode).toBe(200);
+  progress.end();
   connections.close();
 });
