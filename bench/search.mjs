@@ -214,8 +214,8 @@ for (const { collection, service, fill, naive, searches } of collections) {
       ['first page', 'its count', 'next page', 'naive'].map((name) => name.padStart(11)).join(''),
   );
   for (const [name, q, sql] of searches) {
-    const asked = { query: parse(q), sorts: [], offset: 0, limit: FIRST_PAGE, cursor: null };
-    const { search } = searchOf(collection.searchable, asked, '');
+    const requested = { query: parse(q), sorts: [], offset: 0, limit: FIRST_PAGE, cursor: null };
+    const { search } = searchOf(collection.searchable, requested, '');
     const first = pageStatement(collection, search, CLIENT, {});
     const count = countStatement(collection, search, CLIENT, {});
     const found = await db.searches.query(first.text, first.values).catch(() => []);

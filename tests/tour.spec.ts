@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTour } from '../tools/tour/parse.mjs';
-import { faultOf, takeTour } from '../tools/tour/take.mjs';
-import { type PromisedDocument, PromisedAnswers } from '@corridor/testing';
+import { issueOf, takeTour } from '../tools/tour/take.mjs';
+import { type PromisedDocument, PromisedResponses } from '@corridor/testing';
 import { Api } from './support/api.js';
 import { operator, url } from './support/system.js';
 
@@ -14,9 +14,9 @@ const read = (name: string) => readFileSync(join(docs, name), 'utf8');
 /** docs/tour.http, as somebody takes it who has only the file and a running system. */
 it('answers every request as the file says, and leaves out no operation of the document', async () => {
   const document = JSON.parse(read('openapi.json')) as PromisedDocument;
-  const promised = new PromisedAnswers(document, { isCounted: true });
+  const promised = new PromisedResponses(document, { isCounted: true });
   const traveller = new Api(url, {});
-  const faults: (string | null)[] = [];
+  const issues: (string | null)[] = [];
   const visited = new Set<string | undefined>();
   const tour = takeTour(
     parseTour(read('tour.http')),
@@ -24,12 +24,12 @@ it('answers every request as the file says, and leaves out no operation of the d
     { operatorKey: operator.credential['x-operator-key'] ?? '' },
   );
   for await (const stop of tour) {
-    faults.push(faultOf(stop));
+    issues.push(issueOf(stop));
     if (stop.reply.status === 200) visited.add(promised.operationOf(stop.request)?.operationId);
   }
   const operations = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  expect(issues.filter((issue) => issue !== null)).toEqual([]);
   expect(operations.filter((operationId) => !visited.has(operationId))).toEqual([]);
 });

@@ -90,14 +90,14 @@ test('a key that is none, an event that is none: it says so and ends', async () 
 
 test('an option that is none, a value that is none: it names the options, without a stack', async () => {
   const client = await newClient();
-  for (const [options, fault] of [
+  for (const [options, issue] of [
     [['--evnets', 'ping'], "Unknown option '--evnets'"],
     [['--answer', 'no'], '--answer takes a status from 200 to 599, not "no"'],
     [['--port', '70000'], '--port takes a port, not "70000"'],
   ] as const) {
     const listening = Listening.start(client, ...options);
     await listening.says(/--delay <seconds>/);
-    expect(listening.said).toContain(fault);
+    expect(listening.said).toContain(issue);
     expect(listening.said).not.toMatch(/^ +at /m);
   }
 });

@@ -104,8 +104,8 @@ describe('docker-compose.yml', () => {
     const lines = text('.env.example').split('\n');
     const told = variablesOf(lines.map((line) => line.replace(/^#(?=[A-Z])/, '')));
     const demo = Object.keys(seed?.environment).filter((name) => name.startsWith('DEMO_'));
-    const asked = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
-    expect(Object.keys(told).sort()).toEqual([...new Set([...asked, ...demo])].sort());
+    const requested = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
+    expect(Object.keys(told).sort()).toEqual([...new Set([...requested, ...demo])].sort());
     expect(Object.keys(variablesOf(lines)).sort()).toEqual(Object.keys(secrets).sort());
     expect(new Set(Object.values(variablesOf(lines)))).toEqual(new Set(['']));
     for (const [name, value] of defaultsOf('docker-compose.yml'))

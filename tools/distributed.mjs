@@ -12,7 +12,7 @@ import { launch } from './program.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { startService } from './service-process.mjs';
 
-/** The gateway last: it is the door. */
+/** The gateway last: it is the entrance. */
 const SERVICES = ['ledger', 'conversions', 'payments', 'inbound-funds', 'webhook-dispatcher', 'gateway'];
 
 /** Fills the sandbox of the gateway at CORRIDOR_URL through its API, and says what is there. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { startAllInOne } from './all-in-one.mjs';
 import { build } from './build.mjs';
 import { parseTour } from './tour/parse.mjs';
-import { faultOf, takeTour } from './tour/take.mjs';
+import { issueOf, takeTour } from './tour/take.mjs';
 
 const docs = join(import.meta.dirname, '..', 'docs');
 const SECRETS = {
@@ -59,18 +59,18 @@ async function record(url) {
   const problems = {};
   const tour = parseTour(readFileSync(join(docs, 'tour.http'), 'utf8'));
   for await (const stop of takeTour(tour, (request) => send(url, request))) {
-    const fault = faultOf(stop);
-    if (fault) throw new Error(fault);
+    const issue = issueOf(stop);
+    if (issue) throw new Error(issue);
     const { step, request, reply } = stop;
     if (reply.status >= 400) problems[reply.body.code] ??= reply.body;
     const operationId = operationOf(request.method, request.path);
     if (reply.status !== 200 || !operationId) continue;
     const title = step.title.replace(/^… /, '');
-    const asked = request.body === undefined ? null : JSON.parse(request.body);
+    const requested = request.body === undefined ? null : JSON.parse(request.body);
     (operations[operationId] ??= []).push({
       title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
       path: request.path,
-      request: asked,
+      request: requested,
       response: readable(reply.body),
     });
   }

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { message } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Door } from '@corridor/http';
+import { Authenticator } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { Config, PinoLogger, RunningService, ServiceModule, startApplication } from '@corridor/platform';
 import { WebhookDispatcherModule } from '@corridor/webhook-dispatcher';
@@ -42,9 +42,9 @@ const callerOf = (/** @type {string} */ clientId) => ({
   traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
 });
 
-class OpenDoor extends Door {
+class OpenAuthenticator extends Authenticator {
   /** @param {any} request */
-  async admit({ headers }) {
+  async authenticate({ headers }) {
     return callerOf(String(headers['x-client']));
   }
 }
@@ -65,10 +65,10 @@ const { app, url, close } = await startApplication({
     WebhookDispatcherModule,
     { module: class Source {}, imports: [ServiceModule.for(source)] },
     {
-      module: class Doors {},
+      module: class AuthenticatorModule {},
       global: true,
-      providers: [{ provide: Door, useClass: OpenDoor }],
-      exports: [Door],
+      providers: [{ provide: Authenticator, useClass: OpenAuthenticator }],
+      exports: [Authenticator],
     },
   ],
   rateLimit: null,

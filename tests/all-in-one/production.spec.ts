@@ -105,8 +105,11 @@ describe('in production', () => {
       ['PRIORITY where nothing else is possible', jordanian(), 'PRIORITY', 'SHARED'],
     ])('chooses the payment type that was left out: %s', async (_, body, paymentType, chargeType) => {
       const { id, bankAccount } = (await api.post('/v1/beneficiaries', body)).body.data;
-      const asked = instructionFor(id as string, { buyCcyCode: bankAccount.ccyCode, paymentType: undefined });
-      const created = await api.post('/v1/payment-instructions', asked);
+      const requested = instructionFor(id as string, {
+        buyCcyCode: bankAccount.ccyCode,
+        paymentType: undefined,
+      });
+      const created = await api.post('/v1/payment-instructions', requested);
       expect(created.body.data).toMatchObject({ paymentType, chargeType, status: 'PENDING' });
     });
 

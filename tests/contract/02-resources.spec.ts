@@ -49,15 +49,15 @@ beforeAll(async () => {
 });
 
 const read = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
-const faults = (shape: Shape, value: unknown) => shape(value, '#');
+const issues = (shape: Shape, value: unknown) => shape(value, '#');
 
 it('would be noticed if it were not so', () => {
   const money = { ccyCode: 'GBP', value: 1 };
   const sound = { id: `wal_${'0'.repeat(26)}`, ccyCode: 'GBP', balance: money, pendingBalance: money };
   const whole = { ...sound, isFavourite: false, collectionAccounts: [] };
-  expect(faults(resource.listedWallet, whole)).toEqual([]);
-  expect(faults(resource.listedWallet, { ...whole, client: null })).toEqual(['#/client: one field too many']);
-  expect(faults(resource.listedWallet, { ...sound, isFavourite: false })).toEqual([
+  expect(issues(resource.listedWallet, whole)).toEqual([]);
+  expect(issues(resource.listedWallet, { ...whole, client: null })).toEqual(['#/client: one field too many']);
+  expect(issues(resource.listedWallet, { ...sound, isFavourite: false })).toEqual([
     '#/collectionAccounts: missing',
   ]);
   for (const wrong of [
@@ -70,7 +70,7 @@ it('would be noticed if it were not so', () => {
     { collectionAccounts: {} },
     { collectionAccounts: [null] },
   ])
-    expect(faults(resource.listedWallet, { ...whole, ...wrong })).toHaveLength(1);
+    expect(issues(resource.listedWallet, { ...whole, ...wrong })).toHaveLength(1);
 });
 
 describe('the view of', () => {
@@ -97,7 +97,7 @@ describe('the view of', () => {
   ])('%s', async (_, path, shape) => {
     const reply = await api.get(`/v1/${path()}`);
     expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['data']]);
-    expect(faults(shape, reply.body.data)).toEqual([]);
+    expect(issues(shape, reply.body.data)).toEqual([]);
   });
 });
 
@@ -116,8 +116,8 @@ describe('the list of', () => {
   ])('%s', async (path, shape, count, order = 'auditHistory.created.on:DESC') => {
     const { status, body } = await api.get(`/v1/${path}`);
     expect([status, Object.keys(body)]).toEqual([200, ['data', 'meta']]);
-    expect(body.data.flatMap((row: unknown) => faults(shape, row))).toEqual([]);
-    expect(faults(resource.searchMeta, body.meta)).toEqual([]);
+    expect(body.data.flatMap((row: unknown) => issues(shape, row))).toEqual([]);
+    expect(issues(resource.searchMeta, body.meta)).toEqual([]);
     expect(body.meta).toMatchObject({ query: '[None]', offset: 0, limit: 25, count, totalCount: count });
     expect(body.meta.sortBy.join()).toBe(order);
     expect(body.data).toHaveLength(count);
@@ -136,24 +136,24 @@ describe('the list of', () => {
 describe('the answer to', () => {
   it('creating and cancelling a payment instruction', async () => {
     const created = await api.post('/v1/payment-instructions', instructionFor(client.beneficiaryId));
-    expect(faults(resource.paymentInstruction, created.body.data)).toEqual([]);
+    expect(issues(resource.paymentInstruction, created.body.data)).toEqual([]);
     expect(created.body.data).toMatchObject({ status: 'PENDING', statusHistory: [], actualPrice: null });
     const { id } = created.body.data;
     const cancelled = await api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'no more' });
-    expect(faults(resource.paymentInstruction, cancelled.body.data)).toEqual([]);
+    expect(issues(resource.paymentInstruction, cancelled.body.data)).toEqual([]);
     expect(cancelled.body.data).toMatchObject({ id, status: 'CANCELLED' });
   });
 
   it('each simulator of a payment instruction', async () => {
     const id = await createAndMove(api, instructionFor(client.beneficiaryId));
     for (const step of ['acknowledge', 'fill', 'send'] as const)
-      expect([step, faults(resource.movedInstruction, (await simulate(api, id, step)).body.data)]).toEqual([
+      expect([step, issues(resource.movedInstruction, (await simulate(api, id, step)).body.data)]).toEqual([
         step,
         [],
       ]);
     for (const step of ['reject', 'fail'] as const) {
       const other = await createAndMove(api, instructionFor(client.beneficiaryId));
-      expect([step, faults(resource.movedInstruction, (await simulate(api, other, step)).body.data)]).toEqual(
+      expect([step, issues(resource.movedInstruction, (await simulate(api, other, step)).body.data)]).toEqual(
         [step, []],
       );
     }
@@ -162,7 +162,7 @@ describe('the answer to', () => {
   it('opening a wallet and setting it up', async () => {
     const { api: other } = await newClient();
     const opened = await other.post('/v1/wallets', { ccyCode: 'CAD' });
-    expect(faults(resource.wallet, opened.body.data)).toEqual([]);
+    expect(issues(resource.wallet, opened.body.data)).toEqual([]);
     expect(opened.body.data).toMatchObject({
       collectionAccounts: [],
       linkedFundingAccounts: [],
@@ -170,7 +170,7 @@ describe('the answer to', () => {
     });
     const path = `/v1/wallets/${opened.body.data.id}/settings`;
     const favourite = await other.put(path, { isFavourite: true });
-    expect(faults(resource.wallet, favourite.body.data)).toEqual([]);
+    expect(issues(resource.wallet, favourite.body.data)).toEqual([]);
     expect(favourite.body.data.isFavourite).toBe(true);
   });
 
@@ -184,7 +184,7 @@ describe('the answer to', () => {
         outcome,
         sender: { name: 'Ada', address: '1 Street', countryCode: 'GB', accountNumber: '1', routingCode: '2' },
       });
-      expect(faults(resource.inboundFunds, reply.body.data)).toEqual([]);
+      expect(issues(resource.inboundFunds, reply.body.data)).toEqual([]);
       const status = { CREDIT: 'CREDITED', PENDING: 'PENDING', REJECT: 'REJECTED' }[outcome ?? 'CREDIT'];
       expect(reply.body.data).toMatchObject({
         status,
@@ -196,22 +196,22 @@ describe('the answer to', () => {
 
   it.each([american, germanCompany])('creating a beneficiary', async (body) => {
     const created = await api.post('/v1/beneficiaries', body);
-    expect(faults(resource.beneficiary, created.body.data)).toEqual([]);
+    expect(issues(resource.beneficiary, created.body.data)).toEqual([]);
     expect(await read(`beneficiaries/${created.body.data.id}`)).toEqual(created.body.data);
   });
 
   it('changing the settings of the client', async () => {
     const { api: other, clientId, name } = await newClient();
     const changed = await other.put('/v1/client-settings', { baseCcy: 'EUR' });
-    expect(faults(resource.changedSettings, changed.body.data)).toEqual([]);
+    expect(issues(resource.changedSettings, changed.body.data)).toEqual([]);
     expect(changed.body.data).toEqual({ id: clientId, name, settings: { baseCcy: 'EUR' } });
     expect((await other.get('/v1/auth/who-am-i')).body.data.client.settings).toEqual({ baseCcy: 'EUR' });
   });
 
   it('asking for rates', async () => {
     const { body } = await api.get('/v1/rates?ccyPairs=GBPEUR,EURGBP,USDJPY,EUREUR,EURXXX,GBPKPW');
-    expect(body.data.flatMap((row: unknown) => faults(resource.rate, row))).toEqual([]);
-    expect(faults(resource.rateMeta, body.meta)).toEqual([]);
+    expect(body.data.flatMap((row: unknown) => issues(resource.rate, row))).toEqual([]);
+    expect(issues(resource.rateMeta, body.meta)).toEqual([]);
     expect(body.data.map(({ ccyPair }: { ccyPair: string }) => ccyPair)).toEqual([
       'GBPEUR',
       'EURGBP',
@@ -236,25 +236,25 @@ describe('the answer to', () => {
   it('every step of a webhook subscription', async () => {
     const body = { targetUrl: 'http://127.0.0.1:9/', events: ['payment.sent'] };
     const created = (await api.post('/v1/webhook-subscriptions', body)).body.data;
-    expect(faults(resource.webhookSubscriptionWithSecret, created)).toEqual([]);
+    expect(issues(resource.webhookSubscriptionWithSecret, created)).toEqual([]);
     const path = `/v1/webhook-subscriptions/${created.id}`;
     const { signingSecret: _, ...record } = created;
     expect(await read(`webhook-subscriptions/${created.id}`)).toEqual(record);
     const act = async (action: string, input?: object) =>
       (await api.post(`${path}/${action}`, input)).body.data;
-    expect(faults(resource.webhookSubscriptionState, await act('pause'))).toEqual([]);
-    expect(faults(resource.webhookSubscriptionWithSecret, await act('rotate-secret'))).toEqual([]);
+    expect(issues(resource.webhookSubscriptionState, await act('pause'))).toEqual([]);
+    expect(issues(resource.webhookSubscriptionWithSecret, await act('rotate-secret'))).toEqual([]);
     const ping = await act('ping', { message: 'hello' });
-    expect(faults(resource.webhookNotification, ping)).toEqual([]);
+    expect(issues(resource.webhookNotification, ping)).toEqual([]);
     const again = (await api.post(`/v1/webhook-notifications/${ping.id}/redeliver`)).body.data;
-    expect(faults(resource.webhookNotification, again)).toEqual([]);
+    expect(issues(resource.webhookNotification, again)).toEqual([]);
     const { data, meta } = (await api.get(`${path}/notifications`)).body;
-    expect(data.flatMap((row: unknown) => faults(resource.webhookNotification, row))).toEqual([]);
-    expect([faults(resource.searchMeta, meta), meta.totalCount]).toEqual([[], 2]);
+    expect(data.flatMap((row: unknown) => issues(resource.webhookNotification, row))).toEqual([]);
+    expect([issues(resource.searchMeta, meta), meta.totalCount]).toEqual([[], 2]);
     const changed = (await api.put(path, { ...body, targetPlatform: 'ERP' })).body.data;
-    expect(faults(resource.webhookSubscription, changed)).toEqual([]);
+    expect(issues(resource.webhookSubscription, changed)).toEqual([]);
     for (const action of ['resume', 'unsubscribe'])
-      expect(faults(resource.webhookSubscriptionState, await act(action))).toEqual([]);
+      expect(issues(resource.webhookSubscriptionState, await act(action))).toEqual([]);
   });
 
   it('asking for the events of webhooks', async () => {

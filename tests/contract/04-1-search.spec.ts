@@ -56,11 +56,11 @@ describe.each(operators)('$name ($symbol)', ({ name, symbol, allowed }) => {
     'of %s: %i',
     async (type, expected) => {
       const [collection, field, value] = fields[type];
-      const asked = await byQuery(collection, `${field} ${symbol} "${value}"`);
+      const requested = await byQuery(collection, `${field} ${symbol} "${value}"`);
       const posted = await byBody(collection, { field, operator: name, value });
-      expect([asked.status, posted.status]).toEqual([expected, expected]);
-      if (expected === 200) expect(posted.body.data).toEqual(asked.body.data);
-      else expect(asked.body.errors[0]).toMatchObject({ pointer: '?q', position: expect.any(Number) });
+      expect([requested.status, posted.status]).toEqual([expected, expected]);
+      if (expected === 200) expect(posted.body.data).toEqual(requested.body.data);
+      else expect(requested.body.errors[0]).toMatchObject({ pointer: '?q', position: expect.any(Number) });
     },
   );
 });
@@ -107,7 +107,7 @@ describe('a search', () => {
     'amount == "much"',
     'paymentDate == "2026-02-30"',
     'status == "SENT" or amount > "1"',
-  ])('is refused with the place of the fault: %s', async (q) => {
+  ])('is refused with the place of the issue: %s', async (q) => {
     const { status, body } = await byQuery('payment-instructions', q);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
     expect(body.errors[0]).toMatchObject({

@@ -50,8 +50,8 @@ it.each<[string, string[], string[]]>([
   ['XXXYYY', [], ['XXXYYY']],
   ['KPWKPW,EURKPW,EUREUR', ['EUREUR'], ['KPWKPW', 'EURKPW']],
   ['USDGBP,GBPUSD,USDGBP', ['USDGBP', 'GBPUSD'], []],
-])('%s quotes %j, and not %j', async (asked, quoted, notQuoted) => {
-  const { status, body } = await rates(asked);
+])('%s quotes %j, and not %j', async (requested, quoted, notQuoted) => {
+  const { status, body } = await rates(requested);
   expect([status, body.data.map(({ ccyPair }: { ccyPair: string }) => ccyPair)]).toEqual([200, quoted]);
   expect(body.meta).toEqual({
     quotedCount: quoted.length,
@@ -63,8 +63,8 @@ it.each<[string, string[], string[]]>([
 
 it.each(['', 'EUR', 'EURUS', 'eurusd', 'EURUSD,', 'EUR/USD', 'EURUSD,GBP', 'EURUSD GBPUSD'])(
   'a broken pair is refused: %j',
-  async (asked) => {
-    const { status, body } = await rates(encodeURIComponent(asked));
+  async (requested) => {
+    const { status, body } = await rates(encodeURIComponent(requested));
     expect([status, body.errors[0].code]).toEqual([400, 'invalid_currency_pair']);
   },
 );

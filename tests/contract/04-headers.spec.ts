@@ -43,15 +43,15 @@ it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async
 
 describe('X-Request-Id', () => {
   it('is on every answer, a new one each time, and in every problem', async () => {
-    const asked = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
+    const requested = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
     const ids: (string | null)[] = [];
-    for (const ask of asked) {
+    for (const ask of requested) {
       const { headers, body } = await ask();
       ids.push(headers.get('x-request-id'));
       expect(ids.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
       if (body?.code) expect(body.requestId).toBe(ids.at(-1));
     }
-    expect(new Set(ids).size).toBe(asked.length);
+    expect(new Set(ids).size).toBe(requested.length);
   });
 
   it.each([

@@ -187,12 +187,12 @@ it('every code has a page of its own', async () => {
   }
 });
 
-it('all faults of a body are told at once, each with pointer, code and words', async () => {
+it('all issues of a body are told at once, each with pointer, code and words', async () => {
   const { body } = await api.post('/v1/wallets', JSON.stringify({ x: 1, y: 2 }), { headers: json });
   expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
     '#/ccyCode',
     '#/x',
     '#/y',
   ]);
-  for (const fault of body.errors) expect(Object.keys(fault).sort()).toEqual(['code', 'detail', 'pointer']);
+  for (const issue of body.errors) expect(Object.keys(issue).sort()).toEqual(['code', 'detail', 'pointer']);
 });

@@ -114,5 +114,5 @@ test('while Kafka is away commands are taken, and when it is back they have all 
   expect((await client.read('/v1/wallets/EUR')).balance.value).toBe(900);
   expect((await client.read('/v1/wallets/USD')).collectionAccounts).not.toEqual([]);
   expect(await client.read('/v1/inbound-funds')).toHaveLength(3);
-  expect(composition.endedUnasked).toEqual([]);
+  expect(composition.endedUnexpectedly).toEqual([]);
 });

@@ -45,7 +45,7 @@ test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_
 
   const told = new Map(loads.flatMap((load) => [...load.told]));
   report({ kills, loads, clients, told });
-  expect(composition.endedUnasked).toEqual([]);
+  expect(composition.endedUnexpectedly).toEqual([]);
   expect(await violations(databases, told)).toEqual({});
   expect(await countOf('inbound-funds', 'inbound_funds', clients)).toBe(
     countAcknowledged(clients, '/credit'),

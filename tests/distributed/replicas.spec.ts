@@ -55,7 +55,7 @@ test('two processes of a service share its work, publish once, and one is enough
   const told = new Map(loads.flatMap((load) => [...load.told]));
   process.stdout.write(`replicas: ${told.size} instructions and payments\n`);
   expect(await violations(databases, told)).toEqual({});
-  expect(composition.endedUnasked).toEqual([]);
+  expect(composition.endedUnexpectedly).toEqual([]);
 });
 
 /** Processes that hold the lock of the service's relay. */

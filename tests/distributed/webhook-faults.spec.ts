@@ -158,7 +158,7 @@ describe('with two dispatchers, nothing is lost', () => {
 });
 
 test('no process ended unasked, and no secret stands in a log, a table, a job or a topic', async () => {
-  expect(composition.endedUnasked).toEqual([]);
+  expect(composition.endedUnexpectedly).toEqual([]);
   const { signingSecret, id } = await subscribe();
   await client.api.post(`/v1/webhook-subscriptions/${id}/pause`);
   const { body } = await client.api.post(`/v1/webhook-subscriptions/${id}/rotate-secret`);

@@ -60,17 +60,17 @@ it.each(mutations.filter(({ texts }) => texts))(
   async (mutation) => {
     const { texts = [], route, body } = mutation;
     const target = await Target.of(mutation);
-    const faults: string[] = [];
+    const issues: string[] = [];
     for (const text of hostile.texts) {
       const path = route.replace(':id', (await mutation.id?.(target.world)) ?? '');
-      const asked = texts.reduce(
+      const requested = texts.reduce(
         (fields, field) => replaced(fields, field, text),
         body?.(target.world) ?? {},
       );
-      const reply = await admitted(target.request({ target: path, body: JSON.stringify(asked) }));
+      const reply = await admitted(target.request({ target: path, body: JSON.stringify(requested) }));
       if (occurrences(reply.body?.data, text) < texts.length)
-        faults.push(`${text}: ${reply.status} ${reply.text}`);
+        issues.push(`${text}: ${reply.status} ${reply.text}`);
     }
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
   },
 );

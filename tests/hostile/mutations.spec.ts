@@ -49,8 +49,8 @@ describe('every mutation', () => {
   });
 
   const everywhere = async (attempts: (target: Target) => readonly Attempt[]): Promise<void> => {
-    const faults = await Promise.all(targets.map(async (target) => noEffect(target.world, attempts(target))));
-    expect(faults.flat()).toEqual([]);
+    const issues = await Promise.all(targets.map(async (target) => noEffect(target.world, attempts(target))));
+    expect(issues.flat()).toEqual([]);
   };
 
   it('refuses bodies that are none', () =>

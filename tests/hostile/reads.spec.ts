@@ -23,11 +23,11 @@ describe('every read', () => {
     verdict,
   });
 
-  const expectNoFaults = async (attempts: readonly Attempt[]) =>
+  const expectNoIssues = async (attempts: readonly Attempt[]) =>
     expect(await noEffect(world, attempts)).toEqual([]);
 
   it.each(records)('finds nothing under a hostile id at %s', (record) =>
-    expectNoFaults(
+    expectNoIssues(
       hostile.ids.map((id) =>
         get(
           record.replace(':id', () => id),
@@ -45,7 +45,7 @@ describe('every read', () => {
         : `answered ${JSON.stringify(body)}`;
     const withBody = (body: string | Buffer) =>
       get(target, isSame, { body, headers: [...credential, JSON_TYPE] });
-    await expectNoFaults(hostile.bodies.filter(({ length }) => length < 1_000).map(withBody));
+    await expectNoIssues(hostile.bodies.filter(({ length }) => length < 1_000).map(withBody));
   });
 
   const pairs = [
@@ -71,7 +71,7 @@ describe('every read', () => {
     'GBPEUR,'.repeat(1_000),
   ];
   it('refuses broken pairs of currencies', () =>
-    expectNoFaults([
+    expectNoIssues([
       get('/v1/rates', refused(400)),
       get('/v1/rates?ccyPairs[]=GBPEUR', refused(400)),
       get('/v1/rates?ccyPairs=GBPEUR&x=1', refused(400)),
@@ -88,17 +88,17 @@ describe('every read', () => {
     ],
     ['PaymentDate', ['9999-12-31', '2026-11-21T00:00:00Z', '-2026-01-01', '20261121', '2026-1-1']],
   ])('refuses broken questions for payment dates: %s %j', (name, values) =>
-    expectNoFaults(
+    expectNoIssues(
       values.map((value) => {
-        const asked = { SellCcyCode: 'GBP', BuyCcyCode: 'EUR', PaymentDate: '2030-01-01', [name]: value };
-        const query = Object.entries(asked).map(([key, text]) => `${key}=${text}`);
+        const requested = { SellCcyCode: 'GBP', BuyCcyCode: 'EUR', PaymentDate: '2030-01-01', [name]: value };
+        const query = Object.entries(requested).map(([key, text]) => `${key}=${text}`);
         return get(`${DATES}?${query.join('&')}`, refused(400, 422));
       }),
     ),
   );
 
   it('stumbles over no path', () =>
-    expectNoFaults(
+    expectNoIssues(
       [...hostile.paths, ...hostile.respelled('/v1/wallets')].map((path) => get(path, takenOrRefused)),
     ));
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onAnswer } from '@corridor/testing';
+import { onResponse } from '@corridor/testing';
 
 /** A response as a test looks at it. */
 export interface Reply {
@@ -83,7 +83,7 @@ export function replyOf(
   text: string,
   sent: unknown,
 ): Reply {
-  onAnswer({ method, path, status, headers: Object.fromEntries(headers), body: text, sent });
+  onResponse({ method, path, status, headers: Object.fromEntries(headers), body: text, sent });
   return { status, headers, text, body: parsed(text) };
 }
 

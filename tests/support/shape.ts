@@ -1,6 +1,6 @@
 import { decimalPlaces, isCalendarDate, isCurrency } from '@corridor/kernel';
 
-/** What is wrong with a value, a line for each fault; `at` is where it stands. */
+/** What is wrong with a value, a line for each issue; `at` is where it stands. */
 export type Shape = (value: unknown, at: string) => readonly string[];
 
 const shape =
@@ -54,8 +54,8 @@ export const record =
 
 /** A JSON number with no more decimals than its currency has. */
 export const money: Shape = (value, at) => {
-  const faults = record({ ccyCode, value: number })(value, at);
-  if (faults.length > 0) return faults;
+  const issues = record({ ccyCode, value: number })(value, at);
+  if (issues.length > 0) return issues;
   const { ccyCode: code, value: amount } = value as { ccyCode: string; value: number };
   const decimals = String(amount).split('.')[1]?.length ?? 0;
   return decimals <= decimalPlaces(code) ? [] : [`${at}: ${amount} has more decimals than ${code}`];

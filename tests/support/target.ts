@@ -4,7 +4,7 @@ import { type Fields, replaced } from './fields.js';
 import { type Mutation, type World, lists, newWorld } from './routes.js';
 import type { RawRequest } from './socket.js';
 import { operator } from './system.js';
-import { type Attempt, type Verdict, admitted, faultsOf, refused } from './verdicts.js';
+import { type Attempt, type Verdict, admitted, issuesOf, refused } from './verdicts.js';
 
 export const lines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -31,10 +31,10 @@ async function pictureOf({ api }: World): Promise<unknown[]> {
 /** What is wrong with the replies to attempts that must change nothing. */
 export async function noEffect(world: World, attempts: readonly Attempt[]): Promise<string[]> {
   const before = await pictureOf(world);
-  const faults = await faultsOf(attempts);
+  const issues = await issuesOf(attempts);
   return isDeepStrictEqual(await pictureOf(world), before)
-    ? faults
-    : [...faults, `${world.name} has changed`];
+    ? issues
+    : [...issues, `${world.name} has changed`];
 }
 
 /** A mutation, a client to try it for, and a request that would be carried out. */
@@ -99,7 +99,7 @@ function refusedNaming(paths: readonly string[]): Verdict {
       (path) => !named.some((one) => one.startsWith(`#/${path.replaceAll('.', '/')}/`)),
     );
     const isDeep = /^Nested deeper/.test(reply.body?.detail as string);
-    const fault = unnamed.length === 0 || isDeep ? null : `does not name ${unnamed.join()}: ${reply.text}`;
-    return refused(400)(reply) ?? fault;
+    const issue = unnamed.length === 0 || isDeep ? null : `does not name ${unnamed.join()}: ${reply.text}`;
+    return refused(400)(reply) ?? issue;
   };
 }

@@ -10,18 +10,18 @@ export type Verdict = (reply: Reply) => string | null;
 export const refused =
   (...statuses: number[]): Verdict =>
   (reply) =>
-    statuses.includes(reply.status) ? problemFault(reply) : `answered ${reply.status}`;
+    statuses.includes(reply.status) ? problemIssue(reply) : `answered ${reply.status}`;
 
 /** Taken, or refused: whatever it is, not broken. */
 export const takenOrRefused: Verdict = (reply) => {
   if (reply.status === 200) return null;
-  return reply.status >= 400 && reply.status < 500 ? problemFault(reply) : `answered ${reply.status}`;
+  return reply.status >= 400 && reply.status < 500 ? problemIssue(reply) : `answered ${reply.status}`;
 };
 
 const INSIDE =
   /\bat .+\.[jt]s:\d|node_modules|\.[jt]s\b|relation "|syntax error|violates|pg_|SELECT |INSERT /;
 
-function problemFault({ status, headers, body, text }: Reply): string | null {
+function problemIssue({ status, headers, body, text }: Reply): string | null {
   if (headers.get('content-type') !== 'application/problem+json; charset=utf-8')
     return `${status} is no problem document: ${text.slice(0, 200)}`;
   const { code, instance, type, detail, requestId, ...more } = body ?? {};
@@ -39,13 +39,13 @@ export interface Attempt {
 }
 
 /** Makes the attempts one after the other and tells what is wrong with their replies, a line for each. */
-export async function faultsOf(attempts: readonly Attempt[]): Promise<string[]> {
-  const faults: string[] = [];
+export async function issuesOf(attempts: readonly Attempt[]): Promise<string[]> {
+  const issues: string[] = [];
   for (const { name, request, verdict } of attempts) {
-    const fault = verdict(await admitted(request));
-    if (fault !== null) faults.push(`${name.slice(0, 80)}: ${fault}`);
+    const issue = verdict(await admitted(request));
+    if (issue !== null) issues.push(`${name.slice(0, 80)}: ${issue}`);
   }
-  return faults;
+  return issues;
 }
 
 /** Sends until the limit of the client lets it through. */

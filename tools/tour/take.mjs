@@ -40,7 +40,7 @@ export async function* takeTour({ variables, steps }, send, given = {}) {
 }
 
 /** What is not as the tour says, or null. @param {Stop} stop */
-export function faultOf({ step, request, reply }) {
+export function issueOf({ step, request, reply }) {
   const line = `${step.title} (${request.method} ${request.path})`;
   if (reply.status !== step.status)
     return `${line}: ${reply.status} instead of ${step.status}: ${JSON.stringify(reply.body)}`;

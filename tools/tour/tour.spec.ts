@@ -1,5 +1,5 @@
 import { parseTour } from './parse.mjs';
-import { faultOf, takeTour } from './take.mjs';
+import { issueOf, takeTour } from './take.mjs';
 
 const text = `# A tour
 @url = http://127.0.0.1:8080
@@ -61,10 +61,10 @@ it('takes a variable from outside in the place of its own', async () => {
 });
 
 it('notices an answer that is not as the file says', async () => {
-  const faults = (await take()).map(faultOf);
-  expect(faults).toEqual([null, expect.stringContaining('200 instead of 404')]);
+  const issues = (await take()).map(issueOf);
+  expect(issues).toEqual([null, expect.stringContaining('200 instead of 404')]);
   const other = text.replace('= CHF', '= EUR');
-  expect((await take({}, other)).map(faultOf)[0]).toMatch(/data\.ccyCode is CHF, not EUR/);
+  expect((await take({}, other)).map(issueOf)[0]).toMatch(/data\.ccyCode is CHF, not EUR/);
 });
 
 it('refuses a file that asks for what it does not know, or does not say what is answered', async () => {

@@ -70,11 +70,11 @@ export class Corridor {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = /** @type {any} */ (await response.json());
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${faultsOf(answer)}`);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${issuesOf(answer)}`);
     return answer.data;
   }
 }
 
 /** @param {{ detail?: string, errors?: { pointer: string, detail: string }[] }} problem */
-const faultsOf = ({ detail = '', errors = [] }) =>
-  [detail, ...errors.map((fault) => `${fault.pointer}: ${fault.detail}`)].join('\n  ');
+const issuesOf = ({ detail = '', errors = [] }) =>
+  [detail, ...errors.map((issue) => `${issue.pointer}: ${issue.detail}`)].join('\n  ');

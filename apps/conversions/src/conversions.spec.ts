@@ -195,12 +195,12 @@ describe('the simulated market', () => {
   const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'AUDCAD', 'USDCHF'];
 
   it('ticks: seconds later every rate is another one', async () => {
-    const asked = () => get(`rates?ccyPairs=${pairs.join()}`);
+    const requested = () => get(`rates?ccyPairs=${pairs.join()}`);
     for (let times = 0; times < 20; times++) {
-      const before = await asked();
-      expect((await asked()).text).toBe(before.text);
+      const before = await requested();
+      expect((await requested()).text).toBe(before.text);
       clock.advance(3_000);
-      const { data, meta } = await asked();
+      const { data, meta } = await requested();
       expect(meta.quotedCount).toBe(pairs.length);
       pairs.forEach((_, i) => expect(data[i]).not.toEqual(before.data[i]));
     }

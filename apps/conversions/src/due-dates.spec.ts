@@ -59,7 +59,7 @@ const declined = (transferId: string) =>
       caller,
     ),
   );
-const askedFor = (conversionId: string, by = caller) =>
+const requestedFor = (conversionId: string, by = caller) =>
   reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }, by));
 
 async function read(id: string): Promise<ConversionResource> {
@@ -136,8 +136,8 @@ test('an exchange in flight over midnight is waited for, whatever the ledger say
 test('nobody exchanges after fundByDate, also while the cancellation is still to come; the SANDBOX has no dates', async () => {
   const [late, sandbox] = [await book(), await book()];
   clock.advance(4 * DAY_MS);
-  await askedFor(late);
-  await askedFor(sandbox, testCaller);
+  await requestedFor(late);
+  await requestedFor(sandbox, testCaller);
   expect(await eventsOf(late)).toEqual(['booked', 'exchange_declined']);
   expect(await eventsOf(sandbox)).toEqual(['booked', 'exchange_requested']);
 });
@@ -150,11 +150,11 @@ test('more than a page is gone through once, of all clients', async () => {
        'id', 'con_ghost' || n, 'client', json_build_object('id', 'cli_ghost', 'name', 'Ghost'),
        'status', 'BOOKED', 'valueDate', '2026-11-24') FROM generate_series(1, 1000) AS n`,
   );
-  const asked = jest.spyOn(EventStore.prototype, 'handle');
+  const requested = jest.spyOn(EventStore.prototype, 'handle');
   clock.advance(4 * DAY_MS);
   await replicas[0]!.turn();
-  const ids = asked.mock.calls.map(([, streamId]) => streamId);
-  asked.mockRestore();
+  const ids = requested.mock.calls.map(([, streamId]) => streamId);
+  requested.mockRestore();
   expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([1001, 1001, id]);
 });
 

@@ -1,6 +1,6 @@
 import type { ConversionResource } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { theHouse } from '@corridor/http';
+import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
@@ -36,7 +36,7 @@ export class DueDates extends Job {
   private move({ id, client }: Due) {
     const now = nowOf(this.clock);
     return this.store.handle(conversion, id, (state) => comeDue(state, { now }), {
-      caller: theHouse('PRODUCTION', client),
+      caller: systemCaller('PRODUCTION', client),
     });
   }
 

@@ -68,7 +68,7 @@ describe('what the others hear of a conversion', () => {
     expect(told(event)).toEqual({ type, data: { ...outcome, ...data } });
   });
 
-  it('asks the ledger to move both sides against the position of the house', () => {
+  it('asks the ledger to move both sides against the position of the system', () => {
     const description = 'Conversion of 100.00 GBP to 20123 JPY';
     expect(told(exchangeRequested)).toEqual({
       type: 'ledger.transfer_requested',

@@ -42,7 +42,7 @@ const outcome = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
 });
 
 /**
- * The client's wallets against the position of the house, in both currencies. Asked again after a decline it is the
+ * The client's wallets against the position of the system, in both currencies. Asked again after a decline it is the
  * same transfer: the ledger posts it at most once.
  */
 function transferOf(

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { Sealing } from '@corridor/event-store';
+import { SecretCipher } from '@corridor/event-store';
 import type { Environment } from '@corridor/kernel';
 import type { Config } from '@corridor/platform';
 
@@ -11,7 +11,7 @@ export class GatewaySettings {
   /** Signs access tokens. Not the key that signs callers: neither can stand for the other. */
   readonly tokenKey: Uint8Array;
   /** Keeps answers that show the secret of a new API key. */
-  readonly sealing: Sealing;
+  readonly cipher: SecretCipher;
 
   constructor(config: Pick<Config, 'environment' | 'text'>) {
     this.environment = config.environment;
@@ -22,6 +22,6 @@ export class GatewaySettings {
     // Without a secret, access tokens and sealed answers end with the process; with several gateways it has to be set.
     const secret = config.text('CALLER_SECRET', '') || randomBytes(32).toString('hex');
     this.tokenKey = new Uint8Array(hkdfSync('sha256', secret, '', 'corridor access token', 32));
-    this.sealing = new Sealing(secret, 'corridor sealed answers');
+    this.cipher = new SecretCipher(secret, 'corridor sealed answers');
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@corridor/event-store';
-import { type Answer, type TestService, TestClock, startTestService } from '@corridor/testing';
+import { type TestResponse, type TestService, TestClock, startTestService } from '@corridor/testing';
 import { Controller, Get, type Type } from '@nestjs/common';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { GatewayModule } from './gateway.module.js';
@@ -49,15 +49,15 @@ export class TestGateway {
     return this.service.close();
   }
 
-  get(path: string, headers: Headers = {}): Promise<Answer> {
+  get(path: string, headers: Headers = {}): Promise<TestResponse> {
     return this.service.get(path, { headers });
   }
 
-  post(path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  post(path: string, body?: unknown, headers: Headers = {}): Promise<TestResponse> {
     return this.service.post(path, body, { headers });
   }
 
-  put(path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
+  put(path: string, body?: unknown, headers: Headers = {}): Promise<TestResponse> {
     return this.service.put(path, body, { headers });
   }
 

@@ -1,5 +1,5 @@
 import { Clock } from '@corridor/kernel';
-import { Door } from '@corridor/http';
+import { Authenticator } from '@corridor/http';
 import { Config, ServiceModule } from '@corridor/platform';
 import { Global, Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
@@ -7,8 +7,8 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
-import { GatewayDoor } from './door/gateway-door.js';
-import { KeyUse } from './door/key-use.js';
+import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
+import { KeyUse } from './authentication/key-use.js';
 import { GatewaySettings } from './gateway-settings.js';
 import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
@@ -23,7 +23,7 @@ import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
 
-/** Identity, and the door of the whole system. */
+/** Identity, and the entrance of the whole system: it authenticates every request. */
 @Global()
 @Module({
   imports: [ServiceModule.for(service)],
@@ -45,7 +45,7 @@ import { WhoAmIController } from './who-am-i.controller.js';
     KeyUse,
     LoginThrottle,
     OperatorRecords,
-    { provide: Door, useClass: GatewayDoor },
+    { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       provide: GatewaySettings,
       useFactory: (config: Config) => new GatewaySettings(config),
@@ -63,6 +63,6 @@ import { WhoAmIController } from './who-am-i.controller.js';
       inject: [GatewaySettings, Clock],
     },
   ],
-  exports: [Door],
+  exports: [Authenticator],
 })
 export class GatewayModule {}

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, Operation, TheCaller } from '@corridor/http';
+import { Returns, Operation, TheCaller } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -17,7 +17,7 @@ export class WhoAmIController {
     'Tells whose credential this is',
     'User, client and environment of the credential that was sent.',
   )
-  @Answers(schemas.identity)
+  @Returns(schemas.identity)
   @Get()
   async whoAmI(@TheCaller() caller: Caller, @Req() { jwtId }: FastifyRequest) {
     const identity = caller.user && (await this.identities.byClientUser(caller.user.id));

@@ -37,12 +37,12 @@ const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: {
 
 /** Does what the ledger does with the next transfer that it is asked for. */
 async function ledger(answer: 'posts' | 'declines') {
-  const asked = async () =>
+  const requested = async () =>
     funds.db.database.query<{ id: string }>(
       `SELECT stream_id AS id FROM streams WHERE state ->> 'isCrediting' = 'true' LIMIT 1`,
     );
-  let [found] = await asked();
-  for (; !found; [found] = await asked()) await new Promise((resolve) => setTimeout(resolve, 5));
+  let [found] = await requested();
+  for (; !found; [found] = await requested()) await new Promise((resolve) => setTimeout(resolve, 5));
   const transferId = found.id;
   return answer === 'posts'
     ? reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }))

@@ -1,8 +1,9 @@
 import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   Extension,
   NonProduction,
   Operation,
@@ -41,7 +42,7 @@ const counted = {
   outcome: ({ status, isCounted }: InboundFunds) =>
     isCounted === (status === 'PENDING') ? 'done' : 'pending',
   timeoutMs: 2_000,
-  otherwise: 'answer',
+  otherwise: 'respond',
 } as const;
 
 /** interface-spec 4.8: what senders and their banks do outside the sandbox.. */
@@ -62,11 +63,11 @@ export class SimulatorsController {
     'Lets money arrive on a collection account',
     'Credits the wallet of the currency. `outcome` is an addition: the funds can also be left PENDING, or be rejected.',
   )
-  @Answers(schemas.inboundFunds)
+  @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
   @Requires('simulators:execute')
   @Post('credit')
-  async credit(@Body() body: SimulatedCredit, @Command() command: Command) {
+  async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, narrative, sender } = body;
     const amount = amountOf(ccyCode, body.amount, '#/amount');
     const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
@@ -91,22 +92,22 @@ export class SimulatorsController {
 
   @Operation('simulateCredit', 'Credits inbound funds that were left PENDING')
   @Extension()
-  @Answers(schemas.inboundFunds)
+  @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
   @Post(':id/credit')
-  async creditPending(@Param('id') id: string, @Command() command: Command) {
+  async creditPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
     return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, ...credited });
   }
 
   @Operation('simulateRejection', 'Returns inbound funds that were left PENDING to their sender')
   @Extension()
-  @Answers(schemas.inboundFunds)
+  @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post(':id/reject')
-  async rejectPending(@Param('id') id: string, @Command() command: Command) {
+  async rejectPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
     return this.store.handleAndSettle(inboundFunds, id, next.REJECT, { ...command, ...counted });
   }

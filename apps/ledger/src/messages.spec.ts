@@ -2,7 +2,7 @@ import type { MessageType, RelatedEntity } from '@corridor/contracts';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { MessagesOf, TestClock, fixtures, reactsTo, testCaller } from '@corridor/testing';
-import { type BooksEvent, books } from './books/books.js';
+import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -14,7 +14,7 @@ beforeEach(async () => (messages = await MessagesOf.service(service, clock)));
 afterEach(() => messages.close());
 
 const WALLET = 'wal_01K00000000000000000000001';
-const opened = (walletId: string, ccyCode: string): BooksEvent => ({
+const opened = (walletId: string, ccyCode: string): ClientLedgerEvent => ({
   type: 'wallet_opened',
   walletId,
   ccyCode,
@@ -26,7 +26,7 @@ const relatedEntity: RelatedEntity = {
   reference: 'IF-20261121-000001',
   details: { description: 'Funds from Grace Ltd' },
 };
-const announced = (inboundFundsId: string): BooksEvent => ({
+const announced = (inboundFundsId: string): ClientLedgerEvent => ({
   type: 'funds_announced',
   walletId: WALLET,
   ccyCode: 'GBP',
@@ -34,7 +34,7 @@ const announced = (inboundFundsId: string): BooksEvent => ({
   amount: credit,
   pending: credit,
 });
-const fundedIn = (walletId: string): BooksEvent[] => [
+const fundedIn = (walletId: string): ClientLedgerEvent[] => [
   {
     type: 'wallet_moved',
     transactionId: 'txn_01K00000000000000000000001',
@@ -61,7 +61,7 @@ const fundedIn = (walletId: string): BooksEvent[] => [
 ];
 
 test('what it says has the shape of its fixtures', async () => {
-  await messages.happened(books, testCaller.client.id, [
+  await messages.happened(clientLedger, testCaller.client.id, [
     opened(WALLET, 'GBP'),
     announced(relatedEntity.id),
     ...fundedIn(WALLET),
@@ -76,7 +76,7 @@ test('what it says has the shape of its fixtures', async () => {
 });
 
 /** What follows when the client of the message has a wallet with money. */
-const reactions: Partial<Record<MessageType, BooksEvent['type'][]>> = {
+const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'ledger.transfer_requested': ['wallet_moved', 'wallet_opened', 'wallet_moved', 'transfer_posted'],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
   'inbound_funds.pending': ['funds_announced'],
@@ -92,7 +92,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const { walletId = WALLET } = message.data as { walletId?: string };
     const past = [opened(walletId, 'GBP'), ...fundedIn(walletId)];
     if (type === 'inbound_funds.rejected') past.push(announced(message.streamId));
-    await messages.happened(books, message.caller.client.id, past, message.caller);
+    await messages.happened(clientLedger, message.caller.client.id, past, message.caller);
     const own = new Reactions(messages.store, clock, new Ids(clock));
     expect(await messages.deliver(own, message)).toEqual(reactions[type]);
   },

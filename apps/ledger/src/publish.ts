@@ -1,10 +1,10 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
-import type { BooksEvent } from './books/books.js';
+import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
 import { transactionOf } from './transaction/transaction.view.js';
 
 /** What the other services hear of the books. */
-export function publish({ event, ...recorded }: Recorded<BooksEvent>): Message | null {
+export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Message | null {
   const { client } = recorded.caller;
   switch (event.type) {
     case 'wallet_opened':

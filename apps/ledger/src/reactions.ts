@@ -3,9 +3,9 @@ import { Clock, type IdPrefix, fromResource, timestamp } from '@corridor/kernel'
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
-import { attachCollectionAccounts, books } from './books/books.js';
-import { announceFunds, clearFunds } from './books/pending-funds.js';
-import { transfer } from './books/transfer.js';
+import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
+import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
+import { transfer } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
@@ -22,27 +22,39 @@ export class Reactions {
   onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
     const now = timestamp(this.clock.now());
     const newId = (prefix: IdPrefix) => this.ids.next(prefix);
-    return this.store.handle(books, caller.client.id, (state) => transfer(state, { request, now, newId }), {
-      caller,
-    });
+    return this.store.handle(
+      clientLedger,
+      caller.client.id,
+      (state) => transfer(state, { request, now, newId }),
+      {
+        caller,
+      },
+    );
   }
 
   @On('inbound_funds.pending')
   onInboundFundsPending({ data: { resource }, caller }: Delivered<'inbound_funds.pending'>) {
     const funds = { inboundFundsId: resource.id, amount: fromResource(resource.amount) };
-    return this.store.handle(books, caller.client.id, (state) => announceFunds(state, funds), { caller });
+    return this.store.handle(clientLedger, caller.client.id, (state) => announceFunds(state, funds), {
+      caller,
+    });
   }
 
   @On('inbound_funds.rejected')
   onInboundFundsRejected({ data: { resource }, caller }: Delivered<'inbound_funds.rejected'>) {
     const funds = { inboundFundsId: resource.id };
-    return this.store.handle(books, caller.client.id, (state) => clearFunds(state, funds), { caller });
+    return this.store.handle(clientLedger, caller.client.id, (state) => clearFunds(state, funds), { caller });
   }
 
   @On('inbound_funds.collection_accounts_issued')
   onCollectionAccountsIssued({ data, caller }: Delivered<'inbound_funds.collection_accounts_issued'>) {
-    return this.store.handle(books, caller.client.id, (state) => attachCollectionAccounts(state, data), {
-      caller,
-    });
+    return this.store.handle(
+      clientLedger,
+      caller.client.id,
+      (state) => attachCollectionAccounts(state, data),
+      {
+        caller,
+      },
+    );
   }
 }

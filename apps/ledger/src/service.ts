@@ -1,15 +1,15 @@
 import type { Registration } from '@corridor/event-store';
 import type { Service } from '@corridor/platform';
-import { type Books, type BooksEvent, books } from './books/books.js';
-import { projectPostings } from './books/postings.js';
+import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
+import { projectPostings } from './client-ledger/postings.js';
 import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
 import { SearchedTransactions1700000010001 } from './migrations/1700000010001-searched-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet } from './wallet/wallet.view.js';
 
-export const registration: Registration<Books, BooksEvent, never> = {
-  aggregate: books,
+export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
+  aggregate: clientLedger,
   projections: [projectWallet, projectTransaction, projectPostings],
   publish,
 };

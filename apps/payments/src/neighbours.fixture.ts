@@ -72,8 +72,8 @@ export class Neighbours {
     }
   }
 
-  private async book(asked: Messages['conversions.booking_requested'], { books = true }: Says) {
-    const { conversionId, paymentInstructionId, order, quote } = asked;
+  private async book(requested: Messages['conversions.booking_requested'], { books = true }: Says) {
+    const { conversionId, paymentInstructionId, order, quote } = requested;
     this.instructionOf.set(conversionId, paymentInstructionId!);
     const outcome = { conversionId, paymentInstructionId };
     const { reactions } = this.payments;
@@ -94,8 +94,11 @@ export class Neighbours {
       : reactions.onExchangeDeclined(delivered({ ...outcome, reason }));
   }
 
-  private async transfer(asked: Messages['ledger.transfer_requested'], { funds = true, room = true }: Says) {
-    const { transferId, relatedEntity, action } = asked;
+  private async transfer(
+    requested: Messages['ledger.transfer_requested'],
+    { funds = true, room = true }: Says,
+  ) {
+    const { transferId, relatedEntity, action } = requested;
     const outcome = { transferId, relatedEntity };
     const { reactions } = this.payments;
     const declined = action === 'PAYMENT_FAILURE' ? !room && 'wallet_full' : !funds && reason;

@@ -1,4 +1,4 @@
-import { TestClock, faults } from '@corridor/testing';
+import { TestClock, issues } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -28,8 +28,8 @@ describe('payment dates', () => {
     const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
     expect([far.status, far.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });
-  test('faults are told at once', async () => {
-    expect(faults(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([
+  test('issues are told at once', async () => {
+    expect(issues(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([
       400,
       '?BuyCcyCode required',
       '?PaymentDate not_a_date',

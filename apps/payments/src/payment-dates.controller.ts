@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, IsCurrencyCode, IsDate, Operation, Refuses } from '@corridor/http';
+import { Returns, IsCurrencyCode, IsDate, Operation, Refuses } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -27,7 +27,7 @@ export class PaymentDatesController {
     'Shows on which dates a payment can leave',
     'The first and the last date, and why nothing leaves on the dates between them that are not available.',
   )
-  @Answers(schemas.paymentDates)
+  @Returns(schemas.paymentDates)
   @Refuses('payment_date_unavailable')
   @Get()
   dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {

@@ -44,8 +44,8 @@ test('after the cut-off today is none of the dates, and says so', () => {
 });
 
 test('there are none more than a year ahead', () => {
-  const asked = (date: string) => () => paymentDates(gbpEur, date, friday);
-  expect(asked('2027-11-19')().firstAvailableDate).toBe('2027-11-19');
-  expect(asked('2027-11-20')).toThrow('payment_date_unavailable');
-  expect(asked('9999-12-31')).toThrow('payment_date_unavailable');
+  const requested = (date: string) => () => paymentDates(gbpEur, date, friday);
+  expect(requested('2027-11-19')().firstAvailableDate).toBe('2027-11-19');
+  expect(requested('2027-11-20')).toThrow('payment_date_unavailable');
+  expect(requested('9999-12-31')).toThrow('payment_date_unavailable');
 });

@@ -52,8 +52,8 @@ const formats = new Map<string, RegExp>([
 ]);
 const ORDER = [...formats.keys()];
 
-function wellFormed(asked: Partial<Transfer> = {}) {
-  const submission = new SimulatedRail().submit({ ...transfer, ...asked });
+function wellFormed(requested: Partial<Transfer> = {}) {
+  const submission = new SimulatedRail().submit({ ...transfer, ...requested });
   const parsed = parse(submission!.message);
   const tags = parsed.fields.map(([tag]) => tag);
   expect(tags).toEqual([...tags].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)));

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller, Clock, Quote } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
-import { type Answer, type TestService, delivered, startTestService, testCaller } from '@corridor/testing';
+import {
+  type TestResponse,
+  type TestService,
+  delivered,
+  startTestService,
+  testCaller,
+} from '@corridor/testing';
 import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -54,7 +60,7 @@ export class PaymentsUnderTest {
     this.reactions = payments.app.get(Reactions);
   }
 
-  get(path: string, as: Name = 'client'): Promise<Answer> {
+  get(path: string, as: Name = 'client'): Promise<TestResponse> {
     return this.payments.get(path, { as: callers[as] });
   }
 
@@ -62,11 +68,15 @@ export class PaymentsUnderTest {
     path: string,
     body?: object,
     { as = 'client', key }: { as?: Name; key?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     return this.payments.post(path, body, { as: callers[as], key });
   }
 
-  put(path: string, body: object, { as = 'client', key }: { as?: Name; key?: string } = {}): Promise<Answer> {
+  put(
+    path: string,
+    body: object,
+    { as = 'client', key }: { as?: Name; key?: string } = {},
+  ): Promise<TestResponse> {
     return this.payments.put(path, body, { as: callers[as], key });
   }
 

@@ -2,7 +2,7 @@ import type { Environment } from '@corridor/kernel';
 import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
-import { driversIn } from './drivers/drivers.js';
+import { automationIn } from './automation/automation.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
@@ -33,6 +33,6 @@ import { service } from './service.js';
 export class PaymentsModule {
   /** With those who move instructions in an environment; without them when the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    return { module: PaymentsModule, ...driversIn(environment) };
+    return { module: PaymentsModule, ...automationIn(environment) };
   }
 }

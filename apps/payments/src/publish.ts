@@ -47,7 +47,7 @@ export function publishPaymentInstruction(
   }
 }
 
-/** From the client's wallet to where the house settles with the banks. The payee is who is paid now, whatever the row says. */
+/** From the client's wallet to where the system settles with the banks. The payee is who is paid now, whatever the row says. */
 const transferOf = (
   paymentId: string,
   {

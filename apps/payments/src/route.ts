@@ -1,6 +1,6 @@
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
-import { type Environment, type FieldFault, refuse } from '@corridor/kernel';
-import { invalid, noChargeType, required } from './faults.js';
+import { type Environment, type FieldIssue, refuse } from '@corridor/kernel';
+import { invalid, noChargeType, required } from './issues.js';
 
 /** How a payment reaches its beneficiary. */
 export interface Way {
@@ -9,7 +9,7 @@ export interface Way {
 }
 
 /** What a client asks for. */
-export interface AskedWay {
+export interface RequestedRoute {
   readonly ccyCode: string;
   /** Null only in PRODUCTION: the beneficiary decides. */
   readonly paymentType: PaymentType | null;
@@ -20,13 +20,13 @@ export interface AskedWay {
  * How something new is paid to a beneficiary. Who was archived is paid nothing new.
  * @throws Refusal `beneficiary_not_usable`; `invalid_request` for charges that have nobody to bear them
  */
-export function route({ ccyCode, ...asked }: AskedWay, to: BeneficiaryResource | null) {
+export function route({ ccyCode, ...requested }: RequestedRoute, to: BeneficiaryResource | null) {
   if (to?.status !== 'ACTIVE') throw refuse('beneficiary_not_usable');
   const supported = to.bankAccount.supportedPaymentTypes;
-  const paymentType = asked.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
+  const paymentType = requested.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
   const beneficiary = payable(to, { ccyCode, paymentType });
-  if (paymentType === 'REGULAR' && asked.chargeType !== null) throw invalid(noChargeType);
-  const chargeType = paymentType === 'PRIORITY' ? (asked.chargeType ?? 'SHARED') : null;
+  if (paymentType === 'REGULAR' && requested.chargeType !== null) throw invalid(noChargeType);
+  const chargeType = paymentType === 'PRIORITY' ? (requested.chargeType ?? 'SHARED') : null;
   return { beneficiary, paymentType, chargeType };
 }
 
@@ -41,10 +41,10 @@ export function payable(to: BeneficiaryResource | null, { ccyCode, paymentType }
 }
 
 /** The rules between payment type, charge type and environment (interface-spec 4.3). */
-export function paymentTypeFaults(
-  { paymentType, chargeType }: Pick<AskedWay, 'paymentType' | 'chargeType'>,
+export function paymentTypeIssues(
+  { paymentType, chargeType }: Pick<RequestedRoute, 'paymentType' | 'chargeType'>,
   environment: Environment,
-): FieldFault[] {
+): FieldIssue[] {
   if (paymentType === null && environment !== 'PRODUCTION')
     return [required('#/paymentType', 'in the SANDBOX')];
   if (paymentType === 'PRIORITY' && chargeType === null) return [required('#/chargeType', 'for PRIORITY')];

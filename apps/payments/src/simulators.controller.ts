@@ -1,6 +1,15 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { Answers, Command, IsFlag, NonProduction, Operation, Refuses, Requires } from '@corridor/http';
+import {
+  Returns,
+  Command,
+  type CommandContext,
+  IsFlag,
+  NonProduction,
+  Operation,
+  Refuses,
+  Requires,
+} from '@corridor/http';
 import { Clock, type Environment, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
@@ -44,11 +53,11 @@ export class SimulatorsController {
     'Acknowledges a payment instruction',
     'PENDING becomes ACKNOWLEDGED.',
   )
-  @Answers(schemas.paymentInstructionProgress)
+  @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('acknowledge')
-  acknowledge(@Param('id') id: string, @Command() command: Command) {
+  acknowledge(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, acknowledge, command);
   }
 
@@ -57,7 +66,7 @@ export class SimulatorsController {
     'Fills a payment instruction',
     'ACKNOWLEDGED becomes FILLED: the conversion is booked.',
   )
-  @Answers(schemas.paymentInstructionProgress)
+  @Returns(schemas.paymentInstructionProgress)
   @Refuses(
     'illegal_transition',
     'step_in_progress',
@@ -67,7 +76,7 @@ export class SimulatorsController {
   )
   @Requires('simulators:execute')
   @Post('fill')
-  fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: Command) {
+  fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
       conversionId: this.ids.next('con'),
       now: nowOf(this.clock),
@@ -81,7 +90,7 @@ export class SimulatorsController {
     'Sends a payment instruction',
     'FILLED becomes SENT: the conversion is exchanged, the wallet debited, the payment sent.',
   )
-  @Answers(schemas.paymentInstructionProgress)
+  @Returns(schemas.paymentInstructionProgress)
   @Refuses(
     'illegal_transition',
     'step_in_progress',
@@ -91,7 +100,7 @@ export class SimulatorsController {
   )
   @Requires('simulators:execute')
   @Post('send')
-  async send(@Param('id') id: string, @Command() command: Command) {
+  async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
     return this.move(id, (state) => send(state, sending), command);
   }
@@ -101,11 +110,11 @@ export class SimulatorsController {
     'Rejects a payment instruction',
     'As compliance would. What was converted stays in the bought currency.',
   )
-  @Answers(schemas.paymentInstructionProgress)
+  @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('reject')
-  reject(@Param('id') id: string, @Command() command: Command) {
+  reject(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
   }
 
@@ -114,18 +123,18 @@ export class SimulatorsController {
     'Fails a payment instruction',
     'As processing would. What was converted stays in the bought currency.',
   )
-  @Answers(schemas.paymentInstructionProgress)
+  @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('fail')
-  fail(@Param('id') id: string, @Command() command: Command) {
+  fail(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
   }
 
   /** Answers once the effect can be read everywhere. */
-  private async move(id: string, decide: (state: State) => Event[], command: Command) {
+  private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
-    const options = { ...command, outcome, answer: { as: asMoved } };
+    const options = { ...command, outcome, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }
 }

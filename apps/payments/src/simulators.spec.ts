@@ -1,4 +1,4 @@
-import { TestClock, faults, delivered } from '@corridor/testing';
+import { TestClock, issues, delivered } from '@corridor/testing';
 import { Neighbours, type Says } from './neighbours.fixture.js';
 import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
@@ -151,14 +151,14 @@ describe('in the sandbox', () => {
     });
   });
 
-  test('faults, strangers and missing permissions are refused', async () => {
+  test('issues, strangers and missing permissions are refused', async () => {
     const { id } = await payments.instruct();
     const path = `simulators/payment-instructions/${id}`;
-    expect(faults(await payments.post(`${path}/fill`, {}))).toEqual([
+    expect(issues(await payments.post(`${path}/fill`, {}))).toEqual([
       400,
       '#/useIndicativeRateForActualRate required',
     ]);
-    expect(faults(await payments.post(`${path}/acknowledge`, { more: 1 }))).toEqual([
+    expect(issues(await payments.post(`${path}/acknowledge`, { more: 1 }))).toEqual([
       400,
       '#/more unknown_field',
     ]);

@@ -88,7 +88,7 @@ export interface Messages {
 export type MessageType = keyof Messages;
 
 /**
- * Moves money between a client's wallets and the house's accounts, all or nothing. Per currency the amounts of the
+ * Moves money between a client's wallets and internal accounts, all or nothing. Per currency the amounts of the
  * entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero
  * declines the whole transfer.
  */
@@ -109,7 +109,7 @@ export interface TransferEntry {
   readonly amount: Money;
 }
 
-/** `wallet` is the client's wallet in the amount's currency; the others are the house's, one per currency. */
+/** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
 export type LedgerAccount = 'wallet' | 'fx_position' | 'settlement' | 'fees' | 'suspense';
 
 export interface TransferOutcome {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { Lanes } from './lanes.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
 
 const WAITING_FOR_A_LOCK = 100;
 
@@ -21,7 +21,7 @@ export interface Sql {
 export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that want the same lock one waits on a connection, so that the others leave connections alone. */
-  private readonly alone = new Lanes(1, WAITING_FOR_A_LOCK);
+  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK);
 
   constructor(private readonly pool: Pool) {}
 

@@ -2,37 +2,37 @@ import { type Aggregate, type Caller, type Clock, type DomainEvent, Refusal, ref
 import { Appends } from './appends.js';
 import { append, lockStream, readRow, stateOf } from './append.js';
 import { type Database, type Sql, isUniqueViolation } from './database.js';
-import { type EarlierUse, type Idempotency, claim, keepAnswer, release } from './idempotency.js';
+import { type EarlierUse, type Idempotency, claim, keepResponse, release } from './idempotency.js';
 import type { AnyRegistration, View } from './registration.js';
-import { SealBroken } from './sealing.js';
+import { UndecipherableError } from './secret-cipher.js';
 
 /** Who asks for a command, and under which idempotency key; reactions have none. */
-export interface Command {
+export interface CommandContext {
   readonly caller: Caller;
   readonly idempotency?: Idempotency | null;
 }
 
 /** A response body as it is sent and kept: JSON text of `{ "data": … }`. */
-export interface Answered {
+export interface StoredResponse {
   readonly body: string;
   /** True when an earlier answer to the same request is given again. */
   readonly replayed: boolean;
 }
 
 /** Which record answers the command; without it, the view's row of the stream. */
-export interface AnswerOf<Row> {
+export interface ResponseOf<Row> {
   readonly id?: string;
   readonly view?: { readonly table: string };
   readonly as?: (row: Row) => unknown;
   /** For an answer that holds a secret: what is kept for a repetition of the request is unreadable without it. */
-  readonly sealed?: Sealed;
+  readonly cipher?: Cipher;
 }
 
 /** Makes text unreadable for whoever reads the database, and readable again. */
-export interface Sealed {
-  seal(text: string): string;
-  /** @throws SealBroken */
-  open(sealed: string): string;
+export interface Cipher {
+  encrypt(text: string): string;
+  /** @throws UndecipherableError */
+  decrypt(ciphertext: string): string;
 }
 
 export type Decide<State, Event> = (state: State) => readonly Event[];
@@ -72,17 +72,17 @@ export class EventStore {
     aggregate: Aggregate<State, Event>,
     streamId: string,
     decide: Decide<State, Event>,
-    command: Command & { readonly answer?: AnswerOf<Row> },
-  ): Promise<Answered> {
-    const { caller, idempotency, answer = {} } = command;
+    command: CommandContext & { readonly response?: ResponseOf<Row> },
+  ): Promise<StoredResponse> {
+    const { caller, idempotency, response = {} } = command;
     return this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
         const claimed = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
-        if (claimed?.earlier) return replay(claimed.earlier, answer.sealed);
+        if (claimed?.earlier) return replay(claimed.earlier, response.cipher);
         const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
-        const body = await this.answer(sql, aggregate, streamId, answer, row);
-        const kept = answer.sealed?.seal(body) ?? body;
-        if (claimed) await keepAnswer(sql, claimed, kept, answer.id ?? streamId);
+        const body = await this.bodyOf(sql, aggregate, streamId, response, row);
+        const kept = response.cipher?.encrypt(body) ?? body;
+        if (claimed) await keepResponse(sql, claimed, kept, response.id ?? streamId);
         return { body, replayed: false };
       }),
     );
@@ -94,33 +94,33 @@ export class EventStore {
    * work goes on, and the same key joins the wait.
    *
    * @param command.timeoutMs a shorter wait
-   * @param command.otherwise `answer` gives the answer also when the time is up, for commands that are done but for a detail
+   * @param command.otherwise `respond` gives the response also when the time is up, for commands that are done but for a detail
    */
   async handleAndSettle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
     aggregate: Aggregate<State, Event>,
     streamId: string,
     decide: Decide<State, Event>,
-    command: Command & {
-      readonly answer?: Omit<AnswerOf<Row>, 'sealed'>;
+    command: CommandContext & {
+      readonly response?: Omit<ResponseOf<Row>, 'cipher'>;
       readonly outcome: (state: State) => Outcome;
       readonly timeoutMs?: number;
-      readonly otherwise?: 'answer';
+      readonly otherwise?: 'respond';
     },
-  ): Promise<Answered> {
-    const { caller, idempotency, answer = {} } = command;
+  ): Promise<StoredResponse> {
+    const { caller, idempotency, response = {} } = command;
     const claimed = await this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
-        const key = idempotency && (await claim(sql, caller.client.id, idempotency, answer.id ?? streamId));
+        const key = idempotency && (await claim(sql, caller.client.id, idempotency, response.id ?? streamId));
         if (!key?.earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
         return key;
       }),
     );
     const earlier = claimed?.earlier;
-    if (earlier && earlier.answer !== null) return replay(earlier);
+    if (earlier && earlier.response !== null) return replay(earlier);
 
     // The key may have been used before, by a request that chose other ids.
-    const id = earlier?.resourceId ?? answer.id ?? streamId;
-    const stream = answer.id === undefined ? id : streamId;
+    const id = earlier?.resourceId ?? response.id ?? streamId;
+    const stream = response.id === undefined ? id : streamId;
     const outcome = await this.settled(
       aggregate,
       stream,
@@ -131,9 +131,9 @@ export class EventStore {
       if (claimed) await release(this.database, claimed);
       throw outcome;
     }
-    if (outcome === 'pending' && command.otherwise !== 'answer') throw refuse('unavailable');
-    const body = await this.answer(this.database, aggregate, stream, { ...answer, id }, null);
-    const kept = claimed ? await keepAnswer(this.database, claimed, body, id) : body;
+    if (outcome === 'pending' && command.otherwise !== 'respond') throw refuse('unavailable');
+    const body = await this.bodyOf(this.database, aggregate, stream, { ...response, id }, null);
+    const kept = claimed ? await keepResponse(this.database, claimed, body, id) : body;
     return { body: kept, replayed: Boolean(earlier) };
   }
 
@@ -183,11 +183,11 @@ export class EventStore {
     return row;
   }
 
-  private async answer<Row extends { id: string }>(
+  private async bodyOf<Row extends { id: string }>(
     sql: Sql,
     aggregate: { readonly name: string },
     streamId: string,
-    { id = streamId, view, as }: AnswerOf<Row>,
+    { id = streamId, view, as }: ResponseOf<Row>,
     written: unknown,
   ): Promise<string> {
     const own = this.registrations.get(aggregate.name)?.view as View<Row, never> | undefined;
@@ -211,21 +211,21 @@ export class EventStore {
   }
 }
 
-function replay({ answer, resourceId }: EarlierUse, sealed?: Sealed): Answered {
-  if (answer === null) throw refuse('idempotency_in_flight');
-  return { body: sealed ? opened(answer, sealed, resourceId) : answer, replayed: true };
+function replay({ response, resourceId }: EarlierUse, cipher?: Cipher): StoredResponse {
+  if (response === null) throw refuse('idempotency_in_flight');
+  return { body: cipher ? decrypted(response, cipher, resourceId) : response, replayed: true };
 }
 
-/** What was kept before such answers were sealed is plain JSON, and stays so. */
-function opened(answer: string, sealed: Sealed, resourceId: string): string {
-  if (answer.startsWith('{')) return answer;
+/** What was kept before such responses were encrypted is plain JSON, and stays so. */
+function decrypted(response: string, cipher: Cipher, resourceId: string): string {
+  if (response.startsWith('{')) return response;
   try {
-    return sealed.open(answer);
+    return cipher.decrypt(response);
   } catch (error) {
-    if (!(error instanceof SealBroken)) throw error;
+    if (!(error instanceof UndecipherableError)) throw error;
     throw refuse(
       'idempotency_key_expired',
-      'The answer to this request was sealed with a secret of the installation that has changed. Its effect stands.',
+      'The response to this request was encrypted with a secret of the installation that has changed. Its effect stands.',
       { resourceId },
     );
   }

@@ -22,10 +22,10 @@ export interface Claim {
   readonly earlier: EarlierUse | null;
 }
 
-/** `answer` is null while the effect is still settling. */
+/** `response` is null while the effect is still settling. */
 export interface EarlierUse {
   readonly resourceId: string;
-  readonly answer: string | null;
+  readonly response: string | null;
 }
 
 /**
@@ -46,31 +46,31 @@ export async function claim(
   );
   if (taken) return { scope, key, id: taken.id, earlier: null };
   const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
-    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer,
+    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer AS response,
             created_on < now() - interval '${KEPT_DAYS} days' AS expired
      FROM idempotency WHERE scope = $1 AND key = $2`,
     [scope, key],
   );
   if (!found) throw refuse('idempotency_in_flight');
-  const { id, resourceId: earlierId, answer } = found;
+  const { id, resourceId: earlierId, response } = found;
   if (found.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
   if (found.expired) throw refuse('idempotency_key_expired', undefined, { resourceId: earlierId });
-  return { scope, key, id, earlier: { resourceId: earlierId, answer } };
+  return { scope, key, id, earlier: { resourceId: earlierId, response } };
 }
 
 /** Keeps the answer, unless one is kept already: the first stays. */
-export async function keepAnswer(
+export async function keepResponse(
   sql: Sql,
   { scope, key, id }: Claim,
-  answer: string,
+  response: string,
   resourceId: string,
 ): Promise<string> {
-  const [kept] = await sql.query<{ answer: string }>(
+  const [kept] = await sql.query<{ response: string }>(
     `UPDATE idempotency SET answer = coalesce(answer, $4), resource_id = $5
-     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING answer`,
-    [scope, key, id, answer, resourceId],
+     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING answer AS response`,
+    [scope, key, id, response, resourceId],
   );
-  return kept?.answer ?? answer;
+  return kept?.response ?? response;
 }
 
 /** Gives the key back: what it was claimed for was refused in the end. A later claim of the same key is left alone. */

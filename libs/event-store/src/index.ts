@@ -5,5 +5,5 @@ export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';
 export * from './search-statements.js';
-export * from './sealing.js';
-export * from './turnstile.js';
+export * from './secret-cipher.js';
+export * from './semaphore.js';

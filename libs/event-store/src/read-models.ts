@@ -9,8 +9,8 @@ import {
   sortNames,
 } from '@corridor/search';
 import { type Database, type Sql, isTimeout } from './database.js';
-import type { Answered } from './event-store.js';
-import { Lanes } from './lanes.js';
+import type { StoredResponse } from './event-store.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
@@ -34,7 +34,7 @@ const SEARCHES_WAITING = 100;
 
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
-  private readonly lanes = new Lanes(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  private readonly semaphore = new KeyedSemaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
 
   constructor(
     private readonly database: Database,
@@ -44,7 +44,7 @@ export class ReadModels {
   ) {}
 
   /** @throws Refusal not_found for an unknown id and for another client's alike */
-  async one({ table }: Pick<Collection, 'table'>, id: string, caller: Caller): Promise<Answered> {
+  async one({ table }: Pick<Collection, 'table'>, id: string, caller: Caller): Promise<StoredResponse> {
     const [found] = await this.database.query<{ data: string }>(
       `SELECT data::text FROM ${table} WHERE id = $1 AND client_id = $2`,
       [id, caller.client.id],
@@ -57,7 +57,12 @@ export class ReadModels {
    * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are of the same moment.
    * @throws Refusal query_too_slow
    */
-  async search(collection: Collection, search: Search, caller: Caller, where: Where = {}): Promise<Answered> {
+  async search(
+    collection: Collection,
+    search: Search,
+    caller: Caller,
+    where: Where = {},
+  ): Promise<StoredResponse> {
     const { summary } = collection;
     const { offset, limit, filter, sorts } = search;
     const { rows, isLast, total } = await this.page(collection, search, caller.client.id, where);
@@ -82,7 +87,9 @@ export class ReadModels {
     where: Where,
   ): Promise<PageOfRows> {
     try {
-      return await this.lanes.run(clientId, () => pageOf(this.searches, collection, search, clientId, where));
+      return await this.semaphore.run(clientId, () =>
+        pageOf(this.searches, collection, search, clientId, where),
+      );
     } catch (error) {
       throw isTimeout(error) ? refuse('query_too_slow') : error;
     }

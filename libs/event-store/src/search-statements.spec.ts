@@ -12,9 +12,9 @@ const wallets: Collection = {
   columns: { id: 'id' },
 };
 const asking = (q: string, more: object = {}) => {
-  const asked = { query: parse(q), sorts: [], offset: 0, limit: 25, cursor: null, ...more };
-  const { search, faults } = searchOf(wallets.searchable, asked, 'scope');
-  expect(faults).toEqual([]);
+  const requested = { query: parse(q), sorts: [], offset: 0, limit: 25, cursor: null, ...more };
+  const { search, issues } = searchOf(wallets.searchable, requested, 'scope');
+  expect(issues).toEqual([]);
   return search;
 };
 /** Without white space that means nothing. */

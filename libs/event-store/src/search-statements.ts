@@ -59,6 +59,6 @@ function matches(
 ): string {
   const tenant = `client_id = ${sql.parameter(clientId)}`;
   const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
-  const asked = filter ? [`(${sql.filter(filter)})`] : [];
-  return [tenant, ...own, ...asked].join(' AND ');
+  const requested = filter ? [`(${sql.filter(filter)})`] : [];
+  return [tenant, ...own, ...requested].join(' AND ');
 }

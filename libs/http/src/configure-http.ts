@@ -2,10 +2,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
 import { NoBodyGuard } from './body/no-body.js';
 import { ReadableBodyGuard } from './body/unreadable.js';
-import { IdempotencyGuard } from './door/command.js';
-import { Door, DoorGuard } from './door/door.js';
-import { PermissionGuard } from './door/permission-guard.js';
-import { type RateLimit, RateLimitGuard, RateLimiter } from './door/rate-limit.js';
+import { IdempotencyGuard } from './authentication/command.js';
+import { Authenticator, AuthenticationGuard } from './authentication/authenticator.js';
+import { PermissionGuard } from './authentication/permission-guard.js';
+import { type RateLimit, RateLimitGuard, RateLimiter } from './authentication/rate-limit.js';
 import { Envelope } from './envelope.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { InputPipe } from './input/input-pipe.js';
@@ -17,7 +17,7 @@ export interface HttpOptions {
 }
 
 /**
- * Gives an application made with {@link HttpAdapter} its edge. Some module must provide and export `Door`.
+ * Gives an application made with {@link HttpAdapter} its edge. Some module must provide and export `Authenticator`.
  * The order of the guards is the order of the answers: 401, 429, 403, 400.
  */
 export function configureHttp(
@@ -32,7 +32,7 @@ export function configureHttp(
     .useGlobalInterceptors(new Envelope(reflector))
     .useGlobalPipes(new InputPipe())
     .useGlobalGuards(
-      new DoorGuard(reflector, app.get(Door, { strict: false })),
+      new AuthenticationGuard(reflector, app.get(Authenticator, { strict: false })),
       ...(adapter.rateLimiter ? [new RateLimitGuard(adapter.rateLimiter)] : []),
       new PermissionGuard(reflector),
       new ReadableBodyGuard(),

@@ -8,14 +8,14 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { type Observable, map } from 'rxjs';
-import { isAnswered } from './answered.js';
+import { isStoredResponse } from './stored-response.js';
 
 const VERBATIM = 'corridor:verbatim';
 
 /** What the handler returns is sent as it is, not under `data`: health, metrics, pages. */
 export const Verbatim = () => SetMetadata(VERBATIM, true);
 
-/** Wraps what controllers return as `{ "data": … }`; an `Answered` is sent byte for byte. */
+/** Wraps what controllers return as `{ "data": … }`; an `StoredResponse` is sent byte for byte. */
 @Injectable()
 export class Envelope implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
@@ -38,7 +38,7 @@ function wrap(value: unknown, reply: FastifyReply): unknown {
   // Success is 200 for every operation, creating ones included (decisions §1); Nest has set 201 for a POST.
   if (reply.statusCode === 201) reply.status(200);
   reply.header('content-type', 'application/json; charset=utf-8');
-  if (!isAnswered(value)) return JSON.stringify({ data: value ?? null });
+  if (!isStoredResponse(value)) return JSON.stringify({ data: value ?? null });
   if (value.replayed) reply.header('idempotent-replayed', 'true');
   return value.body;
 }

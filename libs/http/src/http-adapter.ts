@@ -2,7 +2,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
-import type { RateLimiter } from './door/rate-limit.js';
+import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
 import { answerBrokenHttp } from './problem/broken-http.js';
 import { servePages } from './problem/problem-pages.js';

@@ -3,11 +3,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Caller, refuse } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
-import { answer } from './answered.js';
+import { withMeta } from './stored-response.js';
 import { type HttpOptions, configureHttp } from './configure-http.js';
-import { Command } from './door/command.js';
-import { Door, Public, TheCaller } from './door/door.js';
-import { Requires } from './door/permission.js';
+import { Command, type CommandContext } from './authentication/command.js';
+import { Authenticator, Public, TheCaller } from './authentication/authenticator.js';
+import { Requires } from './authentication/permission.js';
 import { HttpAdapter } from './http-adapter.js';
 import { amountOf } from './input/amount-of.js';
 import { IsAmount } from './input/is-amount.js';
@@ -69,14 +69,14 @@ export class Order {
 class SampleController {
   @Requires('payments:write')
   @Post('orders')
-  order(@Body() order: Order, @Command() command: Command) {
+  order(@Body() order: Order, @Command() command: CommandContext) {
     return { order, minor: Number(amountOf(order.ccyCode, order.amount, '#/amount').minor), command };
   }
 
   @Requires('payments:read')
   @Get('orders')
   async list(@Query() query: ListQuery) {
-    return answer([], await checkedQuery(query, ListQuery, () => []));
+    return withMeta([], await checkedQuery(query, ListQuery, () => []));
   }
 
   @Get('orders/:id')
@@ -121,8 +121,8 @@ export const SAMPLE_CALLER: Caller = {
 };
 
 /** Lets in whoever names a client; `X-Permissions` narrows what they may. */
-class OpenDoor extends Door {
-  async admit({ headers }: FastifyRequest): Promise<Caller> {
+class OpenAuthenticator extends Authenticator {
+  async authenticate({ headers }: FastifyRequest): Promise<Caller> {
     const client = headers['x-client'];
     if (typeof client !== 'string') throw refuse('unauthenticated');
     const narrowed = headers['x-permissions'];
@@ -133,9 +133,12 @@ class OpenDoor extends Door {
 
 export async function sampleApp(
   options: HttpOptions = { rateLimit: null },
-  door: Door = new OpenDoor(),
+  authenticator: Authenticator = new OpenAuthenticator(),
 ): Promise<NestFastifyApplication> {
-  @Module({ controllers: [SampleController], providers: [{ provide: Door, useValue: door }] })
+  @Module({
+    controllers: [SampleController],
+    providers: [{ provide: Authenticator, useValue: authenticator }],
+  })
   class SampleModule {}
   const app = await NestFactory.create<NestFastifyApplication>(SampleModule, new HttpAdapter(), {
     logger: false,

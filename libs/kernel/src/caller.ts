@@ -1,4 +1,4 @@
-/** Who acts, for whom, with what. Travels from the door through events, reactions and jobs. */
+/** Who acts, for whom, with what. Travels from the gateway through events, reactions and jobs. */
 export interface Caller {
   readonly environment: Environment;
   readonly client: Reference;
@@ -9,7 +9,7 @@ export interface Caller {
   readonly permissions: readonly string[];
   /** Stays the same from the request to the last reaction that it caused. */
   readonly correlationId: string;
-  /** The message that caused this; null at the door. */
+  /** The message that caused this; null at the gateway. */
   readonly causationId: string | null;
   /** W3C trace context of the request. */
   readonly traceparent: string;

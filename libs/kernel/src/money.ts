@@ -31,13 +31,13 @@ export function add(a: Money, b: Money): Money {
 
 export const subtract = (a: Money, b: Money): Money => add(a, negate(b));
 
-export type AmountFault = 'not_a_number' | 'too_many_decimals' | 'too_large';
+export type AmountIssue = 'not_a_number' | 'too_many_decimals' | 'too_large';
 
 /**
  * Reads a JSON number as an exact amount, through its shortest decimal text and never by multiplying.
- * Nothing is rounded: what does not fit is a fault.
+ * Nothing is rounded: what does not fit is an issue.
  */
-export function parseAmount(ccyCode: string, value: number): Money | AmountFault {
+export function parseAmount(ccyCode: string, value: number): Money | AmountIssue {
   if (!Number.isFinite(value)) return 'not_a_number';
   const { negative, digits, exponent } = decimalParts(value);
   const places = decimalPlaces(ccyCode);

@@ -183,8 +183,8 @@ export interface Problem {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One fault of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
-export interface FieldFault {
+/** One issue of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
+export interface FieldIssue {
   readonly pointer: string;
   /** In the text of a query: the index of the character, as JavaScript counts them. */
   readonly position?: number;

@@ -3,7 +3,7 @@ import type { Database } from '@corridor/event-store';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
-import { type DeadLetter, Delivery } from './deliver.js';
+import { type DeadLetter, MessageConsumer } from './message-consumer.js';
 import { groupOf } from './reactions.js';
 
 /**
@@ -23,18 +23,23 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     this.transportId = groupOf(service);
   }
 
-  /** The delivery to this service's handlers, also for sending dead letters again. */
-  delivery(): Delivery {
-    return new Delivery(this.service, this.database, (message) => this.react(message), this.onDeadLetter);
+  /** The consumer that feeds this service's handlers, also for sending dead letters again. */
+  consumer(): MessageConsumer {
+    return new MessageConsumer(
+      this.service,
+      this.database,
+      (message) => this.react(message),
+      this.onDeadLetter,
+    );
   }
 
   listen(callback: (error?: unknown) => void): void {
-    const delivery = this.delivery();
+    const consumer = this.consumer();
     this.carrier
       .subscribe({
         consumer: this.service,
         types: [...this.messageHandlers.keys()] as MessageType[],
-        deliver: (messages) => delivery.deliver(messages),
+        deliver: (messages) => consumer.deliver(messages),
       })
       .then(() => callback(), callback);
   }

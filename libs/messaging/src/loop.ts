@@ -1,6 +1,6 @@
 /**
  * Repeats a step one at a time: again after the milliseconds that it returned, or at once when nudged.
- * A nudge during a step is not lost: the next step follows immediately. What nobody nudges is an `Every` of platform.
+ * A nudge during a step is not lost: the next step follows immediately. What nobody nudges is an `PeriodicTask` of platform.
  */
 export class Loop {
   private running: Promise<void> | null = null;

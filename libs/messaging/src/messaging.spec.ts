@@ -11,7 +11,7 @@ import {
   testCaller,
 } from '@corridor/testing';
 import type { EventCarrier } from './carrier.js';
-import { Delivery } from './deliver.js';
+import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';
 import { KafkaCarrier } from './kafka-carrier.js';
 import { Relay } from './relay.js';
@@ -36,7 +36,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function ledgerOf(name: string, fail?: (message: Envelope) => void) {
   const db = await openTestDatabase();
   await db.database.query(`CREATE TABLE effect (n serial, stream_id text, version int)`);
-  const delivery = new Delivery(name, db.database, async (message) => {
+  const delivery = new MessageConsumer(name, db.database, async (message) => {
     fail?.(message);
     await db.database.query(`INSERT INTO effect (stream_id, version) VALUES ($1, $2)`, [
       message.streamId,
@@ -242,13 +242,13 @@ describe('a delivery', () => {
   it('of a whole batch costs a few statements beside those of its effects', async () => {
     const group = await ledgerOf('batched');
     const messages = Array.from({ length: 100 }, (_, i) => envelope(`s${i % 50}`, 1 + Math.floor(i / 50)));
-    const asked = jest.spyOn(group.db.database, 'query');
+    const requested = jest.spyOn(group.db.database, 'query');
     await group.delivery.deliver(messages);
-    expect(asked.mock.calls.length - messages.length).toBeLessThan(5);
-    asked.mockClear();
+    expect(requested.mock.calls.length - messages.length).toBeLessThan(5);
+    requested.mockClear();
     await group.delivery.deliver(messages.map((one) => ({ ...one, version: one.version + 2 })));
-    expect(asked.mock.calls.length - messages.length).toBeLessThan(5);
-    asked.mockRestore();
+    expect(requested.mock.calls.length - messages.length).toBeLessThan(5);
+    requested.mockRestore();
     expect(await group.total()).toBe(200);
     await group.db.close();
   });
@@ -277,7 +277,7 @@ describe('a delivery', () => {
     ]);
 
     poisoned = false;
-    await group.delivery.redriveAll();
+    await group.delivery.retryAllDeadLetters();
     expect((await group.effects()).find(({ stream }) => stream === 'bad')?.versions).toEqual([1, 2, 3]);
     expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
     await group.db.close();

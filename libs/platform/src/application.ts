@@ -16,7 +16,7 @@ export interface Composition {
   readonly config: Config;
   readonly carrier: EventCarrier;
   readonly logger: PinoLogger;
-  /** The services' modules; one of them, or `more`, provides `Door`. */
+  /** The services' modules; one of them, or `more`, provides `Authenticator`. */
   readonly modules: readonly (Type | DynamicModule)[];
   /** Null behind the gateway. */
   readonly rateLimit: RateLimit | null;

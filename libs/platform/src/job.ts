@@ -1,13 +1,13 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Every } from './every.js';
+import { PeriodicTask } from './periodic-task.js';
 
 /** What a service does by itself at an interval, for as long as it runs. A turn that fails is logged. */
 export abstract class Job implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly log = new Logger(this.constructor.name);
-  protected readonly every: Every;
+  protected readonly task: PeriodicTask;
 
   constructor(intervalMs: number) {
-    this.every = new Every(
+    this.task = new PeriodicTask(
       intervalMs,
       () => this.turn(),
       (error) => this.log.error(error),
@@ -15,11 +15,11 @@ export abstract class Job implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void | Promise<void> {
-    this.every.start();
+    this.task.start();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.every.stop();
+    return this.task.stop();
   }
 
   protected abstract turn(): Promise<void>;

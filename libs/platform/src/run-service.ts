@@ -1,4 +1,4 @@
-import { Door, SignedCaller, SignedCallerDoor } from '@corridor/http';
+import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import { KafkaCarrier } from '@corridor/messaging';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, startApplication } from './application.js';
@@ -22,8 +22,8 @@ export const SERVICES = [
  */
 export async function runService(service: Service, module: Type | DynamicModule): Promise<Application> {
   const config = new Config(process.env);
-  const door = new SignedCallerDoor(new SignedCaller(config.text('CALLER_SECRET')));
-  return runProcess(config, service.name, [module, provideDoor(door)], null);
+  const authenticator = new SignedCallerAuthenticator(new SignedCaller(config.text('CALLER_SECRET')));
+  return runProcess(config, service.name, [module, provideAuthenticator(authenticator)], null);
 }
 
 /** A process with its own carrier, log and end. */
@@ -80,8 +80,8 @@ export function endOnSignal(
   return () => isEnding;
 }
 
-const provideDoor = (door: Door): DynamicModule => ({
-  module: class DoorModule {},
-  providers: [{ provide: Door, useValue: door }],
-  exports: [Door],
+const provideAuthenticator = (authenticator: Authenticator): DynamicModule => ({
+  module: class AuthenticatorModule {},
+  providers: [{ provide: Authenticator, useValue: authenticator }],
+  exports: [Authenticator],
 });

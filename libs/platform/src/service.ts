@@ -4,7 +4,7 @@ import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/
 import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
-import { Every } from './every.js';
+import { PeriodicTask } from './periodic-task.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
@@ -21,7 +21,7 @@ export interface Service {
 const ONE_PROCESS_POLL_MS = 1_000;
 
 /** How often a service tries what it has parked. */
-const REDRIVE_MS = 30_000;
+const RETRY_DEAD_LETTERS_MS = 30_000;
 
 /** A service at work: its database, its relay, its consumer. */
 export class RunningService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -29,7 +29,7 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
   private readonly relay: Relay;
-  private readonly redrive: Every;
+  private readonly deadLetterRetries: PeriodicTask;
 
   constructor(
     readonly service: Service,
@@ -55,10 +55,10 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
     this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
       log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
     );
-    this.redrive = new Every(
-      REDRIVE_MS,
-      () => this.consumer.delivery().redriveAll(),
-      (err) => log.error({ err }, 'redrive: will try again'),
+    this.deadLetterRetries = new PeriodicTask(
+      RETRY_DEAD_LETTERS_MS,
+      () => this.consumer.consumer().retryAllDeadLetters(),
+      (err) => log.error({ err }, 'dead letters: will try again'),
     );
     embedded?.addService(service.name, db.database);
     this.relay.start();
@@ -66,14 +66,14 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
 
   /** Once its reactions are known. */
   onApplicationBootstrap(): void {
-    this.redrive.start();
-    void this.redrive.turn();
+    this.deadLetterRetries.start();
+    void this.deadLetterRetries.turn();
   }
 
   /** Consumers first, then the relay, then the connections. */
   async onApplicationShutdown(): Promise<void> {
     await this.carrier.close();
-    await this.redrive.stop();
+    await this.deadLetterRetries.stop();
     await this.relay.stop();
     await this.db.close();
   }

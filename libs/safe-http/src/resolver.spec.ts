@@ -14,7 +14,7 @@ let server: Socket | undefined;
 let longServer: Server | undefined;
 
 async function serving(zone: Zone) {
-  let asked = 0;
+  let requested = 0;
   const { socket, port } = await listeningTwice((connection) =>
     connection.on('data', (query) => {
       const { message = Buffer.alloc(0) } = answerTo(query.subarray(2), zone) ?? {};
@@ -22,11 +22,11 @@ async function serving(zone: Zone) {
     }),
   );
   socket.on('message', (query, from) => {
-    asked++;
+    requested++;
     const { message, afterMs } = answerTo(query, zone, MAX_RECORDS) ?? {};
     if (message) setTimeout(() => socket.send(message, from.port, from.address), afterMs);
   });
-  return { resolve: nameServers(`127.0.0.1:${port}`), asked: () => asked };
+  return { resolve: nameServers(`127.0.0.1:${port}`), requested: () => requested };
 }
 
 /** By TCP and by UDP on the same port; where somebody else has that of UDP, on another. */
@@ -127,11 +127,11 @@ test('a thousand addresses: all of them, so that all are vetted', async () => {
 });
 
 test('a server that never answers is not waited for when the time is over', async () => {
-  const { resolve, asked } = await serving(() => null);
+  const { resolve, requested } = await serving(() => null);
   const from = performance.now();
   expect(await resolve('hooks.example', AbortSignal.timeout(150))).toEqual([]);
   expect(performance.now() - from).toBeLessThan(1000);
-  expect(asked()).toBeGreaterThan(0);
+  expect(requested()).toBeGreaterThan(0);
 });
 
 test.each<[string, Zone, string[]]>([

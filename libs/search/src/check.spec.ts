@@ -7,7 +7,7 @@ import { sample } from './sample.fixture.js';
 
 const queryOf = (text: string): Query => {
   const read = parse(text);
-  if ('faults' in read || !read.query) throw new Error(text);
+  if ('issues' in read || !read.query) throw new Error(text);
   return read.query;
 };
 const checked = (text: string) => check(sample, queryOf(text));
@@ -54,11 +54,11 @@ test('the table has 14 operators and 6 types', () => {
 test.each(cells)('%s %s of %s: %s', (name, symbol, type, cell) => {
   expect(operators[name as keyof typeof operators].symbol).toBe(symbol);
   const [field, value] = exampleOf[type] as [string, string];
-  const { faults } = checked(`${field} ${symbol} "${value}"`);
-  expect(faults.map(({ code }) => code)).toEqual(cell === 'yes' ? [] : ['operator_not_allowed']);
+  const { issues } = checked(`${field} ${symbol} "${value}"`);
+  expect(issues.map(({ code }) => code)).toEqual(cell === 'yes' ? [] : ['operator_not_allowed']);
   if (cell === 'no') {
-    expect(faults[0]).toMatchObject({ pointer: '?q', position: field.length + 1 });
-    expect(faults[0]?.detail).toMatch(new RegExp(`^${field} is of type ${type}: expected one of ==`));
+    expect(issues[0]).toMatchObject({ pointer: '?q', position: field.length + 1 });
+    expect(issues[0]?.detail).toMatch(new RegExp(`^${field} is of type ${type}: expected one of ==`));
   }
 });
 
@@ -125,13 +125,13 @@ describe('a value must be of the type of its field', () => {
     ['state', ['OPEN', 'SHUT'], ['', 'open', 'OPEN ', 'AJAR', 'toString']],
     ['parts.codes', ['A'], ['C']],
   ])('%s', (field, good, bad) => {
-    const codes = (value: string) => checked(`${field} == "${value}"`).faults.map(({ code }) => code);
+    const codes = (value: string) => checked(`${field} == "${value}"`).issues.map(({ code }) => code);
     expect(good.filter((value) => codes(value).length > 0)).toEqual([]);
     expect(bad.filter((value) => codes(value)[0] !== 'wrong_type')).toEqual([]);
   });
 
   it('and the answer says what was expected, and where', () => {
-    expect(checked('AND(amount > "much", state == "AJAR")').faults).toEqual([
+    expect(checked('AND(amount > "much", state == "AJAR")').issues).toEqual([
       {
         pointer: '?q',
         position: 13,
@@ -149,16 +149,16 @@ describe('a value must be of the type of its field', () => {
   });
 });
 
-test('all faults are told at once, unknown fields among them', () => {
-  const { faults } = checked('OR(titel ~ "x",AND(id != "1",amount == "one",raw == ""),place.city > "a")');
-  expect(faults.map(({ position, code }) => [position, code])).toEqual([
+test('all issues are told at once, unknown fields among them', () => {
+  const { issues } = checked('OR(titel ~ "x",AND(id != "1",amount == "one",raw == ""),place.city > "a")');
+  expect(issues.map(({ position, code }) => [position, code])).toEqual([
     [3, 'unknown_field'],
     [22, 'operator_not_allowed'],
     [39, 'wrong_type'],
     [45, 'unknown_field'],
     [67, 'operator_not_allowed'],
   ]);
-  expect(faults[0]?.detail).toBe(
+  expect(issues[0]?.detail).toBe(
     'There is no field "titel" to search by: GET /v1/reference-data/search-fields lists them.',
   );
 });

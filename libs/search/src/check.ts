@@ -1,8 +1,8 @@
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import type { Catalogue, Field } from './catalogue.js';
 import { type Operand, expectationOf, operandOf } from './operand.js';
 import { type Operator, operators, operatorsOf, nameOf } from './operators.js';
-import { type Condition, type GroupOperator, type Query, fault, quoted, LISTED } from './query.js';
+import { type Condition, type GroupOperator, type Query, issue, quoted, LISTED } from './query.js';
 
 /** A query that the collection can answer. */
 export type Filter = Test | FilterGroup;
@@ -21,23 +21,23 @@ export interface FilterGroup {
 }
 
 /** Holds a query against the fields of a collection: operator and value must be of the field's type. */
-export function check(catalogue: Catalogue, query: Query): { filter: Filter; faults: readonly FieldFault[] } {
-  const faults: FieldFault[] = [];
+export function check(catalogue: Catalogue, query: Query): { filter: Filter; issues: readonly FieldIssue[] } {
+  const issues: FieldIssue[] = [];
   const checked = (one: Query): Filter =>
     'groupOperator' in one
       ? { groupOperator: one.groupOperator, conditions: one.conditions.map(checked) }
-      : test(catalogue, one, faults);
-  return { filter: checked(query), faults };
+      : test(catalogue, one, issues);
+  return { filter: checked(query), issues };
 }
 
-/** A test with faults is told of, and never run. */
-function test(catalogue: Catalogue, condition: Condition, faults: FieldFault[]): Test {
+/** A test with issues is told of, and never run. */
+function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[]): Test {
   const operator = condition.operator.value;
   const value = condition.value.value;
   const field = catalogue.find(condition.field.value);
   if (!field) {
-    faults.push(
-      fault(
+    issues.push(
+      issue(
         condition.field.place,
         'unknown_field',
         `There is no field ${quoted(condition.field.value)} to search by: ${LISTED}.`,
@@ -48,12 +48,12 @@ function test(catalogue: Catalogue, condition: Condition, faults: FieldFault[]):
   if (!(operators[nameOf(operator)].types as readonly string[]).includes(field.type)) {
     const allowed = operatorsOf(field.type).join(' ');
     const detail = `${field.name} is of type ${field.type}: expected one of ${allowed}, not ${operator}.`;
-    faults.push(fault(condition.operator.place, 'operator_not_allowed', detail));
+    issues.push(issue(condition.operator.place, 'operator_not_allowed', detail));
   }
   const operand = operandOf(field, value);
   if (!operand) {
     const detail = `${field.name} is of type ${field.type}: expected ${expectationOf(field)}.`;
-    faults.push(fault(condition.value.place, 'wrong_type', detail));
+    issues.push(issue(condition.value.place, 'wrong_type', detail));
   }
   return { field, operator, value, operand: operand as Operand };
 }

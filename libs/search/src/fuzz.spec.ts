@@ -37,18 +37,18 @@ test(`${TEXTS} broken and hostile texts are refused with a position or understoo
   for (let i = 0; i < TEXTS; i++) {
     const text = mutilated(chance.of(corpus), chance);
     const read = parse(text);
-    const { filter, faults } =
-      'faults' in read
-        ? { filter: null, faults: read.faults }
+    const { filter, issues } =
+      'issues' in read
+        ? { filter: null, issues: read.issues }
         : read.query
           ? check(catalogue, read.query)
-          : { filter: null, faults: [] };
-    for (const { pointer, position = -1, code, detail } of faults) {
+          : { filter: null, issues: [] };
+    for (const { pointer, position = -1, code, detail } of issues) {
       if (pointer !== '?q' || position < 0 || position > text.length || !code || detail.length > 500)
-        throw new Error(JSON.stringify({ text, faults }));
+        throw new Error(JSON.stringify({ text, issues }));
     }
-    if (faults.length > 0 || !filter) {
-      told['faults' in read ? 'malformed' : 'refused']++;
+    if (issues.length > 0 || !filter) {
+      told['issues' in read ? 'malformed' : 'refused']++;
       continue;
     }
     told.understood++;

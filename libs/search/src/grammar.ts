@@ -53,7 +53,7 @@ _ "white space" = [ \t\r\n]*
 `;
 
 /** What the parser throws: either its own words, or what it expected where. */
-export interface SyntaxFault {
+export interface SyntaxIssue {
   readonly message: string;
   readonly expected:
     readonly { readonly type: string; readonly text?: string; readonly description?: string }[] | null;
@@ -61,4 +61,4 @@ export interface SyntaxFault {
 }
 
 export const parser = peggy.generate(GRAMMAR);
-export const isSyntaxFault = (error: unknown): error is SyntaxFault => error instanceof parser.SyntaxError;
+export const isSyntaxIssue = (error: unknown): error is SyntaxIssue => error instanceof parser.SyntaxError;

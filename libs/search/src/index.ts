@@ -8,5 +8,5 @@ export { operatorNames, operators, operatorsOf, nameOf as operatorNameOf } from 
 export { parse, type Read } from './parse.js';
 export { MAX_CONDITIONS, MAX_NESTING, MAX_QUERY_BYTES } from './query.js';
 export { readQueryBody } from './query-body.js';
-export { type Asked, type Search, type Searchable, searchOf } from './search.js';
-export { type AskedSort, MAX_SORTS, type Order, parseSort, sortNames } from './sort.js';
+export { type RequestedSearch, type Search, type Searchable, searchOf } from './search.js';
+export { type RequestedSort, MAX_SORTS, type SortDirection, parseSort, sortNames } from './sort.js';

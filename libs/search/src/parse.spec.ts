@@ -10,14 +10,14 @@ const shape = (query: Query | null): unknown =>
       : [query.field.value, query.operator.value, query.value.value];
 const read = (text: string) => {
   const result = parse(text);
-  if ('faults' in result) throw new Error(JSON.stringify(result.faults));
+  if ('issues' in result) throw new Error(JSON.stringify(result.issues));
   return shape(result.query);
 };
-const faultOf = (text: string) => {
+const issueOf = (text: string) => {
   const result = parse(text);
-  if (!('faults' in result)) throw new Error(`is fine: ${JSON.stringify(result.query)}`);
-  const [{ pointer, position, code, detail }] = result.faults as [any];
-  expect([pointer, result.faults.length]).toEqual(['?q', 1]);
+  if (!('issues' in result)) throw new Error(`is fine: ${JSON.stringify(result.query)}`);
+  const [{ pointer, position, code, detail }] = result.issues as [any];
+  expect([pointer, result.issues.length]).toEqual(['?q', 1]);
   return [position, code, detail];
 };
 
@@ -66,7 +66,7 @@ describe('the language', () => {
   ])('reads the value %s', (text, value) => expect(read(`a == ${text}`)).toEqual(['a', '==', value]));
 });
 
-describe('a fault is told with its position and what was expected', () => {
+describe('an issue is told with its position and what was expected', () => {
   it.each<[string, number, string]>([
     ['status', 6, 'Expected an operator but found the end, at position 6.'],
     ['status = "x"', 7, 'Expected an operator but found "=", at position 7.'],
@@ -85,7 +85,7 @@ describe('a fault is told with its position and what was expected', () => {
     ['NOT(a == "x")', 3, 'Expected an operator but found "(", at position 3.'],
     ['é == "x"', 0, 'Expected "AND", "OR" or a field name but found "é", at position 0.'],
     ['[None]', 0, 'Expected "AND", "OR" or a field name but found "[", at position 0.'],
-  ])('%s', (text, position, detail) => expect(faultOf(text)).toEqual([position, 'malformed_query', detail]));
+  ])('%s', (text, position, detail) => expect(issueOf(text)).toEqual([position, 'malformed_query', detail]));
 });
 
 describe('limits', () => {
@@ -100,28 +100,28 @@ describe('limits', () => {
 
   it('50 conditions, not 51', () => {
     expect(read(conditions(50))).toMatchObject({ OR: { length: 50 } });
-    expect(faultOf(conditions(51)).slice(1)).toEqual([
+    expect(issueOf(conditions(51)).slice(1)).toEqual([
       'too_many_conditions',
       'A query has at most 50 conditions.',
     ]);
-    expect(faultOf(conditions(51))[0]).toBe(conditions(50).length);
+    expect(issueOf(conditions(51))[0]).toBe(conditions(50).length);
   });
 
   it('8 groups in each other, not 9', () => {
     expect(() => read(nested(8))).not.toThrow();
-    expect(faultOf(nested(9))).toEqual([
+    expect(issueOf(nested(9))).toEqual([
       35,
       'malformed_query',
       'Groups nest at most 8 deep, at position 35.',
     ]);
-    expect(faultOf('AND('.repeat(2000))[1]).toBe('malformed_query');
+    expect(issueOf('AND('.repeat(2000))[1]).toBe('malformed_query');
     expect(() => read(`OR(${nested(7)},${nested(7)},${nested(7)})`)).not.toThrow();
   });
 
   it('8192 bytes, not 8193, and bytes are not characters', () => {
     expect((read(ofBytes(8192)) as string[])[2]).toHaveLength(8187);
-    expect(faultOf(ofBytes(8193))[1]).toBe('too_long');
+    expect(issueOf(ofBytes(8193))[1]).toBe('too_long');
     expect((read(`a=="${'é'.repeat(4093)}"`) as string[])[2]).toHaveLength(4093);
-    expect(faultOf(`a=="${'é'.repeat(4094)}"`)[1]).toBe('too_long');
+    expect(issueOf(`a=="${'é'.repeat(4094)}"`)[1]).toBe('too_long');
   });
 });

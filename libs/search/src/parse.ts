@@ -1,5 +1,5 @@
-import type { FieldFault } from '@corridor/kernel';
-import { type SyntaxFault, isSyntaxFault, parser } from './grammar.js';
+import type { FieldIssue } from '@corridor/kernel';
+import { type SyntaxIssue, isSyntaxIssue, parser } from './grammar.js';
 import { symbols } from './operators.js';
 import {
   MAX_CONDITIONS,
@@ -7,12 +7,12 @@ import {
   MAX_QUERY_BYTES,
   type Query,
   conditionsOf,
-  fault,
+  issue,
   quoted,
 } from './query.js';
 
 /** A query, null when there is none; or what is wrong with it. */
-export type Read = { readonly query: Query | null } | { readonly faults: readonly FieldFault[] };
+export type Read = { readonly query: Query | null } | { readonly issues: readonly FieldIssue[] };
 
 /** Reads the text of a GET's `q`. Text without a word is no query. */
 export function parse(text: string): Read {
@@ -23,9 +23,9 @@ export function parse(text: string): Read {
   try {
     const query = parser.parse(text, { symbols, maxNesting: MAX_NESTING }) as Query;
     const tooMany = conditionsOf(query)[MAX_CONDITIONS];
-    return tooMany ? { faults: [fault(tooMany.field.place, 'too_many_conditions', TOO_MANY)] } : { query };
+    return tooMany ? { issues: [issue(tooMany.field.place, 'too_many_conditions', TOO_MANY)] } : { query };
   } catch (error) {
-    if (!isSyntaxFault(error)) throw error;
+    if (!isSyntaxIssue(error)) throw error;
     return wrong(error.location.start.offset, 'malformed_query', wordsOf(error, text));
   }
 }
@@ -33,12 +33,12 @@ export function parse(text: string): Read {
 export const TOO_MANY = `A query has at most ${MAX_CONDITIONS} conditions.`;
 
 const wrong = (position: number, code: string, detail: string): Read => ({
-  faults: [
-    fault({ pointer: '?q', position }, code, `${detail.replace(/\.$/, '')}, at position ${position}.`),
+  issues: [
+    issue({ pointer: '?q', position }, code, `${detail.replace(/\.$/, '')}, at position ${position}.`),
   ],
 });
 
-function wordsOf({ expected, message, location }: SyntaxFault, text: string): string {
+function wordsOf({ expected, message, location }: SyntaxIssue, text: string): string {
   if (!expected) return message;
   const wanted = [
     ...new Set(expected.map((one) => one.description ?? (one.text && quoted(one.text)) ?? 'the end')),

@@ -4,9 +4,9 @@ import { readQueryBody } from './query-body.js';
 
 const condition = { field: 'status', operator: 'Equals', value: 'SENT' };
 const group = (...conditions: unknown[]) => ({ groupOperator: 'AND', conditions });
-const faults = (query: unknown) => {
+const issues = (query: unknown) => {
   const read = readQueryBody(query);
-  return 'faults' in read ? read.faults.map(({ pointer, code }) => `${pointer} ${code}`) : [];
+  return 'issues' in read ? read.issues.map(({ pointer, code }) => `${pointer} ${code}`) : [];
 };
 /** Without places. */
 const plain = (read: unknown) =>
@@ -63,29 +63,29 @@ test.each<[unknown, string[]]>([
     group(condition, { ...condition, value: 1 }, group(null)),
     ['#/query/conditions/1/value not_text', '#/query/conditions/2/conditions/0 not_an_object'],
   ],
-])('%j', (query, expected) => expect(faults(query)).toEqual(expected));
+])('%j', (query, expected) => expect(issues(query)).toEqual(expected));
 
 describe('limits', () => {
   const times = (count: number) => Array.from({ length: count }, () => condition);
   const nested = (depth: number): unknown => (depth === 0 ? condition : group(nested(depth - 1)));
 
   it('50 conditions, not 51', () => {
-    expect(faults(group(...times(50)))).toEqual([]);
-    expect(faults(group(...times(51)))).toEqual(['#/query/conditions/50 too_many_conditions']);
-    expect(faults(group(group(...times(30)), group(...times(2000))))).toEqual([
+    expect(issues(group(...times(50)))).toEqual([]);
+    expect(issues(group(...times(51)))).toEqual(['#/query/conditions/50 too_many_conditions']);
+    expect(issues(group(group(...times(30)), group(...times(2000))))).toEqual([
       '#/query/conditions/1/conditions/20 too_many_conditions',
     ]);
   });
 
   it('8 groups in each other, not 9', () => {
-    expect(faults(nested(8))).toEqual([]);
-    expect(faults(nested(9))).toEqual([`#/query${'/conditions/0'.repeat(8)} too_deep`]);
-    expect(faults(nested(3000))).toHaveLength(1);
+    expect(issues(nested(8))).toEqual([]);
+    expect(issues(nested(9))).toEqual([`#/query${'/conditions/0'.repeat(8)} too_deep`]);
+    expect(issues(nested(3000))).toHaveLength(1);
   });
 
   it('8192 bytes of text, not 8193', () => {
     const value = 'x'.repeat(8192 - 'statusEquals'.length);
-    expect(faults({ ...condition, value })).toEqual([]);
-    expect(faults({ ...condition, value: `${value}x` })).toEqual(['#/query/value too_long']);
+    expect(issues({ ...condition, value })).toEqual([]);
+    expect(issues({ ...condition, value: `${value}x` })).toEqual(['#/query/value too_long']);
   });
 });

@@ -1,4 +1,4 @@
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import { type OperatorName, operatorNames, operators } from './operators.js';
 import { type Read, TOO_MANY } from './parse.js';
 import {
@@ -7,7 +7,7 @@ import {
   MAX_NESTING,
   MAX_QUERY_BYTES,
   type Query,
-  fault,
+  issue,
   quoted,
 } from './query.js';
 
@@ -20,17 +20,17 @@ export function readQueryBody(query: unknown, pointer = '#/query'): Read {
   if (query === undefined || query === null) return { query: null };
   const reader = new Reader();
   const read = reader.read(query, pointer, 1);
-  return reader.faults.length > 0 ? { faults: reader.faults } : { query: read };
+  return reader.issues.length > 0 ? { issues: reader.issues } : { query: read };
 }
 
 class Reader {
-  readonly faults: FieldFault[] = [];
+  readonly issues: FieldIssue[] = [];
   private conditions = 0;
   private bytes = 0;
 
   read(node: unknown, pointer: string, nesting: number): Query {
     if (!isRecord(node)) {
-      this.blame(pointer, 'not_an_object', 'Must be a condition or a group.');
+      this.addIssue(pointer, 'not_an_object', 'Must be a condition or a group.');
       return NOTHING;
     }
     return 'groupOperator' in node || 'conditions' in node
@@ -42,10 +42,10 @@ class Reader {
     this.knows(node, pointer, ['groupOperator', 'conditions']);
     const { groupOperator, conditions } = node;
     if (groupOperator !== 'AND' && groupOperator !== 'OR') {
-      this.blame(`${pointer}/groupOperator`, 'not_allowed', 'Must be AND or OR.');
+      this.addIssue(`${pointer}/groupOperator`, 'not_allowed', 'Must be AND or OR.');
     }
     if (!Array.isArray(conditions) || conditions.length === 0) {
-      this.blame(
+      this.addIssue(
         `${pointer}/conditions`,
         'not_a_list',
         'Must be an array of at least one condition or group.',
@@ -53,7 +53,7 @@ class Reader {
       return NOTHING;
     }
     if (nesting > MAX_NESTING) {
-      this.blame(pointer, 'too_deep', `Groups nest at most ${MAX_NESTING} deep.`);
+      this.addIssue(pointer, 'too_deep', `Groups nest at most ${MAX_NESTING} deep.`);
       return NOTHING;
     }
     const read: Query[] = [];
@@ -66,7 +66,7 @@ class Reader {
 
   private condition(node: Record<string, unknown>, pointer: string): Condition {
     this.conditions += 1;
-    if (this.conditions === MAX_CONDITIONS + 1) this.blame(pointer, 'too_many_conditions', TOO_MANY);
+    if (this.conditions === MAX_CONDITIONS + 1) this.addIssue(pointer, 'too_many_conditions', TOO_MANY);
     this.knows(node, pointer, ['field', 'operator', 'value']);
     const [field, operator, value] = [
       this.text(node, 'field', pointer),
@@ -74,7 +74,7 @@ class Reader {
       this.text(node, 'value', pointer),
     ];
     if (typeof node['operator'] === 'string' && !Object.hasOwn(operators, operator.value)) {
-      this.blame(operator.place.pointer, 'not_allowed', `Must be one of ${operatorNames.join(', ')}.`);
+      this.addIssue(operator.place.pointer, 'not_allowed', `Must be one of ${operatorNames.join(', ')}.`);
     }
     const symbol = operators[operator.value as OperatorName]?.symbol;
     return { field, operator: { value: symbol, place: operator.place }, value };
@@ -83,10 +83,10 @@ class Reader {
   private text(node: Record<string, unknown>, name: string, above: string) {
     const pointer = `${above}/${name}`;
     const text = Object.hasOwn(node, name) ? node[name] : undefined;
-    if (text === undefined || text === null) this.blame(pointer, 'required', 'This field is required.');
-    else if (typeof text !== 'string') this.blame(pointer, 'not_text', 'Must be a string.');
+    if (text === undefined || text === null) this.addIssue(pointer, 'required', 'This field is required.');
+    else if (typeof text !== 'string') this.addIssue(pointer, 'not_text', 'Must be a string.');
     else if (UNSTORABLE.test(text))
-      this.blame(pointer, 'unprintable', 'Must not hold NUL or half of a surrogate pair.');
+      this.addIssue(pointer, 'unprintable', 'Must not hold NUL or half of a surrogate pair.');
     else this.measure(text, pointer);
     return { value: typeof text === 'string' ? text : '', place: { pointer } };
   }
@@ -95,17 +95,25 @@ class Reader {
     const before = this.bytes;
     this.bytes += Buffer.byteLength(text);
     if (before <= MAX_QUERY_BYTES && this.bytes > MAX_QUERY_BYTES)
-      this.blame(pointer, 'too_long', `The texts of a query have at most ${MAX_QUERY_BYTES} bytes together.`);
+      this.addIssue(
+        pointer,
+        'too_long',
+        `The texts of a query have at most ${MAX_QUERY_BYTES} bytes together.`,
+      );
   }
 
   private knows(node: Record<string, unknown>, pointer: string, names: readonly string[]): void {
     const others = Object.keys(node).filter((name) => !names.includes(name));
     for (const name of others.slice(0, MAX_CONDITIONS))
-      this.blame(`${pointer}/${escaped(name)}`, 'unknown_field', `There is no field ${quoted(name)} here.`);
+      this.addIssue(
+        `${pointer}/${escaped(name)}`,
+        'unknown_field',
+        `There is no field ${quoted(name)} here.`,
+      );
   }
 
-  private blame(pointer: string, code: string, detail: string): void {
-    this.faults.push(fault({ pointer }, code, detail));
+  private addIssue(pointer: string, code: string, detail: string): void {
+    this.issues.push(issue({ pointer }, code, detail));
   }
 }
 

@@ -1,8 +1,8 @@
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import type { Operator } from './operators.js';
 
 /** Where something stands in a request: a JSON pointer into the body, or `?q` and the index of a character in it. */
-export type Place = Pick<FieldFault, 'pointer' | 'position'>;
+export type Place = Pick<FieldIssue, 'pointer' | 'position'>;
 
 export interface Placed<Value> {
   readonly value: Value;
@@ -33,7 +33,7 @@ export const MAX_QUERY_BYTES = 8192;
 export const conditionsOf = (query: Query): readonly Condition[] =>
   'groupOperator' in query ? query.conditions.flatMap(conditionsOf) : [query];
 
-export const fault = (place: Place, code: string, detail: string): FieldFault => ({
+export const issue = (place: Place, code: string, detail: string): FieldIssue => ({
   ...place,
   code,
   detail,

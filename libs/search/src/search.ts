@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import type { Catalogue } from './catalogue.js';
 import { type Filter, check } from './check.js';
 import { type Cursor, decodeCursor } from './cursor.js';
 import { echo } from './echo.js';
 import type { Read } from './parse.js';
-import { type Place, fault } from './query.js';
-import { type AskedSort, type Sort, checkSorts, sortNames, wholeOrder } from './sort.js';
+import { type Place, issue } from './query.js';
+import { type RequestedSort, type Sort, checkSorts, sortNames, wholeOrder } from './sort.js';
 
 /** What can be searched. */
 export interface Searchable {
@@ -24,9 +24,9 @@ export interface Searchable {
 }
 
 /** A search of either form, as it was asked for. */
-export interface Asked {
+export interface RequestedSearch {
   readonly query: Read;
-  readonly sorts: readonly (AskedSort | FieldFault)[];
+  readonly sorts: readonly (RequestedSort | FieldIssue)[];
   readonly offset: number;
   readonly limit: number;
   readonly cursor: { readonly text: string; readonly place: Place } | null;
@@ -49,31 +49,31 @@ export interface Search {
 /** Holds what was asked for against the collection. All that is wrong is told at once. */
 export function searchOf(
   searchable: Searchable,
-  { query, sorts: asked, offset, limit, cursor }: Asked,
+  { query, sorts: requested, offset, limit, cursor }: RequestedSearch,
   within: string,
-): { readonly search: Search; readonly faults: readonly FieldFault[] } {
+): { readonly search: Search; readonly issues: readonly FieldIssue[] } {
   const { catalogue, defaultOrder } = searchable;
-  const { filter, faults } = filterOf(catalogue, query);
-  const sorting = checkSorts(catalogue, asked);
+  const { filter, issues } = filterOf(catalogue, query);
+  const sorting = checkSorts(catalogue, requested);
   const sorts = sorting.sorts.length > 0 ? sorting.sorts : defaultOrder;
   const order = wholeOrder(searchable, sorts);
   const search = { filter, sorts, order, offset, limit, after: null, scope: '' };
-  if (faults.length + sorting.faults.length > 0) return { search, faults: [...faults, ...sorting.faults] };
+  if (issues.length + sorting.issues.length > 0) return { search, issues: [...issues, ...sorting.issues] };
   const scope = JSON.stringify([within, echo(filter), sortNames(sorts)]);
   return continued({ ...search, scope }, cursor);
 }
 
 function filterOf(catalogue: Catalogue, query: Read) {
-  if ('faults' in query) return { filter: null, faults: query.faults };
-  return query.query ? check(catalogue, query.query) : { filter: null, faults: [] };
+  if ('issues' in query) return { filter: null, issues: query.issues };
+  return query.query ? check(catalogue, query.query) : { filter: null, issues: [] };
 }
 
-function continued(search: Search, cursor: Asked['cursor']) {
-  if (!cursor) return { search, faults: [] };
-  const refused = (code: string, detail: string) => ({ search, faults: [fault(cursor.place, code, detail)] });
+function continued(search: Search, cursor: RequestedSearch['cursor']) {
+  if (!cursor) return { search, issues: [] };
+  const refused = (code: string, detail: string) => ({ search, issues: [issue(cursor.place, code, detail)] });
   if (search.offset > 0)
     return refused('not_with_offset', 'A cursor says where to begin: leave the offset out.');
   const after = decodeCursor(cursor.text, search.scope, search.order);
   if (!after) return refused('wrong_cursor', 'Must be the nextCursor of a page of the same query and order.');
-  return { search: { ...search, after, offset: after.offset }, faults: [] };
+  return { search: { ...search, after, offset: after.offset }, issues: [] };
 }

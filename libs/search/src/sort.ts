@@ -1,52 +1,52 @@
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import type { Catalogue, Field } from './catalogue.js';
-import { type Place, fault, quoted, LISTED } from './query.js';
+import { type Place, issue, quoted, LISTED } from './query.js';
 
 /** One column of an order. Nulls come last in either direction. */
 export interface Sort {
   readonly field: Field;
-  readonly order: Order;
+  readonly order: SortDirection;
 }
 
-export type Order = 'ASC' | 'DESC';
+export type SortDirection = 'ASC' | 'DESC';
 
-/** A sort as it was asked for, with the place to blame. */
-export interface AskedSort {
+/** A sort as it was asked for, with the place to addIssue. */
+export interface RequestedSort {
   readonly field: string;
-  readonly order: Order;
+  readonly order: SortDirection;
   readonly place: Place;
 }
 
 export const MAX_SORTS = 10;
 
 /** `fieldName:ASC` of a GET's `sortBy`. */
-export function parseSort(text: string, place: Place): AskedSort | FieldFault {
+export function parseSort(text: string, place: Place): RequestedSort | FieldIssue {
   const [, field = '', order = ''] = /^([\w.]+):(ASC|DESC)$/i.exec(text.trim()) ?? [];
   return field
-    ? { field, order: order.toUpperCase() as Order, place }
-    : fault(place, 'malformed_sort', `Expected fieldName:ASC or fieldName:DESC, not ${quoted(text)}.`);
+    ? { field, order: order.toUpperCase() as SortDirection, place }
+    : issue(place, 'malformed_sort', `Expected fieldName:ASC or fieldName:DESC, not ${quoted(text)}.`);
 }
 
 /** The fields that are asked for, each once; one that is sorted by already decides nothing any more. */
-export function checkSorts(catalogue: Catalogue, asked: readonly (AskedSort | FieldFault)[]) {
-  const faults: FieldFault[] = [];
+export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedSort | FieldIssue)[]) {
+  const issues: FieldIssue[] = [];
   const sorts = new Map<string, Sort>();
-  for (const one of asked) {
+  for (const one of requested) {
     if ('code' in one) {
-      faults.push(one);
+      issues.push(one);
       continue;
     }
     const { field: name, order, place } = one;
     const field = catalogue.find(name);
     if (!field)
-      faults.push(fault(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${LISTED}.`));
+      issues.push(issue(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${LISTED}.`));
     else if (field.isMany)
-      faults.push(
-        fault(place, 'not_sortable', `${field.name} stands in a list: a record has several of them.`),
+      issues.push(
+        issue(place, 'not_sortable', `${field.name} stands in a list: a record has several of them.`),
       );
     else if (!sorts.has(field.name)) sorts.set(field.name, { field, order });
   }
-  return { sorts: [...sorts.values()], faults };
+  return { sorts: [...sorts.values()], issues };
 }
 
 /**

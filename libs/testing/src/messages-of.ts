@@ -1,7 +1,7 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
-import { type DeadLetter, Delivery } from '@corridor/messaging';
+import { type DeadLetter, MessageConsumer } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
 import { differences, fixture, fixtures } from './message-fixtures.js';
@@ -63,7 +63,9 @@ export class MessagesOf {
     const before = await this.eventTypes();
     const parked: DeadLetter[] = [];
     const react = (one: Envelope) => reactionTo(one.type, reactions)(one);
-    const delivery = new Delivery(this.service.name, this.db.database, react, (one) => parked.push(one));
+    const delivery = new MessageConsumer(this.service.name, this.db.database, react, (one) =>
+      parked.push(one),
+    );
     const version = ++this.deliveries; // each is news, whichever stream it is said to come from
     await delivery.deliver([{ ...message, version }]);
     if (parked[0]) throw new Error(parked[0].reason);

@@ -30,9 +30,9 @@ export async function plansOf(
   where: Where = {},
 ): Promise<Plans> {
   const sorts = sortBy.map((sort) => parseSort(sort, { pointer: '?sortBy' }));
-  const asked = { query: parse(q), sorts, offset, limit: 25, cursor: null };
-  const { search, faults } = searchOf(collection.searchable, asked, '');
-  if (faults.length > 0) throw new Error(JSON.stringify(faults));
+  const requested = { query: parse(q), sorts, offset, limit: 25, cursor: null };
+  const { search, issues } = searchOf(collection.searchable, requested, '');
+  if (issues.length > 0) throw new Error(JSON.stringify(issues));
   const explain = async ({ text, values }: { text: string; values: readonly unknown[] }): Promise<Plan> => {
     const rows = await searches.query<{ 'QUERY PLAN': string }>(
       `EXPLAIN (ANALYZE, COSTS OFF) ${text}`,

@@ -1,5 +1,5 @@
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
-import { Door } from '@corridor/http';
+import { Authenticator } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Config, Ids, type OpenDatabase, Readiness, type Service } from '@corridor/platform';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
@@ -11,7 +11,7 @@ export function testModule(
   service: Service,
   module: Type | DynamicModule,
   { clock, variables = {}, providers = [], controllers = [], modules = [] }: TestServiceOptions,
-  door: Door,
+  authenticator: Authenticator,
 ): Type {
   const parts = partsOf(module);
   const platform: [unknown, unknown][] = [
@@ -22,7 +22,7 @@ export function testModule(
     [Database, db.database],
     [EventStore, new EventStore(service.name, db.database, service.registrations, clock)],
     [ReadModels, new ReadModels(db.database, db.searches, clock)],
-    [Door, door],
+    [Authenticator, authenticator],
   ];
   @Global()
   @Module({
@@ -34,7 +34,7 @@ export function testModule(
       ...parts.providers,
       ...providers,
     ],
-    exports: [Config, Door],
+    exports: [Config, Authenticator],
   })
   class TestModule {}
   return TestModule;

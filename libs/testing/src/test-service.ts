@@ -1,19 +1,19 @@
 import type { Envelope } from '@corridor/contracts';
-import { Door, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
+import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Answer, contentOf } from './answer.js';
+import { type TestResponse, contentOf } from './test-response.js';
 import { testCaller } from './caller.js';
-import { type SeenAnswer, onAnswer } from './on-answer.js';
+import { type SeenResponse, onResponse } from './on-response.js';
 import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 
 export interface TestServiceOptions {
   readonly clock: Clock;
-  /** Who calls where a request does not say; a module with a door of its own asks that. */
+  /** Who calls where a request does not say; a module with an authenticator of its own uses that. */
   readonly caller?: Caller;
   /** The environment variables; none of the process. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -43,11 +43,11 @@ export async function startTestService(
   options: TestServiceOptions,
 ): Promise<TestService> {
   const db = await openTestDatabase(service.migrations);
-  const door = new NamedCallers(options.caller ?? testCaller);
-  const root = testModule(db, service, module, options, door);
+  const authenticator = new NamedCallers(options.caller ?? testCaller);
+  const root = testModule(db, service, module, options, authenticator);
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger: false });
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
-  return new TestService(app, db, door, options.hasStandIns ? () => undefined : onAnswer);
+  return new TestService(app, db, authenticator, options.hasStandIns ? () => undefined : onResponse);
 }
 
 export class TestService {
@@ -56,20 +56,20 @@ export class TestService {
   constructor(
     readonly app: NestFastifyApplication,
     readonly db: OpenDatabase,
-    private readonly door: NamedCallers,
-    private readonly onAnswer: (answer: SeenAnswer) => void,
+    private readonly authenticator: NamedCallers,
+    private readonly onResponse: (response: SeenResponse) => void,
   ) {}
 
   /** `wallets/GBP` stands for `/v1/wallets/GBP`. */
-  get(path: string, sending: Sending = {}): Promise<Answer> {
+  get(path: string, sending: Sending = {}): Promise<TestResponse> {
     return this.send('GET', path, undefined, { key: null, ...sending });
   }
 
-  post(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+  post(path: string, body?: unknown, sending: Sending = {}): Promise<TestResponse> {
     return this.send('POST', path, body, sending);
   }
 
-  put(path: string, body?: unknown, sending: Sending = {}): Promise<Answer> {
+  put(path: string, body?: unknown, sending: Sending = {}): Promise<TestResponse> {
     return this.send('PUT', path, body, sending);
   }
 
@@ -79,13 +79,17 @@ export class TestService {
     path: string,
     body: unknown,
     { as, key = `key ${++this.keys}`, headers = {} }: Sending,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const url = path.startsWith('/') ? path : `/v1/${path}`;
     const response = await this.app.inject({
       method,
       url,
       payload: body as string | object | undefined,
-      headers: { ...this.door.name(as), ...(key !== null && { 'x-idempotency-key': key }), ...headers },
+      headers: {
+        ...this.authenticator.name(as),
+        ...(key !== null && { 'x-idempotency-key': key }),
+        ...headers,
+      },
     });
     const { statusCode: status, body: text } = response;
     const seen = {
@@ -96,7 +100,7 @@ export class TestService {
       body: text,
       sent: body,
     };
-    this.onAnswer(seen);
+    this.onResponse(seen);
     const replayed = seen.headers['idempotent-replayed'] === 'true';
     return {
       status,
@@ -123,7 +127,7 @@ export class TestService {
 }
 
 /** Lets everybody in, as whoever the request names. */
-class NamedCallers extends Door {
+class NamedCallers extends Authenticator {
   private readonly callers: Caller[];
 
   constructor(one: Caller) {
@@ -135,7 +139,7 @@ class NamedCallers extends Door {
     return caller ? { 'x-caller': String(this.callers.push(caller) - 1) } : {};
   }
 
-  async admit({ headers }: { headers: Readonly<Record<string, unknown>> }): Promise<Caller> {
+  async authenticate({ headers }: { headers: Readonly<Record<string, unknown>> }): Promise<Caller> {
     return this.callers[Number(headers['x-caller'] ?? 0)] as Caller;
   }
 }

@@ -31,7 +31,7 @@ interface Ready {
  * process that ends them all when this one ends, however it ends.
  */
 export class Composition {
-  readonly endedUnasked: Ended[] = [];
+  readonly endedUnexpectedly: Ended[] = [];
   private readonly waiting = new Map<number, (told: { error?: string }) => void>();
   private lastId = 0;
 
@@ -99,7 +99,7 @@ export class Composition {
 
   private told(message: Told): void {
     if ('ended' in message) {
-      this.endedUnasked.push(message);
+      this.endedUnexpectedly.push(message);
       return;
     }
     this.waiting.get(message.id)?.(message);

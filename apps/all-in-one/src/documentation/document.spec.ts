@@ -6,7 +6,7 @@ import { DocumentSchemas, type Json } from '@corridor/testing';
 import { about } from './about.js';
 import { documentFile, readExamples } from './files.js';
 import { generate, preview, textOf } from './generate.js';
-import { countOf, examplesIn, faultsOf } from './examples.fixture.js';
+import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
 
 let document: Document;
 let operations: DocumentedOperation[];
@@ -37,14 +37,14 @@ it('is a document of OpenAPI 3.1', async () => {
 
 it('refers to nothing that is not in it, and holds no component that nothing refers to', () => {
   const text = textOf(document);
-  const asked = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
+  const requested = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
   const { securitySchemes: _, ...components } = document.components;
   const ofNobody = ['examples/internal', 'examples/method_not_allowed'];
   const there = Object.entries(components).flatMap(([kind, all]) =>
     Object.keys(all).map((name) => `${kind}/${name}`),
   );
-  expect(there.filter((name) => !asked.has(name) && !ofNobody.includes(name))).toEqual([]);
-  expect([...asked].filter((name) => !there.includes(name ?? ''))).toEqual([]);
+  expect(there.filter((name) => !requested.has(name) && !ofNobody.includes(name))).toEqual([]);
+  expect([...requested].filter((name) => !there.includes(name ?? ''))).toEqual([]);
 });
 
 it('shows what is needed first at the beginning of its tag', () => {
@@ -113,7 +113,7 @@ describe('every operation', () => {
 });
 
 it('shows examples that are what their schemas say', () => {
-  expect(faultsOf(document)).toEqual([]);
+  expect(issuesOf(document)).toEqual([]);
   expect(countOf(document)).toBeGreaterThan(10 * operations.length);
 });
 
@@ -126,9 +126,9 @@ it('describes the POST of each webhook, signed, with an example that is what its
     const headers = (post.parameters as Json[]).filter((one) => one['required']).map((one) => one['name']);
     expect(headers).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'traceparent']);
     const [{ schema, example }] = examplesIn(post.requestBody) as [{ schema: Json; example: Json }];
-    expect([type, schemas.faults(schema, example['value'])]).toEqual([type, []]);
-    expect(schemas.faults(schema, { ...(example['value'] as Json), payload: {} })).not.toEqual([]);
-    expect(schemas.faults(schema, { ...(example['value'] as Json), more: 1 })).toEqual([]);
+    expect([type, schemas.issues(schema, example['value'])]).toEqual([type, []]);
+    expect(schemas.issues(schema, { ...(example['value'] as Json), payload: {} })).not.toEqual([]);
+    expect(schemas.issues(schema, { ...(example['value'] as Json), more: 1 })).toEqual([]);
     expect(names.has(post.operationId as string)).toBe(false);
     names.add(post.operationId as string);
   }

@@ -18,11 +18,11 @@ const examplesOf = (document: Document, schemas: DocumentSchemas) =>
     ),
   );
 
-/** Where an example is not what its schema says, a line for each fault. */
-export function faultsOf(document: Document): string[] {
+/** Where an example is not what its schema says, a line for each issue. */
+export function issuesOf(document: Document): string[] {
   const schemas = new DocumentSchemas(document);
   return examplesOf(document, schemas).flatMap(({ operationId, schema, value }) =>
-    schemas.faults(schema, value).map((fault) => `${operationId}: ${fault}`),
+    schemas.issues(schema, value).map((issue) => `${operationId}: ${issue}`),
   );
 }
 

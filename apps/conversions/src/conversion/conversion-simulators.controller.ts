@@ -1,6 +1,15 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { Answers, Command, Extension, NonProduction, Operation, Refuses, Requires } from '@corridor/http';
+import {
+  Returns,
+  Command,
+  type CommandContext,
+  Extension,
+  NonProduction,
+  Operation,
+  Refuses,
+  Requires,
+} from '@corridor/http';
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { conversion, exchangeNow, outcome } from './conversion.js';
@@ -22,13 +31,13 @@ export class ConversionSimulatorsController {
     'Exchanges a conversion',
     'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Of an instruction too.',
   )
-  @Answers(schemas.conversionProgress)
+  @Returns(schemas.conversionProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')
   @Requires('simulators:execute')
   @Post('exchange')
-  async exchange(@Param('id') id: string, @Command() command: Command) {
+  async exchange(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
-    const options = { ...command, outcome, answer: { as: asMoved } };
+    const options = { ...command, outcome, response: { as: asMoved } };
     return this.store.handleAndSettle(conversion, id, exchangeNow, options);
   }
 }

@@ -6,12 +6,12 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
-  orderFaults,
+  orderIssues,
   withPastDate,
 } from '@corridor/http';
 import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { pastFault } from './conversion.js';
+import { pastIssue } from './conversion.js';
 
 /** The body that makes a conversion (an extension): the terms of an instruction without its payment. */
 export class ConversionBody {
@@ -53,6 +53,6 @@ export const conversionRules =
   (body, isFine) => {
     const areCurrenciesFine = ['#/sellCcyCode', '#/buyCcyCode'].every(isFine);
     const isSameTwice = areCurrenciesFine && body.sellCcyCode === body.buyCcyCode;
-    const faults = [...(isSameTwice ? [sameTwice] : []), ...orderFaults(body, isFine)];
-    return withPastDate(faults, isFine, pastFault, body.valueDate, today);
+    const issues = [...(isSameTwice ? [sameTwice] : []), ...orderIssues(body, isFine)];
+    return withPastDate(issues, isFine, pastIssue, body.valueDate, today);
   };

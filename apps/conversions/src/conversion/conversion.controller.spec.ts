@@ -4,7 +4,7 @@ import {
   TestClock,
   type TestService,
   delivered,
-  faults,
+  issues,
   startTestService,
   testCaller,
 } from '@corridor/testing';
@@ -93,7 +93,7 @@ describe('a conversion without an instruction', () => {
     clock.advance(3 * 86_400_000);
     const again = await conversions.post('conversions', dated, { key: 'once' });
     expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
-    expect(faults(await conversions.post('conversions', dated))).toEqual([400, '#/valueDate in_the_past']);
+    expect(issues(await conversions.post('conversions', dated))).toEqual([400, '#/valueDate in_the_past']);
     clock.advance(-3 * 86_400_000);
   });
 
@@ -117,7 +117,7 @@ describe('a conversion without an instruction', () => {
     ['too many decimals', { fixedSide: 'BUY', amount: 0.001 }, ['#/amount too_many_decimals']],
     ['a past date alone', { valueDate: '2026-11-19' }, ['#/valueDate in_the_past']],
   ])('with %s is refused', async (_, more, expected) => {
-    expect(faults(await conversions.post('conversions', { ...body, ...more }))).toEqual([400, ...expected]);
+    expect(issues(await conversions.post('conversions', { ...body, ...more }))).toEqual([400, ...expected]);
   });
 
   test.each<[object, string]>([
@@ -134,7 +134,7 @@ describe('a conversion without an instruction', () => {
 
   test('is cancelled with its reason, while BOOKED only', async () => {
     const { id } = await create();
-    expect(faults(await conversions.post(`conversions/${id}/cancel`, {}))).toEqual([
+    expect(issues(await conversions.post(`conversions/${id}/cancel`, {}))).toEqual([
       400,
       '#/reason required',
     ]);

@@ -1,9 +1,10 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   CancellationBody,
   Command,
+  type CommandContext,
   Extension,
   Operation,
   Refuses,
@@ -41,7 +42,7 @@ export class ConversionController {
   )
   @Extension()
   @ApiBody({ type: ConversionBody })
-  @Answers(schemas.conversion)
+  @Returns(schemas.conversion)
   @Refuses(
     'currency_not_sellable',
     'currency_not_buyable',
@@ -50,21 +51,21 @@ export class ConversionController {
   )
   @Requires('conversions:write')
   @Post()
-  async create(@Body() body: unknown, @Command() command: Command) {
-    const asked = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
+    const requested = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
     const conversionId = this.ids.next('con');
     const terms = {
       conversionId,
-      order: orderOf(asked),
+      order: orderOf(requested),
       quote: null,
       market: this.rates.quotes(this.clock.now()),
       now: nowOf(this.clock),
-      valueDate: asked.valueDate,
-      metadata: asked.metadata,
+      valueDate: requested.valueDate,
+      metadata: requested.metadata,
     };
     return this.store.handle(conversion, conversionId, (state) => deal(state, terms), {
       ...command,
-      answer: { as: asCreated },
+      response: { as: asCreated },
     });
   }
 
@@ -74,17 +75,17 @@ export class ConversionController {
     'Only while it is BOOKED: what was exchanged is undone by a conversion in the other direction.',
   )
   @Extension()
-  @Answers(schemas.conversion)
+  @Returns(schemas.conversion)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('conversions:write')
   @Post(':id/cancel')
-  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
     return this.store.handle(conversion, id, (state) => cancel(state, body), command);
   }
 
   @Operation('getConversion', 'Shows a conversion')
-  @Answers(schemas.conversion)
+  @Returns(schemas.conversion)
   @Requires('conversions:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -142,25 +142,25 @@ export interface Deal extends Trading {
  * The same for a client who deals without an instruction, and is told at once.
  * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
  */
-export function deal(state: State, { valueDate: asked, ...trading }: Deal): Event[] {
+export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
   if (state.status !== 'NEW') throw refuse('illegal_transition');
   const { order, now } = trading;
   const today = dateOf(now);
-  if (asked && asked < today) throw valueDatePassed();
-  if (asked && asked > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
-  const valueDate = asked ?? spotDate(order, today);
+  if (requested && requested < today) throw valueDatePassed();
+  if (requested && requested > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
+  const valueDate = requested ?? spotDate(order, today);
   const made = priced({ ...trading, valueDate, paymentInstructionId: null });
   if (typeof made === 'string') throw refuse(made);
   return [made];
 }
 
-export const pastFault = {
+export const pastIssue = {
   pointer: '#/valueDate',
   code: 'in_the_past',
   detail: 'Must be today (UTC) or later.',
 };
 const valueDatePassed = () =>
-  refuse('invalid_request', `${pastFault.pointer}: ${pastFault.detail}`, { errors: [pastFault] });
+  refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
 
 /** @returns a reason where there is no price */
 function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {

@@ -1,4 +1,4 @@
-import { check, fault, field, fine } from '@corridor/http';
+import { check, issue, field, fine } from '@corridor/http';
 
 /** Pairs that one request may ask for. */
 export const MAX_PAIRS = 100;
@@ -12,11 +12,11 @@ const documented = {
 
 /** `GBPUSD,EURJPY`. Whether the market quotes a pair is another question: this is about its form alone. */
 export const ccyPairs = check(documented, (value) => {
-  if (typeof value !== 'string') return fault('not_text', 'Must be pairs separated by commas.');
+  if (typeof value !== 'string') return issue('not_text', 'Must be pairs separated by commas.');
   const pairs = pairsOf(value);
-  if (pairs.length > MAX_PAIRS) return fault('too_many', `At most ${MAX_PAIRS} pairs in one request.`);
+  if (pairs.length > MAX_PAIRS) return issue('too_many', `At most ${MAX_PAIRS} pairs in one request.`);
   const broken = pairs.flatMap((pair, i) =>
-    /^[A-Z]{6}$/.test(pair) ? [] : fault('invalid_currency_pair', WANTED, `/${i}`),
+    /^[A-Z]{6}$/.test(pair) ? [] : issue('invalid_currency_pair', WANTED, `/${i}`),
   );
   return broken.length > 0 ? broken : fine;
 });

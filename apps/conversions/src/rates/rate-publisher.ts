@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { theHouse } from '@corridor/http';
+import { systemCaller } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Config, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +8,7 @@ import { RateSource } from './rate-source.js';
 
 const EVERY_MS = 30_000;
 /** An id that no client has. */
-const HOUSE = { id: 'house', name: 'Corridor' };
+const SYSTEM = { id: 'house', name: 'Corridor' };
 
 /**
  * Tells the other services what the market says: once at the start, then every 30 seconds. When that fails they keep
@@ -27,7 +27,7 @@ export class RatePublisher extends Job {
 
   override async onApplicationBootstrap(): Promise<void> {
     await super.onApplicationBootstrap();
-    await this.every.turn();
+    await this.task.turn();
   }
 
   /**
@@ -37,7 +37,7 @@ export class RatePublisher extends Job {
   async turn(): Promise<void> {
     const asOfMs = Math.floor(this.clock.now().getTime() / EVERY_MS) * EVERY_MS;
     const latest = { quotes: this.rates.quotes(new Date(asOfMs)), asOfMs };
-    const caller = theHouse(this.config.environment, HOUSE);
+    const caller = systemCaller(this.config.environment, SYSTEM);
     await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
   }
 }

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, answer, Operation, Requires } from '@corridor/http';
+import { Returns, withMeta, Operation, Requires } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -27,13 +27,13 @@ export class RateController {
     'Shows live rates of currency pairs',
     'Indicative: a rate is not held. Pairs that nobody quotes are listed in `meta.notQuoted`.',
   )
-  @Answers(Type.Array(schemas.rate), schemas.rateMeta)
+  @Returns(Type.Array(schemas.rate), schemas.rateMeta)
   @Requires('rates:read')
   @Get()
   list(@Query() { ccyPairs }: RatesQuery) {
     const now = this.clock.now();
     const { data, notQuoted } = ratesOf(this.rates.quotes(now), pairsOf(ccyPairs));
-    return answer(data, {
+    return withMeta(data, {
       quotedCount: data.length,
       notQuotedCount: notQuoted.length,
       notQuoted,

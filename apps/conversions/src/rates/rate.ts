@@ -27,8 +27,8 @@ function inverse({ bid, ask }: Quote) {
 
 /** The rates of the pairs that are asked for, each once, in the order asked, and the pairs that have none. */
 export function ratesOf(quotes: readonly Quote[], ccyPairs: readonly string[]) {
-  const asked = [...new Set(ccyPairs)];
-  const data = asked.map((pair) => rateOf(quotes, pair)).filter((rate) => rate !== null);
+  const requested = [...new Set(ccyPairs)];
+  const data = requested.map((pair) => rateOf(quotes, pair)).filter((rate) => rate !== null);
   const quoted = new Set(data.map(({ ccyPair }) => ccyPair));
-  return { data, notQuoted: asked.filter((pair) => !quoted.has(pair)) };
+  return { data, notQuoted: requested.filter((pair) => !quoted.has(pair)) };
 }

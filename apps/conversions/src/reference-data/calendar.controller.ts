@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, Extension, IsCurrencyCode, Operation } from '@corridor/http';
+import { Returns, Extension, IsCurrencyCode, Operation } from '@corridor/http';
 import { Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -21,7 +21,7 @@ export class CalendarController {
     'Shows when the settlement system of a currency is closed',
     'Its cut-off today, its weekend, and its holidays of this year and the next with their names.',
   )
-  @Answers(schemas.calendar)
+  @Returns(schemas.calendar)
   @Extension()
   @Get()
   calendar(@Query() { ccyCode }: CalendarQuery) {

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, Operation } from '@corridor/http';
+import { Returns, Operation } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -22,14 +22,14 @@ export class ReferenceDataController {
     'Lists the currencies of ISO 4217',
     'What can be bought and sold is what the market quotes now.',
   )
-  @Answers(Type.Array(schemas.currency))
+  @Returns(Type.Array(schemas.currency))
   @Get('currencies')
   currencies() {
     return currenciesAt(this.rates.quotes(this.clock.now()));
   }
 
   @Operation('getCountries', 'Lists the countries of ISO 3166')
-  @Answers(Type.Array(schemas.country))
+  @Returns(Type.Array(schemas.country))
   @Get('countries')
   countries() {
     return countries;

@@ -1,7 +1,7 @@
 import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/contracts';
 import { calendars } from '@corridor/calendars';
 import { currencies } from '@corridor/kernel';
-import { faults, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
+import { issues, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
 import { ConversionsModule } from '../conversions.module.js';
 import { MAX_PAIRS } from '../rates/ccy-pairs.js';
 import { service } from '../service.js';
@@ -127,7 +127,7 @@ describe('calendars', () => {
     ['calendars?ccyCode=EURO', '?ccyCode unknown_currency'],
     ['calendars?ccyCode=eur', '?ccyCode unknown_currency'],
     ['calendars?ccyCode=EUR&year=2026', '?year unknown_field'],
-  ])('refuse %s', async (path, fault) =>
-    expect(faults(await conversions.get(`reference-data/${path}`))).toEqual([400, fault]),
+  ])('refuse %s', async (path, issue) =>
+    expect(issues(await conversions.get(`reference-data/${path}`))).toEqual([400, issue]),
   );
 });

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/contracts';
-import { Answers, Extension, Operation } from '@corridor/http';
+import { Returns, Extension, Operation } from '@corridor/http';
 import { described, searchables } from '@corridor/search';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -10,7 +10,7 @@ import { Type } from 'typebox';
 @Controller('v1/reference-data/search-fields')
 export class SearchFieldController {
   @Operation('getSearchFields', 'Lists the fields that searches know', 'With the operators of each.')
-  @Answers(Type.Array(schemas.searchFields))
+  @Returns(Type.Array(schemas.searchFields))
   @Extension()
   @Get()
   list() {

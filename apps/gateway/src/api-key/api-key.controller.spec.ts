@@ -1,5 +1,5 @@
 import { permissions } from '@corridor/http';
-import { faults } from '@corridor/testing';
+import { issues } from '@corridor/testing';
 import { type Person, TestGateway } from '../gateway.fixture.js';
 
 let gateway: TestGateway;
@@ -56,7 +56,7 @@ describe('the own API keys', () => {
     const limited = await gateway.person({ permissions: ['wallets:read', 'api-keys:manage'] });
     const theirs = await gateway.bearer(limited);
     const more = await create({ label: 'x', permissions: ['wallets:read', 'wallets:write'] }, theirs);
-    expect(faults(more)).toEqual([400, '#/permissions/1 not_granted']);
+    expect(issues(more)).toEqual([400, '#/permissions/1 not_granted']);
     const without = await gateway.bearer(await gateway.person({ permissions: ['wallets:read'] }));
     expect(await create({ label: 'x' }, without)).toMatchObject({
       status: 403,
@@ -114,14 +114,14 @@ describe('the own API keys', () => {
     expect(theirs.text).not.toContain(first.data.secret);
   });
 
-  test('with faults are refused, all faults at once', async () => {
-    expect(faults(await create({ label: '', permissions: ['everything'], more: 1 }))).toEqual([
+  test('with issues are refused, all issues at once', async () => {
+    expect(issues(await create({ label: '', permissions: ['everything'], more: 1 }))).toEqual([
       400,
       '#/label too_short',
       '#/more unknown_field',
       '#/permissions/0 not_allowed',
     ]);
-    expect(faults(await create({ label: 'x', secret: 'a secret of my own choice' }))).toEqual([
+    expect(issues(await create({ label: 'x', secret: 'a secret of my own choice' }))).toEqual([
       400,
       '#/secret unknown_field',
     ]);

@@ -1,6 +1,15 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Answers, Command, Extension, Operation, Refuses, Requires, TheCaller } from '@corridor/http';
+import {
+  Returns,
+  Command,
+  type CommandContext,
+  Extension,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+} from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
@@ -22,7 +31,7 @@ export class ApiKeyController {
   ) {}
 
   @Operation('listOwnApiKeys', 'Lists the own API keys', 'Newest first, revoked ones included, at most 1000.')
-  @Answers(schemas.ownApiKeys)
+  @Returns(schemas.ownApiKeys)
   @Refuses('bearer_token_required')
   @Requires('api-keys:manage')
   @Get()
@@ -35,22 +44,22 @@ export class ApiKeyController {
     'Makes an API key',
     'With permissions of the own user, all or some. The secret is in this answer and in no other.',
   )
-  @Answers(schemas.newApiKey)
+  @Returns(schemas.newApiKey)
   @Refuses('bearer_token_required', 'limit_reached')
   @Requires('api-keys:manage')
   @Post()
   @Header('cache-control', 'no-store')
-  async create(@Body() body: ApiKeyBody, @Command() command: Command) {
+  async create(@Body() body: ApiKeyBody, @Command() command: CommandContext) {
     const user = await this.own.user(command.caller);
     return this.keys.create(user, { ...body, secret: null }, command);
   }
 
   @Operation('revokeOwnApiKey', 'Revokes an own API key', 'At once and for good.')
-  @Answers(schemas.apiKey)
+  @Returns(schemas.apiKey)
   @Refuses('bearer_token_required')
   @Requires('api-keys:manage')
   @Post(':id/revoke')
-  async revoke(@Param('id') id: string, @Command() command: Command) {
+  async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     await this.own.mustHave(await this.own.user(command.caller), id);
     return this.store.handle(apiKey, id, revokeApiKey, command);
   }

@@ -1,5 +1,5 @@
-import { type Answered, Database, EventStore, type Sql } from '@corridor/event-store';
-import type { Command, Permission } from '@corridor/http';
+import { type StoredResponse, Database, EventStore, type Sql } from '@corridor/event-store';
+import type { CommandContext, Permission } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { GatewaySettings } from '../gateway-settings.js';
@@ -10,7 +10,7 @@ import type { ApiKeyRow } from './api-key.view.js';
 import { digestOf, newSecret } from './secret.js';
 
 /** What is asked of a new key. */
-export interface AskedKey {
+export interface RequestedKey {
   readonly label: string;
   /** Null for all that its user has. */
   readonly permissions: readonly Permission[] | null;
@@ -32,23 +32,26 @@ export class ApiKeys {
    * The answer shows the secret, the repeated one too: it is kept sealed. The secret stands nowhere else.
    * Keys of one client are made one after the other, so that none is one too many.
    */
-  create(user: UserRow, asked: AskedKey, command: Command): Promise<Answered> {
+  create(user: UserRow, requested: RequestedKey, command: CommandContext): Promise<StoredResponse> {
     const clientId = command.caller.client.id;
-    const secret = asked.secret ?? newSecret(this.settings.environment);
+    const secret = requested.secret ?? newSecret(this.settings.environment);
     const input = {
-      label: asked.label,
+      label: requested.label,
       userId: user.id,
-      permissions: asked.permissions ?? user.permissions,
+      permissions: requested.permissions ?? user.permissions,
       digest: digestOf(secret),
       granted: user.permissions,
     };
-    const answer = { as: (row: ApiKeyRow) => ({ ...row, secret }), sealed: this.settings.sealing };
+    const response = { as: (row: ApiKeyRow) => ({ ...row, secret }), cipher: this.settings.cipher };
     return unique('credential_digest', 'secret', () =>
       this.database.exclusively(`api keys of ${clientId}`, async (sql) => {
         const taken = await countKeys(sql, clientId);
         const decide = (state: Parameters<typeof createApiKey>[0]) =>
           createApiKey(state, { ...input, taken });
-        return this.store.handle(apiKey, this.ids.next('ak'), decide, { ...madeFor(user, command), answer });
+        return this.store.handle(apiKey, this.ids.next('ak'), decide, {
+          ...madeFor(user, command),
+          response,
+        });
       }),
     );
   }
@@ -63,7 +66,7 @@ async function countKeys(sql: Sql, clientId: string): Promise<number> {
 }
 
 /** The answer holds a secret: under the key of one user's request, another user of the client gets none of it. */
-const madeFor = ({ id }: UserRow, { caller, idempotency }: Command): Command => ({
+const madeFor = ({ id }: UserRow, { caller, idempotency }: CommandContext): CommandContext => ({
   caller,
   idempotency: idempotency && { ...idempotency, fingerprint: `${idempotency.fingerprint} ${id}` },
 });

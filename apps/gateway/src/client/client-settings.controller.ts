@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Answers, Command, IsCurrencyCode, Operation, Requires } from '@corridor/http';
+import { Returns, Command, type CommandContext, IsCurrencyCode, Operation, Requires } from '@corridor/http';
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { changeSettings, client } from './client.js';
@@ -18,17 +18,17 @@ export class ClientSettingsController {
   constructor(private readonly store: EventStore) {}
 
   @Operation('changeClientSettings', 'Changes the settings of the client')
-  @Answers(schemas.clientWithSettings)
+  @Returns(schemas.clientWithSettings)
   @Requires('client-settings:write')
   @Put()
-  change(@Body() { baseCcy }: ClientSettingsBody, @Command() command: Command) {
+  change(@Body() { baseCcy }: ClientSettingsBody, @Command() command: CommandContext) {
     return this.store.handle(
       client,
       command.caller.client.id,
       (state) => changeSettings(state, { baseCcy }),
       {
         ...command,
-        answer: { as: ({ id, name, settings }: ClientRow) => ({ id, name, settings }) },
+        response: { as: ({ id, name, settings }: ClientRow) => ({ id, name, settings }) },
       },
     );
   }

@@ -96,14 +96,14 @@ describe('the reference page', () => {
   afterAll(() => gateway.stop());
 
   /** What a page, a style or a script asks for by itself. */
-  const askedFor = (text: string) =>
+  const requestedFor = (text: string) =>
     [...text.matchAll(/(?:\bsrc=|<link [^>]*href=|url\(|@import |\burl: )["']?([^"')\s>]+)/g)].map(
       ([, address = '']) => address,
     );
 
   test('asks for nothing that is not served here', async () => {
     const page = await gateway.get('/docs');
-    const addresses = askedFor(page.text);
+    const addresses = requestedFor(page.text);
     expect(addresses.length).toBeGreaterThan(4);
     for (const address of addresses.filter((one) => !one.startsWith('data:'))) {
       expect(address).toMatch(/^\/(?!\/)/);
@@ -111,7 +111,9 @@ describe('the reference page', () => {
       expect([address, status]).toEqual([address, 200]);
       if (/bundle/.test(address)) continue; // the policy of the page holds it here
       const further =
-        /css/.test(headers['content-type'] ?? '') || address.endsWith('reference.js') ? askedFor(text) : [];
+        /css/.test(headers['content-type'] ?? '') || address.endsWith('reference.js')
+          ? requestedFor(text)
+          : [];
       expect(further.filter((one) => !/^(data:|\/openapi\.json$)/.test(one))).toEqual([]);
     }
   });

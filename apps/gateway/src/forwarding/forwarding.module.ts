@@ -1,4 +1,4 @@
-import { Door, type HttpAdapter, SignedCaller } from '@corridor/http';
+import { Authenticator, type HttpAdapter, SignedCaller } from '@corridor/http';
 import { Config } from '@corridor/platform';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -11,7 +11,7 @@ export class ForwardingModule implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost<HttpAdapter>,
     private readonly config: Config,
-    private readonly door: Door,
+    private readonly authenticator: Authenticator,
   ) {}
 
   onModuleInit(): void {
@@ -22,7 +22,7 @@ export class ForwardingModule implements OnModuleInit {
     const adapter = this.host.httpAdapter;
     forward(adapter.getInstance(), {
       addresses: addresses as Record<Destination, string>,
-      door: this.door,
+      authenticator: this.authenticator,
       signed: new SignedCaller(this.config.text('CALLER_SECRET')),
       rateLimiter: adapter.rateLimiter,
     });

@@ -2,7 +2,7 @@ import replyFrom from '@fastify/reply-from';
 import {
   BODY_LIMIT_BYTES,
   CALLER_HEADER,
-  type Door,
+  type Authenticator,
   type RateLimiter,
   type SignedCaller,
   callerOf,
@@ -34,7 +34,7 @@ const PASSED_ON = [
 
 export interface Forwarding {
   readonly addresses: Readonly<Record<Destination, string>>;
-  readonly door: Door;
+  readonly authenticator: Authenticator;
   readonly signed: SignedCaller;
   readonly rateLimiter: RateLimiter | null;
 }
@@ -45,15 +45,15 @@ export interface Forwarding {
  */
 export function forward(
   fastify: FastifyInstance,
-  { addresses, door, signed, rateLimiter }: Forwarding,
+  { addresses, authenticator, signed, rateLimiter }: Forwarding,
 ): void {
   const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
   const logger = new Logger('gateway');
 
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
-    request.caller = await door.admit(request);
+    request.caller = await authenticator.authenticate(request);
     await rateLimiter?.count(request.caller.client.id, reply);
     demandKey(request);
   };
@@ -93,7 +93,7 @@ export function forward(
       { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
       (_request, bytes, done) => done(null, bytes),
     );
-    scope.addHook('onRequest', admit);
+    scope.addHook('onRequest', authenticate);
     scope.addHook('onClose', () => agent.close());
     for (const prefix of [...Object.keys(routes), OF_CLIENT]) {
       scope.all(prefix, pass);

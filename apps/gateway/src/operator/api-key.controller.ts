@@ -1,8 +1,9 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   ForOperator,
   IsOptionalField,
   IsText,
@@ -48,14 +49,14 @@ export class OperatorApiKeyController {
     'Makes an API key of a user',
     'The secret is in this answer and in no other. A repeated request is told by all but the secret that it chose.',
   )
-  @Answers(schemas.newApiKey)
+  @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
   @Post('users/:userId/api-keys')
   @Header('cache-control', 'no-store')
   async create(
     @Param('userId') userId: string,
     @Body() body: UserApiKeyBody,
-    @Command() command: Command,
+    @Command() command: CommandContext,
     @Req() request: FastifyRequest,
   ) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
@@ -65,9 +66,9 @@ export class OperatorApiKeyController {
   }
 
   @Operation('revokeApiKey', 'Revokes an API key', 'At once and for good.')
-  @Answers(schemas.apiKey)
+  @Returns(schemas.apiKey)
   @Post('api-keys/:id/revoke')
-  async revoke(@Param('id') id: string, @Command() command: Command) {
+  async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     const client = await this.records.clientOf('api_key', id);
     return this.store.handle(apiKey, id, revokeApiKey, inNameOf(client, command));
   }

@@ -2,8 +2,9 @@ import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import {
   AddressBody,
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   ForOperator,
   IsCurrencyCode,
   IsOneOf,
@@ -58,10 +59,10 @@ export class OperatorClientController {
   ) {}
 
   @Operation('createClient', 'Makes a client')
-  @Answers(schemas.clientAccount)
+  @Returns(schemas.clientAccount)
   @Refuses('already_exists')
   @Post()
-  create(@Body() body: ClientBody, @Command() command: Command) {
+  create(@Body() body: ClientBody, @Command() command: CommandContext) {
     const { lines, city, state, postalCode, countryCode } = body.address;
     const address = { lines, city, state, postalCode, countryCode };
     const details = { ...body, address, settings: { baseCcy: body.settings.baseCcy } };

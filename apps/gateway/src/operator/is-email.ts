@@ -1,11 +1,11 @@
-import { check, fault, field, fine, isStorable } from '@corridor/http';
+import { check, issue, field, fine, isStorable } from '@corridor/http';
 
 const SHAPE = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,63}$/;
 
 const email = check({ type: 'string', maxLength: 254, pattern: SHAPE.source }, (value) =>
   typeof value === 'string' && value.length <= 254 && SHAPE.test(value) && isStorable(value)
     ? fine
-    : fault('not_an_email', 'Must be a mail address.'),
+    : issue('not_an_email', 'Must be a mail address.'),
 );
 
 export const IsEmail = (): PropertyDecorator => field('isEmail', email);

@@ -1,8 +1,9 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   ForOperator,
   IsList,
   IsOptionalField,
@@ -70,13 +71,13 @@ export class OperatorUserController {
     'Makes a user of a client',
     'Who can log in, and whose permissions bound those of the keys.',
   )
-  @Answers(schemas.userAccount)
+  @Returns(schemas.userAccount)
   @Refuses('already_exists')
   @Post()
   async create(
     @Param('clientId') clientId: string,
     @Body() { password, ...body }: UserBody,
-    @Command() command: Command,
+    @Command() command: CommandContext,
     @Req() request: FastifyRequest,
   ) {
     const client = await this.records.client(clientId);

@@ -1,6 +1,6 @@
 import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/contracts';
-import { Answers, IsText, Operation, Public, Refuses, traceparent } from '@corridor/http';
+import { Returns, IsText, Operation, Public, Refuses, traceparent } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -37,7 +37,7 @@ export class TokenController {
     'Issues an access token',
     'For a user with mail address and password; API keys are the better credential for programs. A token is good for 30 minutes.',
   )
-  @Answers(schemas.accessToken)
+  @Returns(schemas.accessToken)
   @Refuses('unauthenticated')
   @Public()
   @Post()

@@ -1,7 +1,7 @@
 import type { Projection, View } from '@corridor/event-store';
 import type { UserDetails, UserEvent } from './user.js';
 
-/** interface-spec 2.14, and beside it what the door needs to know. No password hash. */
+/** interface-spec 2.14, and beside it what authentication needs to know. No password hash. */
 export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
   readonly id: string;
   readonly status: 'Active';

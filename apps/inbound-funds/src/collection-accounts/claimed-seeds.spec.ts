@@ -1,7 +1,7 @@
 import type { CollectionAccountResource, Envelope } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
-import { Delivery } from '@corridor/messaging';
+import { MessageConsumer } from '@corridor/messaging';
 import type { OpenDatabase } from '@corridor/platform';
 import { openTestDatabase, TestClock, testCaller } from '@corridor/testing';
 import { AccountNumbers1700000007000 } from '../migrations/1700000007000-account-numbers.js';
@@ -12,7 +12,7 @@ import { type Seeds, internationalRoute, localRoutes } from './routes.js';
 /** On Postgres, with the delivery that parks what keeps failing. */
 
 let db: OpenDatabase;
-let delivery: Delivery;
+let delivery: MessageConsumer;
 const parked: unknown[] = [];
 
 beforeAll(async () => {
@@ -20,7 +20,9 @@ beforeAll(async () => {
   const store = new EventStore(service.name, db.database, service.registrations, new TestClock());
   const reactions = new Reactions(store, db.database);
   const onWalletOpened = (message: Envelope) => reactions.onWalletOpened(message as never);
-  delivery = new Delivery('inbound-funds', db.database, onWalletOpened, (letter) => parked.push(letter));
+  delivery = new MessageConsumer('inbound-funds', db.database, onWalletOpened, (letter) =>
+    parked.push(letter),
+  );
 });
 afterEach(() => expect(parked).toEqual([]));
 afterAll(() => db.close());

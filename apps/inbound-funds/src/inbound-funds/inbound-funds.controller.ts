@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/contracts';
 import { ReadModels } from '@corridor/event-store';
-import { Answers, Operation, Requires, TheCaller, searches } from '@corridor/http';
+import { Returns, Operation, Requires, TheCaller, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -13,7 +13,7 @@ export class InboundFundsController {
   constructor(private readonly readModels: ReadModels) {}
 
   @Operation('getInboundFunds', 'Shows inbound funds')
-  @Answers(schemas.inboundFunds)
+  @Returns(schemas.inboundFunds)
   @Requires('inbound-funds:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -1,5 +1,5 @@
 import { searches } from '@corridor/http';
-import { books, walletNamed } from '../books/books.js';
+import { clientLedger, walletNamed } from '../client-ledger/client-ledger.js';
 import { transactions } from './transaction.view.js';
 
 /** interface-spec 4.4 */
@@ -16,7 +16,7 @@ export const WalletTransactionSearches = searches(transactions, {
   operation: 'searchWalletTransactions',
   words: 'the transactions of a wallet',
   within: async ({ idOrCcyCode = '' }, { client }, { store }) => {
-    const { id } = walletNamed(await store.state(books, client.id), idOrCcyCode);
+    const { id } = walletNamed(await store.state(clientLedger, client.id), idOrCcyCode);
     return { 'wallet.id': id };
   },
 });

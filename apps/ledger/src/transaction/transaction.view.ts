@@ -2,7 +2,7 @@ import type { TransactionResource } from '@corridor/contracts';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
-import type { BooksEvent, WalletMoved } from '../books/books.js';
+import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
 
 /** interface-spec 2.7. Rows of one client chain in the default order: each balance follows from the row below it. */
 export const transactions: Collection = {
@@ -53,7 +53,7 @@ export function transactionOf({ event, caller }: Recorded<WalletMoved>): Transac
 
 export async function projectTransaction(
   sql: Sql,
-  { event, ...recorded }: Recorded<BooksEvent>,
+  { event, ...recorded }: Recorded<ClientLedgerEvent>,
 ): Promise<void> {
   if (event.type !== 'wallet_moved') return;
   const row = transactionOf({ ...recorded, event });

@@ -1,8 +1,9 @@
 import { type WalletResource, schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   IsCurrencyCode,
   IsFlag,
   Operation,
@@ -15,7 +16,7 @@ import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { books, openWallet, setFavourite, walletNamed } from '../books/books.js';
+import { clientLedger, openWallet, setFavourite, walletNamed } from '../client-ledger/client-ledger.js';
 import { wallets } from './wallet.view.js';
 
 export class OpenWalletBody {
@@ -46,49 +47,49 @@ export class WalletController {
     'Opens a wallet in a currency',
     'Its collection accounts are issued at once and stand in the next view.',
   )
-  @Answers(schemas.wallet)
+  @Returns(schemas.wallet)
   @Refuses('wallet_exists')
   @Requires('wallets:write')
   @Post()
-  open(@Body() { ccyCode }: OpenWalletBody, @Command() command: Command) {
+  open(@Body() { ccyCode }: OpenWalletBody, @Command() command: CommandContext) {
     const walletId = this.ids.next('wal');
     return this.store.handleAndSettle(
-      books,
+      clientLedger,
       command.caller.client.id,
       (state) => openWallet(state, { walletId, ccyCode }),
       {
         ...command,
-        answer: { view: wallets, id: walletId, as: asNew },
+        response: { view: wallets, id: walletId, as: asNew },
         outcome: (state) => (state.wallets[ccyCode]?.hasCollectionAccounts ? 'done' : 'pending'),
         timeoutMs: COLLECTION_ACCOUNTS_TIMEOUT_MS,
-        otherwise: 'answer',
+        otherwise: 'respond',
       },
     );
   }
 
   @Operation('getWallet', 'Shows a wallet', 'By its id or by its currency code.')
-  @Answers(schemas.wallet)
+  @Returns(schemas.wallet)
   @Requires('wallets:read')
   @Get(':idOrCcyCode')
   async one(@Param('idOrCcyCode') idOrCcyCode: string, @TheCaller() caller: Caller) {
-    const { id } = walletNamed(await this.store.state(books, caller.client.id), idOrCcyCode);
+    const { id } = walletNamed(await this.store.state(clientLedger, caller.client.id), idOrCcyCode);
     return this.readModels.one(wallets, id, caller);
   }
 
   @Operation('changeWalletSettings', 'Marks a wallet as a favourite, or not')
-  @Answers(schemas.wallet)
+  @Returns(schemas.wallet)
   @Requires('wallets:write')
   @Put(':id/settings')
   settings(
     @Param('id') walletId: string,
     @Body() { isFavourite }: WalletSettingsBody,
-    @Command() command: Command,
+    @Command() command: CommandContext,
   ) {
     return this.store.handle(
-      books,
+      clientLedger,
       command.caller.client.id,
       (state) => setFavourite(state, { walletId, isFavourite }),
-      { ...command, answer: { view: wallets, id: walletId } },
+      { ...command, response: { view: wallets, id: walletId } },
     );
   }
 }

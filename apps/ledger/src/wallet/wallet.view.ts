@@ -2,7 +2,7 @@ import type { WalletResource } from '@corridor/contracts';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { type Money, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
-import type { BooksEvent } from '../books/books.js';
+import type { ClientLedgerEvent } from '../client-ledger/client-ledger.js';
 
 /** interface-spec 2.3. Search results show neither the client nor more of a collection account than which one it is. */
 export const wallets: Collection = {
@@ -39,7 +39,7 @@ export function walletAfter(
   }
 }
 
-type WalletEvent = Extract<BooksEvent, { walletId: string }>;
+type WalletEvent = Extract<ClientLedgerEvent, { walletId: string }>;
 
 const opened = (id: string, client: WalletResource['client'], ccyCode: string): WalletResource => ({
   id,
@@ -53,7 +53,7 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
 });
 
 /** The stream's lock keeps every other writer of these rows away. */
-export async function projectWallet(sql: Sql, recorded: Recorded<BooksEvent>): Promise<void> {
+export async function projectWallet(sql: Sql, recorded: Recorded<ClientLedgerEvent>): Promise<void> {
   const { event } = recorded;
   if (!('walletId' in event)) return;
   const [found] = await sql.query<{ data: string }>(`SELECT data::text FROM wallet WHERE id = $1`, [

@@ -1,5 +1,5 @@
 import { isValidIBAN } from 'ibantools';
-import { type BankDetails, bankAccountFaults, normalised, supportedPaymentTypes } from './bank-account.js';
+import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 
 const nothing: BankDetails = {
   bankName: null,
@@ -27,8 +27,8 @@ const account = (
   const given = { routingCodeType1, routingCode1, routingCodeType2, routingCode2, ...more };
   return normalised({ ...nothing, bankCountryCode, ccyCode, ...given });
 };
-const faults = (details: BankDetails) =>
-  bankAccountFaults(details).map(({ pointer, code }) => `${pointer.replace('#/bankAccount/', '')} ${code}`);
+const issues = (details: BankDetails) =>
+  bankAccountIssues(details).map(({ pointer, code }) => `${pointer.replace('#/bankAccount/', '')} ${code}`);
 
 const ABA = '021000021';
 const DE = 'DE89370400440532013000';
@@ -78,7 +78,7 @@ describe('how an account can be paid', () => {
       'PRIORITY',
     ],
   ])('%s', (_, details, types) => {
-    expect(faults(details)).toEqual([]);
+    expect(issues(details)).toEqual([]);
     expect(supportedPaymentTypes(details).join(' ')).toBe(types);
   });
 });
@@ -195,16 +195,16 @@ describe('what no bank account is', () => {
       account('SG', 'SGD', { accountNumber: '0123456789' }),
       ['bicSwiftCode required'],
     ],
-  ])('%s', (_, details, expected) => expect(faults(details)).toEqual(expected));
+  ])('%s', (_, details, expected) => expect(issues(details)).toEqual(expected));
 
-  test('all faults are told at once', () => {
+  test('all issues are told at once', () => {
     const details = account('GB', 'GBP', {
       iban: 'GB00',
       bicSwiftCode: 'X',
       accountNumber: '1',
       codes: { ABA },
     });
-    expect(faults(details)).toEqual([
+    expect(issues(details)).toEqual([
       'iban not_an_iban',
       'bicSwiftCode not_a_bic',
       'accountNumber not_an_account_number',
@@ -226,6 +226,6 @@ test('codes are kept as machines take them', () => {
     bicSwiftCode: 'NWBKGB2L',
     routingCode1: '601613',
   });
-  expect(faults(typed)).toEqual([]);
+  expect(issues(typed)).toEqual([]);
   expect(isValidIBAN(typed.iban!)).toBe(true);
 });

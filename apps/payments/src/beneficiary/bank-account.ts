@@ -1,5 +1,5 @@
 import type { BankAccountResource, PaymentType } from '@corridor/contracts';
-import type { FieldFault } from '@corridor/kernel';
+import type { FieldIssue } from '@corridor/kernel';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import UkModulusChecking from 'uk-modulus-checking';
 import {
@@ -94,7 +94,7 @@ export function normalised(details: BankDetails): BankDetails {
 
 /**
  * REGULAR when everything is there that the local network of this currency needs, PRIORITY (SWIFT) with a BIC.
- * @param details without faults of their own
+ * @param details without issues of their own
  */
 export function supportedPaymentTypes(details: BankDetails): PaymentType[] {
   return [
@@ -118,52 +118,52 @@ const routingCodeOf = (details: BankDetails, type: RoutingCodeType): string | nu
 };
 
 /** Everything that is wrong with normalised details; pointers are below `#/bankAccount`. */
-export function bankAccountFaults(details: BankDetails): FieldFault[] {
-  const faults = [
-    ...ibanFaults(details),
-    ...bicFaults(details),
-    ...accountNumberFaults(details),
-    ...routingCodeFaults(details, 1),
-    ...routingCodeFaults(details, 2),
+export function bankAccountIssues(details: BankDetails): FieldIssue[] {
+  const issues = [
+    ...ibanIssues(details),
+    ...bicIssues(details),
+    ...accountNumberIssues(details),
+    ...routingCodeIssues(details, 1),
+    ...routingCodeIssues(details, 2),
     ...sameTypeTwice(details),
   ];
-  if (faults.length > 0) return faults;
-  if (!supportsModulus(details)) return [fault('accountNumber', 'bad_check_digit', NO_SUCH_UK_ACCOUNT)];
+  if (issues.length > 0) return issues;
+  if (!supportsModulus(details)) return [issue('accountNumber', 'bad_check_digit', NO_SUCH_UK_ACCOUNT)];
   return supportedPaymentTypes(details).length > 0 ? [] : [unpayable(details)];
 }
 
 const NO_SUCH_UK_ACCOUNT = 'No account of this number can exist under this sort code (modulus check).';
 
-function ibanFaults({ iban, bankCountryCode }: BankDetails): FieldFault[] {
+function ibanIssues({ iban, bankCountryCode }: BankDetails): FieldIssue[] {
   const country = networkCountryOf(bankCountryCode);
   if (iban === null)
     return isSEPACountry(country) && !localAccountIn(country)
-      ? [fault('iban', 'required', `An account in ${bankCountryCode} needs its IBAN.`)]
+      ? [issue('iban', 'required', `An account in ${bankCountryCode} needs its IBAN.`)]
       : [];
-  if (!isValidIBAN(iban)) return [fault('iban', 'not_an_iban', 'Must be an IBAN with valid check digits.')];
+  if (!isValidIBAN(iban)) return [issue('iban', 'not_an_iban', 'Must be an IBAN with valid check digits.')];
   if (![country, bankCountryCode].includes(iban.slice(0, 2)))
-    return [fault('iban', 'another_country', `Must be an IBAN of ${country}.`)];
+    return [issue('iban', 'another_country', `Must be an IBAN of ${country}.`)];
   return [];
 }
 
-function bicFaults({ bicSwiftCode: bic, bankCountryCode }: BankDetails): FieldFault[] {
+function bicIssues({ bicSwiftCode: bic, bankCountryCode }: BankDetails): FieldIssue[] {
   if (bic === null) return [];
-  if (!isValidBIC(bic)) return [fault('bicSwiftCode', 'not_a_bic', 'Must be a BIC of 8 or 11 characters.')];
+  if (!isValidBIC(bic)) return [issue('bicSwiftCode', 'not_a_bic', 'Must be a BIC of 8 or 11 characters.')];
   if (![networkCountryOf(bankCountryCode), bankCountryCode].includes(bic.slice(4, 6)))
-    return [fault('bicSwiftCode', 'another_country', `Must be the BIC of a bank in ${bankCountryCode}.`)];
+    return [issue('bicSwiftCode', 'another_country', `Must be the BIC of a bank in ${bankCountryCode}.`)];
   return [];
 }
 
-function accountNumberFaults({ accountNumber, iban, bankCountryCode }: BankDetails): FieldFault[] {
+function accountNumberIssues({ accountNumber, iban, bankCountryCode }: BankDetails): FieldIssue[] {
   if (accountNumber === null)
     return iban === null
-      ? [fault('accountNumber', 'required', 'Either accountNumber or iban is required.')]
+      ? [issue('accountNumber', 'required', 'Either accountNumber or iban is required.')]
       : [];
   const { form, isValid } = localAccountIn(bankCountryCode)?.accountNumber ?? anyAccountNumber;
   return isValid(accountNumber)
     ? []
     : [
-        fault(
+        issue(
           'accountNumber',
           'not_an_account_number',
           `An account number in ${bankCountryCode} is ${form}.`,
@@ -176,17 +176,17 @@ const anyAccountNumber = {
   isValid: (number: string) => /^[A-Z0-9]{1,34}$/.test(number),
 };
 
-function routingCodeFaults(details: BankDetails, n: 1 | 2): FieldFault[] {
+function routingCodeIssues(details: BankDetails, n: 1 | 2): FieldIssue[] {
   const type = details[`routingCodeType${n}`];
   const code = details[`routingCode${n}`];
   if (type === null && code === null) return [];
-  if (code === null) return [fault(`routingCode${n}`, 'required', `Required with routingCodeType${n}.`)];
-  if (type === null) return [fault(`routingCodeType${n}`, 'required', `Required with routingCode${n}.`)];
+  if (code === null) return [issue(`routingCode${n}`, 'required', `Required with routingCodeType${n}.`)];
+  if (type === null) return [issue(`routingCodeType${n}`, 'required', `Required with routingCode${n}.`)];
   const known: readonly string[] = localAccountIn(details.bankCountryCode)?.routingCodes ?? [];
   if (!isRoutingCodeType(type) || !known.includes(type))
-    return [fault(`routingCodeType${n}`, 'not_allowed', usedIn(details.bankCountryCode, known))];
+    return [issue(`routingCodeType${n}`, 'not_allowed', usedIn(details.bankCountryCode, known))];
   if (isRoutingCode(type, code)) return [];
-  return [fault(`routingCode${n}`, 'not_a_routing_code', `A ${type} is ${routingCodes[type].form}.`)];
+  return [issue(`routingCode${n}`, 'not_a_routing_code', `A ${type} is ${routingCodes[type].form}.`)];
 }
 
 const usedIn = (country: string, types: readonly string[]) =>
@@ -194,9 +194,9 @@ const usedIn = (country: string, types: readonly string[]) =>
     ? `Banks in ${country} have ${types.join(', ')}.`
     : `Banks in ${country} have no routing codes here.`;
 
-const sameTypeTwice = ({ routingCodeType1, routingCodeType2 }: BankDetails): FieldFault[] =>
+const sameTypeTwice = ({ routingCodeType1, routingCodeType2 }: BankDetails): FieldIssue[] =>
   routingCodeType1 !== null && routingCodeType1 === routingCodeType2
-    ? [fault('routingCodeType2', 'not_unique', 'The same type stands in routingCodeType1.')]
+    ? [issue('routingCodeType2', 'not_unique', 'The same type stands in routingCodeType1.')]
     : [];
 
 function supportsModulus(details: BankDetails): boolean {
@@ -206,31 +206,31 @@ function supportsModulus(details: BankDetails): boolean {
 }
 
 /** Neither the local network nor SWIFT can reach the account. */
-function unpayable(details: BankDetails): FieldFault {
+function unpayable(details: BankDetails): FieldIssue {
   const { bankCountryCode, ccyCode } = details;
   const local = localAccountIn(bankCountryCode);
   if (local?.ccyCode !== ccyCode)
-    return fault(
+    return issue(
       'bicSwiftCode',
       'required',
       `${ccyCode} reaches this account by SWIFT only: its BIC is required.`,
     );
   const missing = local.routingCodes.filter((type) => routingCodeOf(details, type) === null);
   if (details.accountNumber === null)
-    return fault(
+    return issue(
       'accountNumber',
       'required',
       `Needed for ${ccyCode} in ${bankCountryCode}, or a bicSwiftCode.`,
     );
   const field = details.routingCode1 === null ? 'routingCode1' : 'routingCode2';
-  return fault(
+  return issue(
     field,
     'required',
     `${missing.join(' and ')} needed for ${ccyCode} in ${bankCountryCode}, or a bicSwiftCode.`,
   );
 }
 
-const fault = (field: keyof BankDetails, code: string, detail: string): FieldFault => ({
+const issue = (field: keyof BankDetails, code: string, detail: string): FieldIssue => ({
   pointer: `#/bankAccount/${field}`,
   code,
   detail,

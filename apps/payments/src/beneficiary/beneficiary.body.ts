@@ -11,14 +11,14 @@ import {
   IsText,
   type MoreRules,
   check,
-  fault,
+  issue,
   field,
   fine,
   text,
 } from '@corridor/http';
-import type { CalendarDate, FieldFault } from '@corridor/kernel';
+import type { CalendarDate, FieldIssue } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { type BankDetails, bankAccountFaults, normalised, supportedPaymentTypes } from './bank-account.js';
+import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 import type { Details } from './beneficiary.js';
 
 /** The body that makes a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds. */
@@ -107,7 +107,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const email = check({ type: 'string', maxLength: 254, pattern: EMAIL.source }, (value) =>
   typeof value === 'string' && value.length <= 254 && EMAIL.test(value)
     ? fine
-    : fault('not_an_email', 'Must be an e-mail address.'),
+    : issue('not_an_email', 'Must be an e-mail address.'),
 );
 const IsEmail = (): PropertyDecorator => field('isEmail', email);
 
@@ -151,15 +151,15 @@ export class BeneficiaryBody {
 export const beneficiaryRules =
   (today: CalendarDate): MoreRules<BeneficiaryBody> =>
   (body, isFine) => [
-    ...(isFine('#/beneficiaryType') ? personFaults(body) : []),
+    ...(isFine('#/beneficiaryType') ? personIssues(body) : []),
     ...(isFine('#/individual')
-      ? pastFaults('#/individual/dateOfBirth', body.individual?.dateOfBirth, today)
+      ? pastIssues('#/individual/dateOfBirth', body.individual?.dateOfBirth, today)
       : []),
     ...(isFine('#/company')
-      ? pastFaults('#/company/dateOfIncorporation', body.company?.dateOfIncorporation, today)
+      ? pastIssues('#/company/dateOfIncorporation', body.company?.dateOfIncorporation, today)
       : []),
-    ...identificationFaults(body),
-    ...(isFine('#/bankAccount') ? bankAccountFaults(bankDetails(body)) : []),
+    ...identificationIssues(body),
+    ...(isFine('#/bankAccount') ? bankAccountIssues(bankDetails(body)) : []),
   ];
 
 /** @param body that has passed {@link beneficiaryRules} */
@@ -184,7 +184,7 @@ const bankDetails = ({ bankAccount }: BeneficiaryBody): BankDetails =>
 const nameOf = ({ individual, company }: BeneficiaryBody): string =>
   company?.name ?? `${individual?.firstName} ${individual?.lastName}`;
 
-function personFaults({ beneficiaryType, individual, company }: BeneficiaryBody): FieldFault[] {
+function personIssues({ beneficiaryType, individual, company }: BeneficiaryBody): FieldIssue[] {
   const [own, other] =
     beneficiaryType === 'INDIVIDUAL' ? ['individual', 'company'] : ['company', 'individual'];
   const given = { individual, company } as Record<string, unknown>;
@@ -197,14 +197,14 @@ function personFaults({ beneficiaryType, individual, company }: BeneficiaryBody)
   return [...(given[own] === null ? [missing] : []), ...(given[other] === null ? [] : [excess])];
 }
 
-const pastFaults = (
+const pastIssues = (
   pointer: string,
   date: CalendarDate | null | undefined,
   today: CalendarDate,
-): FieldFault[] =>
+): FieldIssue[] =>
   date && date > today ? [{ pointer, code: 'in_the_future', detail: 'Must not be in the future.' }] : [];
 
-function identificationFaults({ identificationType, identificationValue }: BeneficiaryBody): FieldFault[] {
+function identificationIssues({ identificationType, identificationValue }: BeneficiaryBody): FieldIssue[] {
   if ((identificationType === null) === (identificationValue === null)) return [];
   const missing = identificationType === null ? 'identificationType' : 'identificationValue';
   const detail = 'identificationType and identificationValue go together.';

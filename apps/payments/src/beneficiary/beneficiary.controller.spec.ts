@@ -1,4 +1,4 @@
-import { TestClock, testCaller, faults } from '@corridor/testing';
+import { TestClock, testCaller, issues } from '@corridor/testing';
 import { type PaymentsUnderTest, anna, londonCompany, londoner, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -38,14 +38,14 @@ describe('beneficiaries', () => {
     expect((await payments.get('beneficiaries', 'stranger')).meta.totalCount).toBe(0);
     expect((await payments.get('beneficiary-snapshots/bss_unknown')).status).toBe(404);
   });
-  test('with faults are refused, all faults at once', async () => {
+  test('with issues are refused, all issues at once', async () => {
     const { bankAccount } = londonCompany as { bankAccount: object };
     const answer = await payments.post('beneficiaries', {
       ...londonCompany,
       email: 'nobody',
       bankAccount: { ...bankAccount, accountNumber: '31926818' },
     });
-    expect(faults(answer)).toEqual([
+    expect(issues(answer)).toEqual([
       400,
       '#/bankAccount/accountNumber bad_check_digit',
       '#/email not_an_email',
@@ -69,7 +69,7 @@ describe('beneficiaries', () => {
     expect(data.statusHistory).toEqual(before.statusHistory);
     expect((await payments.get(`beneficiaries/${id}`)).data).toEqual(data);
     const { address: _, ...partial } = londonCompany as { address: object };
-    expect(faults(await payments.put(`beneficiaries/${id}`, partial))).toEqual([400, '#/address required']);
+    expect(issues(await payments.put(`beneficiaries/${id}`, partial))).toEqual([400, '#/address required']);
     expect((await payments.put(`beneficiaries/${id}`, anna, { as: 'stranger' })).status).toBe(404);
     expect((await payments.put('beneficiaries/ben_unknown', anna)).status).toBe(404);
     expect((await payments.get(`beneficiaries/${id}`)).data).toEqual(data);
@@ -105,8 +105,8 @@ describe('beneficiaries', () => {
       await payments.post('beneficiaries/validate', wrong),
       await payments.post('beneficiaries', wrong),
     ];
-    expect(faults(validated)).toEqual([400, '#/bankAccount/iban not_an_iban', '#/email not_an_email']);
-    expect(faults(validated)).toEqual(faults(created));
+    expect(issues(validated)).toEqual([400, '#/bankAccount/iban not_an_iban', '#/email not_an_email']);
+    expect(issues(validated)).toEqual(issues(created));
     expect((await payments.get('beneficiaries')).meta.totalCount).toBe(before);
   });
   test('need the permission', async () => {

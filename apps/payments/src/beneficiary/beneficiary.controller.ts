@@ -1,8 +1,9 @@
 import { schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   Extension,
   Operation,
   Refuses,
@@ -38,10 +39,10 @@ export class BeneficiaryController {
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
-  @Answers(schemas.beneficiary)
+  @Returns(schemas.beneficiary)
   @Requires('beneficiaries:write')
   @Post('beneficiaries')
-  async create(@Body() body: unknown, @Command() command: Command) {
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.detailsIn(body);
     return this.store.handle(beneficiary, this.ids.next('ben'), (state) => create(state, details), command);
   }
@@ -53,7 +54,7 @@ export class BeneficiaryController {
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
-  @Answers(schemas.validatedBeneficiary)
+  @Returns(schemas.validatedBeneficiary)
   @Requires('beneficiaries:write')
   @Post('beneficiaries/validate')
   async validate(@Body() body: unknown) {
@@ -68,11 +69,11 @@ export class BeneficiaryController {
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
-  @Answers(schemas.beneficiary)
+  @Returns(schemas.beneficiary)
   @Refuses('illegal_transition')
   @Requires('beneficiaries:write')
   @Put('beneficiaries/:id')
-  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: Command) {
+  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);
     const details = await this.detailsIn(body);
     return this.store.handle(beneficiary, id, (state) => update(state, details), command);
@@ -84,17 +85,17 @@ export class BeneficiaryController {
     'For good: nothing new can be paid to it. What was agreed on before is still paid.',
   )
   @Extension()
-  @Answers(schemas.beneficiary)
+  @Returns(schemas.beneficiary)
   @Refuses('illegal_transition')
   @Requires('beneficiaries:write')
   @Post('beneficiaries/:id/archive')
-  async archive(@Param('id') id: string, @Command() command: Command) {
+  async archive(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);
     return this.store.handle(beneficiary, id, archive, command);
   }
 
   @Operation('getBeneficiary', 'Shows a beneficiary')
-  @Answers(schemas.beneficiary)
+  @Returns(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiaries/:id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
@@ -106,7 +107,7 @@ export class BeneficiaryController {
     'Shows a beneficiary as a payment was sent to it',
     'What was copied when the payment was sent; it never changes.',
   )
-  @Answers(schemas.beneficiary)
+  @Returns(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiary-snapshots/:id')
   snapshot(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -12,7 +12,7 @@ import { german } from './beneficiary.fixture.js';
 const today = '2026-11-20';
 const checked = async (body: unknown) =>
   detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(today)));
-const faultsOf = async (body: unknown) => {
+const issuesOf = async (body: unknown) => {
   const refused = await checked(body).catch((error: Refusal) => error);
   if (!(refused instanceof Refusal)) return [];
   return (refused.extra.errors as { pointer: string; code: string }[])
@@ -114,9 +114,9 @@ describe('the body', () => {
   const [company] = seed;
   const body = (more: object) => ({ ...company, ...more });
 
-  test('all faults of fields and between fields are told at once', async () => {
+  test('all issues of fields and between fields are told at once', async () => {
     expect(
-      await faultsOf({
+      await issuesOf({
         beneficiaryType: 'COMPANY',
         individual: { firstName: 'Ada', lastName: '', dateOfBirth: '2026-11-21' },
         email: 'nobody',
@@ -137,11 +137,11 @@ describe('the body', () => {
       '#/isSnapshot unknown_field',
     ]);
     expect(
-      await faultsOf(body({ bankAccount: { ...company!.bankAccount, routingCode1: '1' }, email: 1 })),
+      await issuesOf(body({ bankAccount: { ...company!.bankAccount, routingCode1: '1' }, email: 1 })),
     ).toEqual(['#/bankAccount/routingCode1 not_a_routing_code', '#/email not_an_email']);
   });
   test('nothing at all is required fields only', async () => {
-    expect(await faultsOf({})).toEqual([
+    expect(await issuesOf({})).toEqual([
       '#/address required',
       '#/bankAccount required',
       '#/beneficiaryType required',
@@ -149,11 +149,11 @@ describe('the body', () => {
   });
   test('nobody is born and no company founded in the future', async () => {
     const individual = { firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '2026-11-21' };
-    expect(await faultsOf(body({ beneficiaryType: 'INDIVIDUAL', company: null, individual }))).toEqual([
+    expect(await issuesOf(body({ beneficiaryType: 'INDIVIDUAL', company: null, individual }))).toEqual([
       '#/individual/dateOfBirth in_the_future',
     ]);
     expect(
-      await faultsOf(body({ company: { name: 'Soon Ltd', dateOfIncorporation: '2026-11-21' } })),
+      await issuesOf(body({ company: { name: 'Soon Ltd', dateOfIncorporation: '2026-11-21' } })),
     ).toEqual(['#/company/dateOfIncorporation in_the_future']);
   });
   test('the display name can be another than the name', async () => {

@@ -19,7 +19,7 @@ const statements = [
   ...createReadModel('beneficiary'),
   ...createReadModel('beneficiary_snapshot'),
 
-  // Instructions that the PRODUCTION driver looks after.
+  // Instructions that the PRODUCTION automation looks after.
   `CREATE INDEX payment_instruction_waiting ON payment_instruction (id)
    WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
 

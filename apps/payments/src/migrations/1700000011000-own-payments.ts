@@ -8,7 +8,7 @@ export class OwnPayments1700000011000 implements MigrationInterface {
     await runner.query(
       `ALTER TABLE payment_order ALTER payment_instruction_id DROP NOT NULL, ADD beneficiary json`,
     );
-    // What the PRODUCTION driver looks after.
+    // What the PRODUCTION automation looks after.
     await runner.query(
       `CREATE INDEX payment_waiting ON payment (id) WHERE data ->> 'status' = 'READY_TO_SEND'`,
     );

@@ -22,8 +22,8 @@ const ordered = (order: Partial<Request['order']>): Request => ({
   ...request,
   order: { ...request.order, ...order },
 });
-const created = (asked: Request, met = circumstances) =>
-  create(paymentInstruction.initial, asked, met)[0] as Extract<Event, { type: 'created' }>;
+const created = (requested: Request, met = circumstances) =>
+  create(paymentInstruction.initial, requested, met)[0] as Extract<Event, { type: 'created' }>;
 
 test('an instruction keeps its terms and shows an indicative price', () => {
   given(paymentInstruction)
@@ -116,9 +116,9 @@ describe('what cannot be done is refused', () => {
       'amount_not_convertible',
     ],
   ];
-  test.each(cases)('%s', (_, asked, met, code) =>
+  test.each(cases)('%s', (_, requested, met, code) =>
     given(paymentInstruction)
-      .when(create, asked, { ...circumstances, ...met })
+      .when(create, requested, { ...circumstances, ...met })
       .refuses(code),
   );
   test('a second creation', () =>
@@ -127,8 +127,8 @@ describe('what cannot be done is refused', () => {
       .refuses('illegal_transition'));
 });
 
-test.each([request, ordered({ sellCcyCode: 'EUR' })])('dates up to 12 months ahead are taken', (asked) =>
-  expect(created({ ...asked, paymentDate: '2027-11-19' }).paymentDate).toBe('2027-11-19'),
+test.each([request, ordered({ sellCcyCode: 'EUR' })])('dates up to 12 months ahead are taken', (requested) =>
+  expect(created({ ...requested, paymentDate: '2027-11-19' }).paymentDate).toBe('2027-11-19'),
 );
 
 describe('a payment type that is left open', () => {

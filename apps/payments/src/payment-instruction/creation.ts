@@ -11,7 +11,7 @@ import {
   refuse,
 } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
-import { invalid, paymentDatePassed } from '../faults.js';
+import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import type { Event, State } from './payment-instruction.js';
 
@@ -45,8 +45,8 @@ export function create(state: State, request: Request, circumstances: Circumstan
   if (!cross(quotes, order.sellCcyCode, order.sellCcyCode)) throw refuse('currency_not_sellable');
   if (!cross(quotes, order.buyCcyCode, order.buyCcyCode)) throw refuse('currency_not_buyable');
 
-  const asked = { ...request, ccyCode: order.buyCcyCode };
-  const { beneficiary, paymentType, chargeType } = route(asked, circumstances.beneficiary);
+  const requested = { ...request, ccyCode: order.buyCcyCode };
+  const { beneficiary, paymentType, chargeType } = route(requested, circumstances.beneficiary);
   const converts = order.sellCcyCode !== order.buyCcyCode;
   if (paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
 

@@ -8,14 +8,14 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
-  orderFaults,
+  orderIssues,
   orderOf,
   withPastDate,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CalendarDate, Environment } from '@corridor/kernel';
-import { paymentDatePassed } from '../faults.js';
-import { paymentTypeFaults } from '../route.js';
+import { paymentDatePassed } from '../issues.js';
+import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
 /** The body that makes a payment instruction (interface-spec 4.3). */
@@ -65,11 +65,11 @@ export class PaymentInstructionBody {
 export const paymentInstructionRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentInstructionBody> =>
   (body, isFine) => {
-    const faults = [
-      ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
-      ...orderFaults(body, isFine),
+    const issues = [
+      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+      ...orderIssues(body, isFine),
     ];
-    return withPastDate(faults, isFine, paymentDatePassed, body.paymentDate, today);
+    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
   };
 
 /** @param body that has passed {@link paymentInstructionRules} */

@@ -1,4 +1,4 @@
-import { TestClock, faults } from '@corridor/testing';
+import { TestClock, issues } from '@corridor/testing';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -51,11 +51,11 @@ describe('a payment instruction', () => {
     const again = await payments.post('payment-instructions', body, { key: 'once' });
     expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
     const late = await payments.post('payment-instructions', body);
-    expect(faults(late)).toEqual([400, '#/paymentDate in_the_past']);
+    expect(issues(late)).toEqual([400, '#/paymentDate in_the_past']);
     clock.advance(-3 * 86_400_000);
   });
 
-  describe('with faults is refused, all faults at once', () => {
+  describe('with issues is refused, all issues at once', () => {
     test.each<[string, object, string[]]>([
       [
         'everything at once',
@@ -93,7 +93,7 @@ describe('a payment instruction', () => {
       ['no narrative', { narrative: null }, ['#/narrative required']],
     ])('%s', async (_, more, expected) => {
       const answer = await payments.post('payment-instructions', await payments.instructionBody(more));
-      expect(faults(answer)).toEqual([400, ...expected]);
+      expect(issues(answer)).toEqual([400, ...expected]);
     });
   });
 
@@ -131,7 +131,7 @@ describe('a payment instruction', () => {
 
   test('is cancelled with its reason, while PENDING only', async () => {
     const { id } = await payments.instruct();
-    expect(faults(await payments.post(`payment-instructions/${id}/cancel`, {}))).toEqual([
+    expect(issues(await payments.post(`payment-instructions/${id}/cancel`, {}))).toEqual([
       400,
       '#/reason required',
     ]);

@@ -1,9 +1,10 @@
 import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   CancellationBody,
   Command,
+  type CommandContext,
   Operation,
   Refuses,
   Requires,
@@ -41,7 +42,7 @@ export class PaymentInstructionController {
     'Conversion and payment in one request: what is sold, what is bought, which side is fixed, who is paid and when.',
   )
   @ApiBody({ type: PaymentInstructionBody })
-  @Answers(schemas.paymentInstruction)
+  @Returns(schemas.paymentInstruction)
   @Refuses(
     'beneficiary_not_usable',
     'currency_not_sellable',
@@ -51,36 +52,36 @@ export class PaymentInstructionController {
   )
   @Requires('payment-instructions:write')
   @Post()
-  async create(@Body() body: unknown, @Command() command: Command) {
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment, client } = command.caller;
     const today = todayOf(this.clock);
-    const asked = await checkedBody(
+    const requested = await checkedBody(
       body,
       PaymentInstructionBody,
       paymentInstructionRules(environment, today),
     );
-    const beneficiary = await findBeneficiary(this.database, client.id, asked.beneficiaryId);
+    const beneficiary = await findBeneficiary(this.database, client.id, requested.beneficiaryId);
     const circumstances = { beneficiary, quotes: await this.rates.last(), today };
     return this.store.handle(
       paymentInstruction,
       this.ids.next('pi'),
-      (state) => create(state, requestOf(asked), circumstances),
-      { ...command, answer: { as: asCreated } },
+      (state) => create(state, requestOf(requested), circumstances),
+      { ...command, response: { as: asCreated } },
     );
   }
 
   @Operation('cancelPaymentInstruction', 'Cancels a payment instruction', 'Only while it is PENDING.')
-  @Answers(schemas.paymentInstruction)
+  @Returns(schemas.paymentInstruction)
   @Refuses('instruction_not_pending', 'step_in_progress')
   @Requires('payment-instructions:write')
   @Post(':id/cancel')
-  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
     return this.store.handle(paymentInstruction, id, (state) => cancel(state, body), command);
   }
 
   @Operation('getPaymentInstruction', 'Shows a payment instruction')
-  @Answers(schemas.paymentInstruction)
+  @Returns(schemas.paymentInstruction)
   @Requires('payment-instructions:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -146,7 +146,7 @@ function changedBy(event: Exclude<Event, { type: 'created' }>, { conversion }: I
   }
 }
 
-// -- Commands: of the client, of the simulators, of the drivers in PRODUCTION. Creation is in creation.ts.
+// -- Commands: of the client, of the simulators, of the automation in PRODUCTION. Creation is in creation.ts.
 
 export function acknowledge(state: State): Event[] {
   from(state, 'PENDING');
@@ -250,7 +250,7 @@ export function outcome(state: State): 'pending' | 'done' | Refusal {
   return declined ? refuse(declined) : 'done';
 }
 
-/** For drivers that come again and again: the command where the instruction rests in this status, else nothing. */
+/** For jobs that run again and again: the command where the instruction rests in this status, else nothing. */
 export const resting =
   (status: PaymentInstructionStatus, command: (state: State) => Event[]) =>
   (state: State): Event[] =>

@@ -2,7 +2,7 @@ import { lastSettlementDate } from '@corridor/calendars';
 import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
 import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
-import { invalid, paymentDatePassed } from '../faults.js';
+import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import type { Event, State } from './payment.js';
 
@@ -32,8 +32,8 @@ export function create(state: State, request: Request, { paymentId, today, ...me
   if (state.status !== 'NEW') throw refuse('illegal_transition', `The payment is ${state.status}.`);
   const { amount, paymentDate, narrative, reason, purposeCode, metadata } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
-  const asked = { ...request, ccyCode: amount.ccyCode };
-  const { beneficiary, paymentType, chargeType } = route(asked, met.beneficiary);
+  const requested = { ...request, ccyCode: amount.ccyCode };
+  const { beneficiary, paymentType, chargeType } = route(requested, met.beneficiary);
   const leavesIn = { sellCcyCode: amount.ccyCode, buyCcyCode: amount.ccyCode };
   if (paymentDate > lastSettlementDate(leavesIn, today)) throw refuse('payment_date_unavailable');
   return [

@@ -1,8 +1,9 @@
 import { type PaymentResource, schemas } from '@corridor/contracts';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   Extension,
   IsAmount,
   IsOptionalField,
@@ -46,20 +47,20 @@ export class PaymentSimulatorsController {
   ) {}
 
   @Operation('authorisePayment', 'Authorises a payment', 'DRAFT becomes READY_TO_SEND.')
-  @Answers(schemas.paymentProgress)
+  @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('authorise')
-  authorise(@Param('id') id: string, @Command() command: Command) {
+  authorise(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => authorise, command);
   }
 
   @Operation('sendPayment', 'Sends a payment', 'READY_TO_SEND becomes SENT: the wallet is debited.')
-  @Answers(schemas.paymentProgress)
+  @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'beneficiary_not_usable')
   @Requires('simulators:execute')
   @Post('send')
-  async send(@Param('id') id: string, @Command() command: Command) {
+  async send(@Param('id') id: string, @Command() command: CommandContext) {
     const beneficiary = await this.orders.payeeOf(id);
     return this.move(id, () => (state) => send(state, { beneficiary }), command);
   }
@@ -69,11 +70,11 @@ export class PaymentSimulatorsController {
     'Completes a payment',
     'The beneficiary has the money: SENT with the sub-status COMPLETED.',
   )
-  @Answers(schemas.paymentProgress)
+  @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
   @Post('complete')
-  complete(@Param('id') id: string, @Command() command: Command) {
+  complete(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => complete, command);
   }
 
@@ -82,11 +83,11 @@ export class PaymentSimulatorsController {
     'Fails a payment',
     'READY_TO_SEND or SENT becomes FAILED. What had been sent returns to the wallet, less the deduction. Also for the payment of an instruction, which stays SENT.',
   )
-  @Answers(schemas.paymentProgress)
+  @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
   @Post('fail')
-  fail(@Param('id') id: string, @Body() body: FailBody, @Command() command: Command) {
+  fail(@Param('id') id: string, @Body() body: FailBody, @Command() command: CommandContext) {
     const reason = body.reason ?? 'Failed by the simulator.';
     const decide = ({ amount }: PaymentResource) => {
       const deduction = body.deduction && amountOf(amount.ccyCode, body.deduction, '#/deduction');
@@ -99,11 +100,11 @@ export class PaymentSimulatorsController {
   private async move(
     id: string,
     decide: (row: PaymentResource) => (state: State) => Event[],
-    command: Command,
+    command: CommandContext,
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome, answer: { as: asMoved } };
+    const options = { ...command, outcome, response: { as: asMoved } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }

@@ -9,14 +9,14 @@ import {
   IsRecord,
   IsText,
   type MoreRules,
-  amountFaults,
+  amountIssues,
   amountOf,
   withPastDate,
 } from '@corridor/http';
 import type { CalendarDate, Environment } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { paymentDatePassed } from '../faults.js';
-import { paymentTypeFaults } from '../route.js';
+import { paymentDatePassed } from '../issues.js';
+import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
 class MoneyBody {
@@ -72,11 +72,11 @@ export class PaymentBody {
 export const paymentRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentBody> =>
   (body, isFine) => {
-    const faults = [
-      ...(isFine('#/paymentType') ? paymentTypeFaults(body, environment) : []),
-      ...(isFine('#/amount') ? amountFaults(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
+    const issues = [
+      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+      ...(isFine('#/amount') ? amountIssues(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
     ];
-    return withPastDate(faults, isFine, paymentDatePassed, body.paymentDate, today);
+    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
   };
 
 /** @param body that has passed {@link paymentRules} */

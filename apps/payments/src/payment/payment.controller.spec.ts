@@ -1,5 +1,5 @@
 import { money } from '@corridor/kernel';
-import { TestClock, faults } from '@corridor/testing';
+import { TestClock, issues } from '@corridor/testing';
 import { Neighbours, type Says } from '../neighbours.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
@@ -68,7 +68,7 @@ describe('a payment without an instruction', () => {
     clock.advance(3 * 86_400_000);
     const again = await payments.post('payments', body, { key: 'once' });
     expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
-    expect(faults(await payments.post('payments', body))).toEqual([400, '#/paymentDate in_the_past']);
+    expect(issues(await payments.post('payments', body))).toEqual([400, '#/paymentDate in_the_past']);
     clock.advance(-3 * 86_400_000);
   });
 
@@ -101,7 +101,7 @@ describe('a payment without an instruction', () => {
     ['a past date alone', { paymentDate: '2026-11-19' }, ['#/paymentDate in_the_past']],
   ])('with %s is refused', async (_, more, expected) => {
     const answer = await payments.post('payments', await payments.paymentBody(more));
-    expect(faults(answer)).toEqual([400, ...expected]);
+    expect(issues(answer)).toEqual([400, ...expected]);
   });
 
   test.each(['2027-11-22', '9999-12-31'])('for %s, beyond 12 months, is refused', async (paymentDate) => {
@@ -127,7 +127,7 @@ describe('a payment without an instruction', () => {
 
   test('is cancelled with its reason, while DRAFT only', async () => {
     const { id } = await create();
-    expect(faults(await payments.post(`payments/${id}/cancel`, {}))).toEqual([400, '#/reason required']);
+    expect(issues(await payments.post(`payments/${id}/cancel`, {}))).toEqual([400, '#/reason required']);
     const stranger = await payments.post(`payments/${id}/cancel`, { reason: 'x' }, { as: 'stranger' });
     expect(stranger.status).toBe(404);
     const { data } = await payments.post(`payments/${id}/cancel`, { reason: 'Not needed' });
@@ -288,7 +288,7 @@ describe('a payment that fails', () => {
     expect(transferIds(id)).toEqual([id, `${id}/return`]);
   });
 
-  test('with faults is refused', async () => {
+  test('with issues is refused', async () => {
     const id = await createAndMove({}, 'authorise', 'send');
     for (const [body, expected] of [
       [{ deduction: 0 }, '#/deduction not_positive'],
@@ -297,7 +297,7 @@ describe('a payment that fails', () => {
       [{ reason: '' }, '#/reason too_short'],
       [{ more: 1 }, '#/more unknown_field'],
     ] as const)
-      expect(faults(await payments.post(`simulators/payments/${id}/fail`, body))).toEqual([400, expected]);
+      expect(issues(await payments.post(`simulators/payments/${id}/fail`, body))).toEqual([400, expected]);
     const path = `simulators/payments/${id}/fail`;
     expect((await payments.post(path, {}, { as: 'stranger' })).status).toBe(404);
     expect((await payments.post(path, {}, { as: 'reader' })).status).toBe(403);
@@ -335,13 +335,13 @@ describe('a beneficiary that is changed', () => {
     const beneficiaryId = await payments.beneficiaryId();
     const id = await createAndMove({ beneficiaryId }, 'authorise');
     const sending = payments.post(`simulators/payments/${id}/send`);
-    for (let asked = 0; asked === 0;) {
+    for (let requested = 0; requested === 0;) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       const { length } = await payments.db.database.query(
         'SELECT 1 FROM payment_order WHERE payment_id = $1',
         [id],
       );
-      asked = length;
+      requested = length;
     }
     await payments.put(`beneficiaries/${beneficiaryId}`, changed({ iban: OTHER_IBAN, bicSwiftCode: null }));
     expect((await neighbours.answer(sending)).data.status).toBe('SENT');

@@ -1,9 +1,10 @@
 import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   CancellationBody,
   Command,
+  type CommandContext,
   Extension,
   Operation,
   Refuses,
@@ -41,36 +42,41 @@ export class PaymentController {
   )
   @Extension()
   @ApiBody({ type: PaymentBody })
-  @Answers(schemas.payment)
+  @Returns(schemas.payment)
   @Refuses('beneficiary_not_usable', 'payment_date_unavailable')
   @Requires('payments:write')
   @Post()
-  async create(@Body() body: unknown, @Command() command: Command) {
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment, client } = command.caller;
     const today = todayOf(this.clock);
-    const asked = await checkedBody(body, PaymentBody, paymentRules(environment, today));
+    const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
     const paymentId = this.ids.next('pmt');
-    const beneficiary = await findBeneficiary(this.database, client.id, asked.beneficiaryId);
+    const beneficiary = await findBeneficiary(this.database, client.id, requested.beneficiaryId);
     const circumstances = { paymentId, beneficiary, today };
-    return this.store.handle(payment, paymentId, (state) => create(state, requestOf(asked), circumstances), {
-      ...command,
-      answer: { as: asCreated },
-    });
+    return this.store.handle(
+      payment,
+      paymentId,
+      (state) => create(state, requestOf(requested), circumstances),
+      {
+        ...command,
+        response: { as: asCreated },
+      },
+    );
   }
 
   @Operation('cancelPayment', 'Cancels a payment', 'Only while it is DRAFT.')
   @Extension()
-  @Answers(schemas.payment)
+  @Returns(schemas.payment)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('payments:write')
   @Post(':id/cancel')
-  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: Command) {
+  async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(payments, id, command.caller);
     return this.store.handle(payment, id, (state) => cancel(state, body), command);
   }
 
   @Operation('getPayment', 'Shows a payment')
-  @Answers(schemas.payment)
+  @Returns(schemas.payment)
   @Requires('payments:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {

@@ -16,7 +16,7 @@ import {
   refuse,
   subtract,
 } from '@corridor/kernel';
-import { invalid } from '../faults.js';
+import { invalid } from '../issues.js';
 import { payable } from '../route.js';
 
 /**
@@ -147,7 +147,7 @@ function changedBy(event: Exclude<Event, { type: 'created' }>, { conversionId }:
   }
 }
 
-// -- Commands: of the client, of the simulators, of the drivers in PRODUCTION. Creation is in creation.ts.
+// -- Commands: of the client, of the simulators, of the automation in PRODUCTION. Creation is in creation.ts.
 
 /** What it says has been looked at, and can be sent. */
 export function authorise(state: State): Event[] {
@@ -249,7 +249,7 @@ export function outcome(state: State): 'pending' | 'done' | Refusal {
   return declined ? refuse(declined) : 'done';
 }
 
-/** For drivers that come again and again: the command where the payment rests in this status, else nothing. */
+/** For jobs that run again and again: the command where the payment rests in this status, else nothing. */
 export const resting =
   (status: PaymentStatus, command: (state: State) => Event[]) =>
   (state: State): Event[] =>

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Turnstile } from '@corridor/event-store';
+import { Semaphore } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
@@ -17,7 +17,7 @@ const CHANCES = 1_000_000;
 /** Of the service's database connections, how many delivery uses at a time: requests have the others. */
 const STATEMENTS = 6;
 /** How long the end of the process waits for the attempts under way. */
-const FAREWELL_MS = 4_000;
+const DRAIN_TIMEOUT_MS = 4_000;
 /** An attempt that was not begun by then, by a process that slept, is not made: the subscription may be another by now. */
 const STALE_MS = 2_000;
 /** How often is looked whether other processes have begun what they have taken. */
@@ -37,7 +37,7 @@ const ENDED_AT_ONCE = 1_000;
 @Injectable()
 export class Dispatcher extends Job {
   private readonly lanes: Lanes;
-  private readonly database = new Turnstile(STATEMENTS);
+  private readonly database = new Semaphore(STATEMENTS);
   private readonly claims = new Set<Promise<void>>();
   private readonly underWay = new Map<Claimed, Promise<void>>();
   private isStopped = false;
@@ -58,17 +58,17 @@ export class Dispatcher extends Job {
   /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
     const sealed = await this.deliveries.anySecret();
-    if (sealed) this.vault.open(sealed);
+    if (sealed) this.vault.decrypt(sealed);
     await this.wakeUp.start((wakes) => this.serve(wakes));
     await super.onApplicationBootstrap();
-    void this.every.turn();
+    void this.task.turn();
   }
 
   /** Attempts under way may end; what does not in time is left to whoever comes next. */
   override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     await Promise.all([super.onModuleDestroy(), this.wakeUp.stop(), ...this.claims]);
-    await Promise.race([Promise.all(this.underWay.values()), sleep(FAREWELL_MS, null, { ref: false })]);
+    await Promise.race([Promise.all(this.underWay.values()), sleep(DRAIN_TIMEOUT_MS, null, { ref: false })]);
     const left = [...this.underWay.keys()];
     this.isClosed = true;
     this.sender.close();
@@ -130,7 +130,7 @@ export class Dispatcher extends Job {
 
   private async claim(lane: Lane, slots: number): Promise<void> {
     const claimed = await this.database
-      .pass(() => this.take(lane, slots))
+      .run(() => this.take(lane, slots))
       .catch((error: unknown): Claimed[] => {
         this.log.error(error);
         return []; // the sweep comes back to it
@@ -177,7 +177,7 @@ export class Dispatcher extends Job {
   private async persistently(one: Claimed, write: () => Promise<Ended>): Promise<Ended> {
     for (let pauseMs = PATIENCE_MS; ; pauseMs *= 2)
       try {
-        return await this.database.pass(write);
+        return await this.database.run(write);
       } catch (error) {
         const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
         if (isFault(error) || this.isClosed || pauseMs > endsMs) throw error;
@@ -189,7 +189,7 @@ export class Dispatcher extends Job {
     try {
       return await this.sender.send({
         url: one.targetUrl,
-        secret: this.vault.open(one.sealedSecret),
+        secret: this.vault.decrypt(one.sealedSecret),
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),

@@ -1,5 +1,5 @@
 import { webhookEventTypes } from '@corridor/contracts';
-import { Answers, Operation } from '@corridor/http';
+import { Returns, Operation } from '@corridor/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 @Controller('v1/reference-data/webhook-subscriptions/events')
 export class EventTypeController {
   @Operation('getWebhookEventTypes', 'Lists the event types that a subscription can name')
-  @Answers(Type.Array(Type.String({ enum: [...webhookEventTypes] })))
+  @Returns(Type.Array(Type.String({ enum: [...webhookEventTypes] })))
   @Get()
   list() {
     return webhookEventTypes;

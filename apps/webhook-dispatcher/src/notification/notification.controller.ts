@@ -1,8 +1,9 @@
 import { schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   Extension,
   Operation,
   Refuses,
@@ -33,7 +34,7 @@ export class NotificationController {
 
   @Operation('getWebhookNotification', 'Shows a webhook notification')
   @Extension()
-  @Answers(schemas.webhookNotification)
+  @Returns(schemas.webhookNotification)
   @Requires('webhook-notifications:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
@@ -45,11 +46,11 @@ export class NotificationController {
     'Delivers a webhook notification once more',
     'As a new one, a clone of it with an id of its own, that is sent at once. Answers with the clone. One that is still tried then arrives twice.',
   )
-  @Answers(schemas.webhookNotification)
+  @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')
   @Requires('webhook-notifications:write')
   @Post(':id/redeliver')
-  async redeliver(@Param('id') id: string, @Command() command: Command) {
+  async redeliver(@Param('id') id: string, @Command() command: CommandContext) {
     const subscriptionId = await this.subscriptionOf(id, command.caller);
     const notificationId = this.ids.next('whn');
     const again = { notificationId, clonedFromNotificationId: id };
@@ -59,7 +60,7 @@ export class NotificationController {
       (state) => redeliver(state, again),
       {
         ...command,
-        answer: { id: notificationId, view: notifications },
+        response: { id: notificationId, view: notifications },
       },
     );
     this.wakeUp.wake([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);

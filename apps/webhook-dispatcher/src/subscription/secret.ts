@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SealBroken, Sealing } from '@corridor/event-store';
+import { UndecipherableError, SecretCipher } from '@corridor/event-store';
 
 /** As Standard Webhooks 1.0 writes a symmetric key. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
@@ -7,7 +7,7 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64
 export const MIN_KEY_LENGTH = 32;
 
 /** Keeps signing secrets, and the answers that show one. */
-export class Vault extends Sealing {
+export class Vault extends SecretCipher {
   /** @param key of the operator (WEBHOOK_SECRET_KEY), the same for as long as there are subscriptions */
   constructor(key: string) {
     if (key.length < MIN_KEY_LENGTH)
@@ -15,11 +15,13 @@ export class Vault extends Sealing {
     super(key, 'corridor webhook secrets');
   }
 
-  override open(sealed: string): string {
+  override decrypt(ciphertext: string): string {
     try {
-      return super.open(sealed);
+      return super.decrypt(ciphertext);
     } catch {
-      throw new SealBroken('a webhook secret cannot be read: it was not sealed with this WEBHOOK_SECRET_KEY');
+      throw new UndecipherableError(
+        'a webhook secret cannot be read: it was not sealed with this WEBHOOK_SECRET_KEY',
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 import { webhookEventTypes, schemas } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import { faults } from '@corridor/testing';
+import { issues } from '@corridor/testing';
 import { Value } from 'typebox/value';
 import { type TestDispatcher, newCaller, startDispatcher } from '../dispatcher.fixture.js';
 
@@ -88,9 +88,9 @@ describe('creating a subscription', () => {
     expect(problem?.errors).toMatchObject([{ pointer, code }]);
   });
 
-  it('tells all faults at once', async () => {
+  it('tells all issues at once', async () => {
     const answer = await app.http.post('webhook-subscriptions', { targetUrl: 'x', events: ['no'] });
-    expect(faults(answer)).toEqual([400, '#/events/0 not_allowed', '#/targetUrl not_a_url']);
+    expect(issues(answer)).toEqual([400, '#/events/0 not_allowed', '#/targetUrl not_a_url']);
   });
 
   it('is refused from the 51st on, also in a storm, and not when one has ended', async () => {

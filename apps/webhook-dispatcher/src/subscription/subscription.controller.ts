@@ -1,8 +1,9 @@
 import { type WebhookSubscriptionResource, schemas } from '@corridor/contracts';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
-  Answers,
+  Returns,
   Command,
+  type CommandContext,
   Extension,
   Operation,
   Refuses,
@@ -66,16 +67,16 @@ export class SubscriptionController {
     'What is sent is signed as Standard Webhooks has it, has 15 s to be answered with 2xx, and is retried for three days: see [the guide](/docs/webhooks). In a sandbox with `WEBHOOK_ALLOW_LOOPBACK`, as `npm start` is one, the URL may be `http://127.0.0.1:<port>/…` too.\n\nThe answer shows the signing secret. It is not shown again: whoever loses it rotates it.',
   )
   @ApiBody({ type: SubscriptionBody })
-  @Answers(schemas.webhookSubscriptionWithSecret)
+  @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('limit_reached')
   @Requires('webhook-subscriptions:write')
   @Post()
   @Header('cache-control', 'no-store')
-  async create(@Body() body: unknown, @Command() command: Command) {
+  async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.vault.seal(secret);
+    const sealed = this.vault.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -85,13 +86,13 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, answer: { as: withSecret(secret), sealed: this.vault } },
+        { ...command, response: { as: withSecret(secret), cipher: this.vault } },
       );
     });
   }
 
   @Operation('getWebhookSubscription', 'Shows a webhook subscription')
-  @Answers(schemas.webhookSubscription)
+  @Returns(schemas.webhookSubscription)
   @Requires('webhook-subscriptions:read')
   @Get(':id')
   one(@Param('id') id: string, @TheCaller() caller: Caller) {
@@ -105,11 +106,11 @@ export class SubscriptionController {
   )
   @Extension()
   @ApiBody({ type: SubscriptionBody })
-  @Answers(schemas.webhookSubscription)
+  @Returns(schemas.webhookSubscription)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Put(':id')
-  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: Command) {
+  async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const answered = await this.changing(id, (state) => change(state, details), command);
     this.wake(id, command);
@@ -121,11 +122,11 @@ export class SubscriptionController {
     'Pauses a webhook subscription',
     'Holds back everything, retries too; attempts already begun end.',
   )
-  @Answers(schemas.webhookSubscriptionState)
+  @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/pause')
-  async pause(@Param('id') id: string, @Command() command: Command) {
+  async pause(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, pause, command);
     await this.dispatcher.stopped(id);
     return answered;
@@ -136,11 +137,11 @@ export class SubscriptionController {
     'Resumes a webhook subscription',
     'What was queued is sent at once, in its order.',
   )
-  @Answers(schemas.webhookSubscriptionState)
+  @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/resume')
-  async resume(@Param('id') id: string, @Command() command: Command) {
+  async resume(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, resume, command);
     this.wake(id, command);
     return answered;
@@ -151,11 +152,11 @@ export class SubscriptionController {
     'Ends a webhook subscription',
     'For good. What was not sent will not be.',
   )
-  @Answers(schemas.webhookSubscriptionState)
+  @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/unsubscribe')
-  async unsubscribe(@Param('id') id: string, @Command() command: Command) {
+  async unsubscribe(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.changing(id, unsubscribe, command, stateOf);
     await this.dispatcher.stopped(id);
     return answered;
@@ -166,18 +167,18 @@ export class SubscriptionController {
     'Gives a webhook subscription a new signing secret',
     'Only while it is paused. The old secret signs nothing from then on; an attempt that has begun may still arrive for up to 15 s.',
   )
-  @Answers(schemas.webhookSubscriptionWithSecret)
+  @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('subscription_not_paused', 'subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/rotate-secret')
   @Header('cache-control', 'no-store')
-  async rotateSecret(@Param('id') id: string, @Command() command: Command) {
+  async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.vault.seal(secret);
+    const sealed = this.vault.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      answer: { as: withSecret(secret), sealed: this.vault },
+      response: { as: withSecret(secret), cipher: this.vault },
     });
     await this.dispatcher.stopped(id);
     return answered;
@@ -189,45 +190,49 @@ export class SubscriptionController {
     'While it is paused the ping is queued like any other notification. With a backlog, what waited longer goes first; see the notifications for what came of each.',
   )
   @ApiBody({ type: PingBody, required: false })
-  @Answers(schemas.webhookNotification)
+  @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
   @Post(':id/ping')
-  async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: Command) {
+  async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const notificationId = this.ids.next('whn');
     const answered = await this.store.handle(
       subscription,
       id,
       (state) => ping(state, { notificationId, message }),
-      { ...command, answer: { id: notificationId, view: notifications } },
+      { ...command, response: { id: notificationId, view: notifications } },
     );
     this.wake(id, command);
     return answered;
   }
 
-  private async move(id: string, step: (state: Subscription) => SubscriptionEvent[], command: Command) {
+  private async move(
+    id: string,
+    step: (state: Subscription) => SubscriptionEvent[],
+    command: CommandContext,
+  ) {
     await this.mustBeOf(command.caller, id);
-    return this.store.handle(subscription, id, step, { ...command, answer: { as: stateOf } });
+    return this.store.handle(subscription, id, step, { ...command, response: { as: stateOf } });
   }
 
   /** A step after which the subscription listens to other events than before. */
   private async changing(
     id: string,
     step: (state: Subscription) => SubscriptionEvent[],
-    command: Command,
+    command: CommandContext,
     as?: (row: Row) => unknown,
   ) {
     await this.mustBeOf(command.caller, id);
     return changingSubscriptions(this.database, command.caller.client.id, () =>
-      this.store.handle(subscription, id, step, { ...command, answer: { as } }),
+      this.store.handle(subscription, id, step, { ...command, response: { as } }),
     );
   }
 
   private async checked(body: unknown) {
     const asked = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) =>
       isFine('#/targetUrl')
-        ? checkTargetUrl(targetUrl, this.settings).map((fault) => ({ pointer: '#/targetUrl', ...fault }))
+        ? checkTargetUrl(targetUrl, this.settings).map((issue) => ({ pointer: '#/targetUrl', ...issue }))
         : [],
     );
     return detailsOf(asked);
@@ -237,7 +242,7 @@ export class SubscriptionController {
     return this.readModels.one(subscriptionView, id, caller);
   }
 
-  private wake(subscriptionId: string, { caller }: Command): void {
+  private wake(subscriptionId: string, { caller }: CommandContext): void {
     this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
   }
 }

@@ -1,5 +1,5 @@
-import { type FieldFault, refuse } from '@corridor/kernel';
-import { UNKNOWN_FIELD, escaped } from '../input/field-faults.js';
+import { type FieldIssue, refuse } from '@corridor/kernel';
+import { UNKNOWN_FIELD, escaped } from '../input/field-issues.js';
 import { isMagic } from '../input/magic-names.js';
 import { isStorable } from '../input/storable.js';
 
@@ -25,24 +25,24 @@ interface Level {
  * @param json is valid JSON: `JSON.parse` has accepted it
  * @throws Refusal `malformed_json` below {@link MAX_DEPTH}
  */
-export function inspectJson(json: string): FieldFault[] {
-  const faults: FieldFault[] = [];
+export function inspectJson(json: string): FieldIssue[] {
+  const issues: FieldIssue[] = [];
   const levels: Level[] = [];
-  const blame = (code: string, detail: string) => {
+  const addIssue = (code: string, detail: string) => {
     const pointer = `#${levels.map(({ at }) => `/${escaped(String(at))}`).join('')}`;
-    if (faults.length < MAX_FAULTS) faults.push({ pointer, code, detail });
+    if (issues.length < MAX_FAULTS) issues.push({ pointer, code, detail });
   };
   const onText = (text: string) => {
     const level = levels.at(-1);
     if (!level?.names || !level.beforeName) {
-      if (!isStorable(text)) blame('unprintable', 'Must not hold NUL or half of a surrogate pair.');
+      if (!isStorable(text)) addIssue('unprintable', 'Must not hold NUL or half of a surrogate pair.');
       return;
     }
     level.at = isStorable(text) ? text : '';
     level.beforeName = false;
-    if (!isStorable(text)) blame('unprintable', 'A name must not hold NUL or half of a surrogate pair.');
-    if (isMagic(text)) blame(UNKNOWN_FIELD.code, UNKNOWN_FIELD.detail);
-    if (level.names.has(text)) blame('duplicate_field', 'This name stands twice in its object.');
+    if (!isStorable(text)) addIssue('unprintable', 'A name must not hold NUL or half of a surrogate pair.');
+    if (isMagic(text)) addIssue(UNKNOWN_FIELD.code, UNKNOWN_FIELD.detail);
+    if (level.names.has(text)) addIssue('duplicate_field', 'This name stands twice in its object.');
     level.names.add(text);
   };
 
@@ -58,7 +58,8 @@ export function inspectJson(json: string): FieldFault[] {
     if (char === '-' || (char >= '0' && char <= '9')) {
       NUMBER.lastIndex = i;
       const literal = NUMBER.exec(json)?.[0] ?? char;
-      if (!isExact(literal)) blame('inexact_number', `At most ${MAX_SIGNIFICANT_DIGITS} significant digits.`);
+      if (!isExact(literal))
+        addIssue('inexact_number', `At most ${MAX_SIGNIFICANT_DIGITS} significant digits.`);
       i += literal.length;
       continue;
     }
@@ -74,7 +75,7 @@ export function inspectJson(json: string): FieldFault[] {
     }
     i++;
   }
-  return faults;
+  return issues;
 }
 
 /** Index behind the closing quote of the text that opens at `start`. */

@@ -5,7 +5,7 @@ import { isStorable } from '../input/storable.js';
 import { readJson } from './read-json.js';
 
 const read = (text: string) => readJson(Buffer.from(text));
-const faults = (text: string) => {
+const issues = (text: string) => {
   try {
     read(text);
     return [];
@@ -51,7 +51,7 @@ describe('a JSON body', () => {
 
   test.each(['{', '{"a":}', "{'a':1}", '[1,]', 'nope', '01', '"a\nb"', '\ufeff{}', '{"a":NaN}', '{}{}'])(
     '%j is not JSON',
-    (text) => expect(faults(text)).toEqual(['The body is not JSON.']),
+    (text) => expect(issues(text)).toEqual(['The body is not JSON.']),
   );
 
   test('has to be UTF-8, without a replacement', () => {
@@ -60,9 +60,9 @@ describe('a JSON body', () => {
   });
 
   test('has at most 32 levels', () => {
-    expect(faults('['.repeat(32) + ']'.repeat(32))).toEqual([]);
-    expect(faults('['.repeat(33) + ']'.repeat(33))).toEqual(['Nested deeper than 32 levels.']);
-    expect(faults('{"a":'.repeat(9000) + '1' + '}'.repeat(9000))).toEqual(['Nested deeper than 32 levels.']);
+    expect(issues('['.repeat(32) + ']'.repeat(32))).toEqual([]);
+    expect(issues('['.repeat(33) + ']'.repeat(33))).toEqual(['Nested deeper than 32 levels.']);
+    expect(issues('{"a":'.repeat(9000) + '1' + '}'.repeat(9000))).toEqual(['Nested deeper than 32 levels.']);
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('a JSON body', () => {
     '0',
     '-0.0',
     '1e-7',
-  ])('the number %s is kept exactly', (literal) => expect(faults(`[${literal}]`)).toEqual([]));
+  ])('the number %s is kept exactly', (literal) => expect(issues(`[${literal}]`)).toEqual([]));
 
   test.each([
     '1234567890123456',
@@ -86,26 +86,26 @@ describe('a JSON body', () => {
     '1e-400',
     '1.0000000000000001',
   ])('the number %s would be rounded', (literal) =>
-    expect(faults(`{"a":{"b":[0,${literal}]}}`)).toEqual(['#/a/b/1 inexact_number']),
+    expect(issues(`{"a":{"b":[0,${literal}]}}`)).toEqual(['#/a/b/1 inexact_number']),
   );
 
   test('names what no store takes, wherever it stands', () => {
-    expect(faults('{"a":["ok","\\u0000"],"b":"\\ud800"}')).toEqual(['#/a/1 unprintable', '#/b unprintable']);
-    expect(faults('{"\\u0000":1}')).toEqual(['#/ unprintable']);
-    expect(faults('{"a":"\\ud83d\\ude00"}')).toEqual([]);
+    expect(issues('{"a":["ok","\\u0000"],"b":"\\ud800"}')).toEqual(['#/a/1 unprintable', '#/b unprintable']);
+    expect(issues('{"\\u0000":1}')).toEqual(['#/ unprintable']);
+    expect(issues('{"a":"\\ud83d\\ude00"}')).toEqual([]);
   });
 
   test('has no magic names and none twice', () => {
-    expect(faults('{"a":{"__proto__":{"x":1}}}')).toEqual(['#/a/__proto__ unknown_field']);
-    expect(faults('{"\\u005f_proto__":1,"constructor":2}')).toEqual([
+    expect(issues('{"a":{"__proto__":{"x":1}}}')).toEqual(['#/a/__proto__ unknown_field']);
+    expect(issues('{"\\u005f_proto__":1,"constructor":2}')).toEqual([
       '#/__proto__ unknown_field',
       '#/constructor unknown_field',
     ]);
-    expect(faults('{"a":1,"b":{"a":2},"a":3}')).toEqual(['#/a duplicate_field']);
-    expect(faults('{"a":"a","b":["a","a"]}')).toEqual([]);
+    expect(issues('{"a":1,"b":{"a":2},"a":3}')).toEqual(['#/a duplicate_field']);
+    expect(issues('{"a":"a","b":["a","a"]}')).toEqual([]);
   });
 
-  test('tells at most 20 of its faults', () => {
-    expect(faults(`[${Array(5000).fill('1e999').join(',')}]`)).toHaveLength(20);
+  test('tells at most 20 of its issues', () => {
+    expect(issues(`[${Array(5000).fill('1e999').join(',')}]`)).toHaveLength(20);
   });
 });

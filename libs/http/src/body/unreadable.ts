@@ -2,12 +2,12 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Refusal } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** Stands for a body that could not be read, until the door has decided whether its sender may know. */
+/** Stands for a body that could not be read, until authentication has decided whether its sender may know. */
 export class Unreadable {
   constructor(readonly refusal: Refusal) {}
 }
 
-/** Refuses unreadable bodies, after the door. */
+/** Refuses unreadable bodies, after authentication. */
 @Injectable()
 export class ReadableBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { needsKey } from '../door/idempotency-key.js';
+import { needsKey } from '../authentication/idempotency-key.js';
 import { type Examples, withExamples } from './examples.js';
 import { headers, headersOf, parameters } from './headers.js';
 import { hoistTitled } from './hoist.js';

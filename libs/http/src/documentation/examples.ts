@@ -43,8 +43,8 @@ const named = (recorded: readonly RecordedExample[], what: 'request' | 'response
   );
 
 /** The parameters with the values that they had in a request. */
-function giveValues(template: string, asked: string, parameters: readonly Json[]): void {
-  const { pathname, searchParams } = new URL(asked, 'http://127.0.0.1');
+function giveValues(template: string, requested: string, parameters: readonly Json[]): void {
+  const { pathname, searchParams } = new URL(requested, 'http://127.0.0.1');
   const parts = pathname.split('/');
   const inPath = template
     .split('/')

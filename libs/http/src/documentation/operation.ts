@@ -12,15 +12,15 @@ export const Operation = (id: string, summary: string, description?: string): Me
   ApiOperation({ operationId: id, summary, ...(description && { description }) });
 
 /** The operation answers `{ data }`, with `meta` beside it where that has a schema too. */
-export const Answers = (data: TSchema, meta?: TSchema): MethodDecorator => {
+export const Returns = (data: TSchema, meta?: TSchema): MethodDecorator => {
   const members = { data, ...(meta && { meta }) };
   const schema = plain(Type.Object(members, { additionalProperties: false }));
   return ApiResponse({ status: 200, description: 'Done.', schema });
 };
 
 /** The operation is a search: a page of records and what it says of itself. */
-export const AnswersPage = (record: TSchema): MethodDecorator =>
-  Answers(Type.Array(record), schemas.searchMeta);
+export const ReturnsPage = (record: TSchema): MethodDecorator =>
+  Returns(Type.Array(record), schemas.searchMeta);
 
 /** What this operation can refuse beyond what follows from its kind: see `refusals.ts`. */
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => ApiExtension(REFUSES, codes);

@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '@corridor/kernel';
-import { needsKey } from '../door/idempotency-key.js';
+import { needsKey } from '../authentication/idempotency-key.js';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
 import { REFUSES } from './between.js';

@@ -3,7 +3,7 @@ import { AddressBody } from './address-body.js';
 import { checkedBody } from './input-pipe.js';
 
 const read = (body: object) => checkedBody(body, AddressBody, () => []);
-const faults = (body: object) =>
+const issues = (body: object) =>
   read(body).then(
     () => [],
     (error: unknown) =>
@@ -18,7 +18,7 @@ test('an address needs a line and a country', async () => {
     postalCode: null,
     countryCode: 'GB',
   });
-  expect(await faults({ lines: [], countryCode: 'XX' })).toMatchObject([
+  expect(await issues({ lines: [], countryCode: 'XX' })).toMatchObject([
     { pointer: '#/lines', code: 'too_few' },
     { pointer: '#/countryCode', code: 'unknown_country' },
   ]);
@@ -27,9 +27,9 @@ test('an address needs a line and a country', async () => {
 test('an address has at most four lines, and none of its parts is endless', async () => {
   const longest = { city: 'c'.repeat(70), state: 's'.repeat(70), postalCode: '9'.repeat(20) };
   const lines = Array.from({ length: 4 }, () => 'l'.repeat(140));
-  expect(await faults({ lines, ...longest, countryCode: 'DE' })).toEqual([]);
+  expect(await issues({ lines, ...longest, countryCode: 'DE' })).toEqual([]);
   const longer = { city: 'c'.repeat(71), state: 's'.repeat(71), postalCode: '9'.repeat(21) };
-  expect(await faults({ lines: [...lines, 'l'], ...longer, countryCode: 'DE' })).toMatchObject([
+  expect(await issues({ lines: [...lines, 'l'], ...longer, countryCode: 'DE' })).toMatchObject([
     { pointer: '#/lines', code: 'too_many' },
     { pointer: '#/city', code: 'too_long' },
     { pointer: '#/state', code: 'too_long' },

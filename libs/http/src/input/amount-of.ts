@@ -1,6 +1,6 @@
 import {
-  type AmountFault,
-  type FieldFault,
+  type AmountIssue,
+  type FieldIssue,
   MAX_INTEGER_DIGITS,
   type Money,
   Refusal,
@@ -22,17 +22,17 @@ export function amountOf(ccyCode: string, value: number, pointer: string): Money
 }
 
 /** The same as a rule between fields: what is wrong with the number as an amount of this currency. */
-export function amountFaults(ccyCode: string, value: number, pointer: string): readonly FieldFault[] {
+export function amountIssues(ccyCode: string, value: number, pointer: string): readonly FieldIssue[] {
   try {
     amountOf(ccyCode, value, pointer);
     return [];
   } catch (error) {
-    if (error instanceof Refusal) return error.extra.errors as readonly FieldFault[];
+    if (error instanceof Refusal) return error.extra.errors as readonly FieldIssue[];
     throw error;
   }
 }
 
-const meaning: Record<AmountFault, (ccyCode: string) => string> = {
+const meaning: Record<AmountIssue, (ccyCode: string) => string> = {
   not_a_number: () => 'Must be a JSON number.',
   too_many_decimals: (ccyCode) => `${ccyCode} has at most ${decimalPlaces(ccyCode)} decimals.`,
   too_large: () => `At most ${MAX_INTEGER_DIGITS} digits before the decimal point.`,

@@ -28,7 +28,7 @@ const apart: MoreRules<Trip> = ({ from, to }, isFine) =>
     ? [{ pointer: '#/to', code: 'no_trip', detail: 'Must be somewhere else.' }]
     : [];
 
-const faults = async (body: unknown, more = apart) => {
+const issues = async (body: unknown, more = apart) => {
   const refused = await checkedBody(body, Trip, more).catch((error: Refusal) => error);
   if (!(refused instanceof Refusal)) throw new Error('not refused');
   return (refused.extra.errors as { pointer: string; code: string }[]).map(
@@ -37,21 +37,21 @@ const faults = async (body: unknown, more = apart) => {
 };
 
 test('rules between fields are told together with those of the fields', async () => {
-  expect(await faults({ from: 'Rome', to: 'Rome', x: 1 })).toEqual(['#/x unknown_field', '#/to no_trip']);
+  expect(await issues({ from: 'Rome', to: 'Rome', x: 1 })).toEqual(['#/x unknown_field', '#/to no_trip']);
 });
 
 test('a rule sees which fields it cannot read', async () => {
-  expect(await faults({ from: 7, to: 7 })).toEqual(['#/from not_text', '#/to not_text']);
-  const asked: Record<string, boolean> = {};
+  expect(await issues({ from: 7, to: 7 })).toEqual(['#/from not_text', '#/to not_text']);
+  const requested: Record<string, boolean> = {};
   const ask: MoreRules<Trip> = (_, isFine) => {
     for (const pointer of ['#/place', '#/place/countryCode', '#/place/countryCode/x', '#/pl', '#/from'])
-      asked[pointer] = isFine(pointer);
+      requested[pointer] = isFine(pointer);
     return [];
   };
-  expect(await faults({ from: 'Rome', place: { countryCode: 'XX' } }, ask)).toEqual([
+  expect(await issues({ from: 'Rome', place: { countryCode: 'XX' } }, ask)).toEqual([
     '#/place/countryCode unknown_country',
   ]);
-  expect(asked).toEqual({
+  expect(requested).toEqual({
     '#/place': false,
     '#/place/countryCode': false,
     '#/place/countryCode/x': false,
@@ -60,14 +60,14 @@ test('a rule sees which fields it cannot read', async () => {
   });
 });
 
-test('a rule sees them also behind more faults than the answer names', async () => {
+test('a rule sees them also behind more issues than the answer names', async () => {
   const crowd = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, i]));
   let isFromFine = true;
   const ask: MoreRules<Trip> = (_, isFine) => {
     isFromFine = isFine('#/from');
     return [];
   };
-  expect(await faults({ ...crowd, from: 7 }, ask)).toHaveLength(50);
+  expect(await issues({ ...crowd, from: 7 }, ask)).toHaveLength(50);
   expect(isFromFine).toBe(false);
 });
 

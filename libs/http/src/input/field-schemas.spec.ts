@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Check, type Fault } from './field.js';
+import { type Check, type Issue } from './field.js';
 import { list } from './is-list.js';
 import { oneOf } from './is-one-of.js';
 import { text } from './is-text.js';
@@ -38,13 +38,13 @@ const values = [
 
 /** Beyond JSON Schema: what is a currency, and what can be stored. */
 const onlyChecked = new Set(['unknown_currency', 'unprintable']);
-const isSaid = (faults: readonly Fault[]) => faults.some(({ code }) => !onlyChecked.has(code));
+const isSaid = (issues: readonly Issue[]) => issues.some(({ code }) => !onlyChecked.has(code));
 
 describe.each(Object.entries(checks))('%s', (_, check) => {
   const accepts = ajv.compile(check.schema);
   test.each(values.map((value) => [JSON.stringify(value), value]))('%s', (_text, value) => {
-    const faults = check(value);
-    if (faults.length === 0) expect(accepts(value)).toBe(true);
-    if (isSaid(faults)) expect(accepts(value)).toBe(false);
+    const issues = check(value);
+    if (issues.length === 0) expect(accepts(value)).toBe(true);
+    if (isSaid(issues)) expect(accepts(value)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
 /** What is wrong with one value. `at` points below it: `/2` is the third item of a list. */
-export interface Fault {
+export interface Issue {
   readonly code: string;
   readonly detail: string;
   readonly at?: string;
@@ -28,7 +28,7 @@ export interface FieldSchema {
   readonly items?: FieldSchema;
 }
 
-type Look = (value: unknown) => readonly Fault[];
+type Look = (value: unknown) => readonly Issue[];
 
 /** Looks at one value that is there and returns all that is wrong with it; `schema` tells readers what it looks for. */
 export interface Check extends Look {
@@ -38,10 +38,10 @@ export interface Check extends Look {
 export const check = (schema: FieldSchema, look: Look): Check =>
   Object.assign((value: unknown) => look(value), { schema });
 
-export const fault = (code: string, detail: string, at?: string): readonly Fault[] => [{ code, detail, at }];
-export const fine: readonly Fault[] = [];
+export const issue = (code: string, detail: string, at?: string): readonly Issue[] => [{ code, detail, at }];
+export const fine: readonly Issue[] = [];
 
-const required = fault('required', 'This field is required.');
+const required = issue('required', 'This field is required.');
 
 /**
  * Turns a check into a property decorator. A value that is missing or null is `required`,
@@ -56,16 +56,16 @@ export function field(name: string, check: Check): PropertyDecorator {
 
 /** The validating half of {@link field}. */
 export function validated(name: string, look: Look): PropertyDecorator {
-  const faultsOf = (value: unknown) => (value === undefined || value === null ? required : look(value));
+  const issuesOf = (value: unknown) => (value === undefined || value === null ? required : look(value));
   return (target, propertyName) =>
     registerDecorator({
       name,
       target: target.constructor,
       propertyName: propertyName as string,
       validator: {
-        validate: (value) => faultsOf(value).length === 0,
-        // class-validator carries text only: the input pipe reads the faults back from it
-        defaultMessage: (args?: ValidationArguments) => JSON.stringify(faultsOf(args?.value)),
+        validate: (value) => issuesOf(value).length === 0,
+        // class-validator carries text only: the input pipe reads the issues back from it
+        defaultMessage: (args?: ValidationArguments) => JSON.stringify(issuesOf(args?.value)),
       },
     });
 }

@@ -11,8 +11,8 @@ import { IsRecord } from './is-record.js';
 import { IsText, text } from './is-text.js';
 import { InputPipe } from './input-pipe.js';
 
-/** `pointer code` of each fault of one field with this value. */
-async function faults(decorate: PropertyDecorator, ...value: unknown[]): Promise<string[]> {
+/** `pointer code` of each issue of one field with this value. */
+async function issues(decorate: PropertyDecorator, ...value: unknown[]): Promise<string[]> {
   class Input {}
   decorate(Input.prototype, 'field');
   const body = value.length === 0 ? {} : { field: value[0] };
@@ -73,7 +73,7 @@ describe('field decorators', () => {
     ['a list with doubles', IsList(text({ max: 3 }), { max: 2, unique: true }), ['a', 'a'], 'not_unique'],
     ['an object for a list', IsList(text({ max: 3 }), { max: 2 }), { 0: 'a', length: 1 }, 'not_a_list'],
   ])('%s', async (_name, decorate, value, code) => {
-    expect(await faults(decorate, value)).toEqual(code ? [`#/field ${code}`] : []);
+    expect(await issues(decorate, value)).toEqual(code ? [`#/field ${code}`] : []);
   });
 
   test.each([
@@ -86,18 +86,18 @@ describe('field decorators', () => {
     IsFlag(),
     IsList(text({ max: 1 }), { max: 1 }),
   ])('a field is required, and null is none (%#)', async (decorate) => {
-    expect(await faults(decorate)).toEqual(['#/field required']);
-    expect(await faults(decorate, null)).toEqual(['#/field required']);
+    expect(await issues(decorate)).toEqual(['#/field required']);
+    expect(await issues(decorate, null)).toEqual(['#/field required']);
     const both: PropertyDecorator = (target, property) =>
       [decorate, IsOptionalField()].forEach((one) => one(target, property));
-    expect(await faults(both)).toEqual([]);
-    expect(await faults(both, null)).toEqual([]);
-    expect(await faults(both, { not: 'valid' })).toHaveLength(1);
+    expect(await issues(both)).toEqual([]);
+    expect(await issues(both, null)).toEqual([]);
+    expect(await issues(both, { not: 'valid' })).toHaveLength(1);
   });
 
-  test('the faults of a list name their items', async () => {
+  test('the issues of a list name their items', async () => {
     const check: Check = oneOf(['a', 'b']);
-    expect(await faults(IsList(check, { max: 9 }), ['a', 'x', 'b', 1])).toEqual([
+    expect(await issues(IsList(check, { max: 9 }), ['a', 'x', 'b', 1])).toEqual([
       '#/field/1 not_allowed',
       '#/field/3 not_allowed',
     ]);
@@ -107,11 +107,11 @@ describe('field decorators', () => {
     class Inner {}
     short(Inner.prototype, 'name');
     const record = IsRecord(() => Inner);
-    expect(await faults(record, { name: 'ok' })).toEqual([]);
-    expect(await faults(record, {})).toEqual(['#/field/name required']);
-    expect(await faults(record, { name: 'ok', more: 1 })).toEqual(['#/field/more unknown_field']);
+    expect(await issues(record, { name: 'ok' })).toEqual([]);
+    expect(await issues(record, {})).toEqual(['#/field/name required']);
+    expect(await issues(record, { name: 'ok', more: 1 })).toEqual(['#/field/more unknown_field']);
     for (const wrong of ['text', 1, true])
-      expect(await faults(record, wrong)).toEqual(['#/field not_an_object']);
-    expect(await faults(record, [{ name: 'ok' }])).toEqual(['#/field not_an_object']);
+      expect(await issues(record, wrong)).toEqual(['#/field not_an_object']);
+    expect(await issues(record, [{ name: 'ok' }])).toEqual(['#/field not_an_object']);
   });
 });

@@ -7,7 +7,7 @@ describe('checked input', () => {
   afterAll(() => app.close());
 
   const headers = { 'x-client': 'cli_1', 'x-idempotency-key': 'k', 'content-type': 'application/json' };
-  const faults = async (payload: string, url = '/v1/orders') => {
+  const issues = async (payload: string, url = '/v1/orders') => {
     const response = await app.inject({ method: 'POST', url, payload, headers });
     expect(response.statusCode).toBe(400);
     return response
@@ -20,7 +20,7 @@ describe('checked input', () => {
     return response.statusCode === 200 ? 200 : errors.map(({ pointer, code }) => `${pointer} ${code}`);
   };
 
-  test("all faults are told at once, in the fields' own words", async () => {
+  test("all issues are told at once, in the fields' own words", async () => {
     const body = {
       amount: 0,
       ccyCode: 'eur',
@@ -29,7 +29,7 @@ describe('checked input', () => {
       more: 1,
       address: { lines: ['', 5], x: 1 },
     };
-    expect((await faults(JSON.stringify(body))).sort()).toEqual([
+    expect((await issues(JSON.stringify(body))).sort()).toEqual([
       '#/address/lines/0 too_short',
       '#/address/lines/1 not_text',
       '#/address/x unknown_field',
@@ -41,7 +41,7 @@ describe('checked input', () => {
     ]);
   });
 
-  test('each fault has a detail, and the document is a problem document', async () => {
+  test('each issue has a detail, and the document is a problem document', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/v1/orders',
@@ -62,24 +62,24 @@ describe('checked input', () => {
   });
 
   test('a missing body misses all its required fields', async () => {
-    expect(await faults('')).toEqual(['#/amount required', '#/ccyCode required', '#/narrative required']);
+    expect(await issues('')).toEqual(['#/amount required', '#/ccyCode required', '#/narrative required']);
   });
 
   test.each(['[]', '"text"', '12', 'true', '[{"amount":1}]'])('%s is no body', async (payload) =>
-    expect(await faults(payload)).toEqual(['# not_an_object']),
+    expect(await issues(payload)).toEqual(['# not_an_object']),
   );
 
   test('a thousand unknown fields get an answer of bounded length', async () => {
     const body = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, i]));
-    expect((await faults(JSON.stringify(body))).length).toBe(50);
+    expect((await issues(JSON.stringify(body))).length).toBe(50);
   });
 
   test('amounts are exact for their currency', async () => {
     const order = (amount: number, ccyCode: string) => JSON.stringify({ amount, ccyCode, narrative: 'x' });
-    expect(await faults(order(1.234, 'EUR'))).toEqual(['#/amount too_many_decimals']);
-    expect(await faults(order(1.5, 'JPY'))).toEqual(['#/amount too_many_decimals']);
-    expect(await faults(order(1e12, 'EUR'))).toEqual(['#/amount too_large']);
-    expect(await faults(order(1e-7, 'EUR'))).toEqual(['#/amount too_many_decimals']);
+    expect(await issues(order(1.234, 'EUR'))).toEqual(['#/amount too_many_decimals']);
+    expect(await issues(order(1.5, 'JPY'))).toEqual(['#/amount too_many_decimals']);
+    expect(await issues(order(1e12, 'EUR'))).toEqual(['#/amount too_large']);
+    expect(await issues(order(1e-7, 'EUR'))).toEqual(['#/amount too_many_decimals']);
   });
 
   test.each([

@@ -1,19 +1,19 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
-import { type FieldFault, refuse } from '@corridor/kernel';
+import { type FieldIssue, refuse } from '@corridor/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { isRecord } from './field.js';
-import { fieldFaults, UNKNOWN_FIELD } from './field-faults.js';
+import { fieldIssues, UNKNOWN_FIELD } from './field-issues.js';
 import { isList } from './is-list.js';
 import { fillOptional } from './is-optional-field.js';
 import { isMagic } from './magic-names.js';
 import { isStorable } from './storable.js';
 
-/** A hostile body can have a thousand unknown fields; the answer names this many faults at most. */
+/** A hostile body can have a thousand unknown fields; the answer names this many issues at most. */
 const MAX_FAULTS = 50;
 
 /**
- * Makes checked input of what came in: the body, the query, path parameters. All faults are told at once,
+ * Makes checked input of what came in: the body, the query, path parameters. All issues are told at once,
  * fields that nobody asked for included.
  */
 @Injectable()
@@ -34,14 +34,14 @@ export const CheckedLater = (): ClassDecorator => (target) =>
   Reflect.defineMetadata(CHECKED_LATER, true, target);
 
 /**
- * Rules that look at several fields, at the time or at the caller's environment. Fields that have faults of their
+ * Rules that look at several fields, at the time or at the caller's environment. Fields that have issues of their
  * own can hold anything: ask `isFine('#/paymentDate')` before reading one.
  */
-export type MoreRules<Input> = (input: Input, isFine: (pointer: string) => boolean) => readonly FieldFault[];
+export type MoreRules<Input> = (input: Input, isFine: (pointer: string) => boolean) => readonly FieldIssue[];
 
 /**
  * A body as checked input, for a parameter that the global pipe leaves alone because it is declared `unknown`.
- * All faults are told at once, those of `more` included.
+ * All issues are told at once, those of `more` included.
  */
 export async function checkedBody<Input extends object>(
   value: unknown,
@@ -96,15 +96,15 @@ async function checked(
     forbidUnknownValues: false,
   });
   fillOptional(input);
-  const own = fieldFaults(errors, pointerOf);
-  const faults = [...own, ...more(input, (pointer) => !own.some((fault) => concerns(fault, pointer)))];
-  if (faults.length > 0) throw invalid(faults);
+  const own = fieldIssues(errors, pointerOf);
+  const issues = [...own, ...more(input, (pointer) => !own.some((issue) => concerns(issue, pointer)))];
+  if (issues.length > 0) throw invalid(issues);
   return input;
 }
 
 /** At the place itself, above it or below it. */
-const concerns = (fault: FieldFault, pointer: string): boolean =>
-  `${fault.pointer}/`.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(`${fault.pointer}/`);
+const concerns = (issue: FieldIssue, pointer: string): boolean =>
+  `${issue.pointer}/`.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(`${issue.pointer}/`);
 
 /** One of them, or all by their names. */
 function pathParameter(value: unknown): unknown {
@@ -121,15 +121,15 @@ function queryParameter(value: unknown, name: string): unknown {
   return value;
 }
 
-const repeated = (name: string): FieldFault => ({
+const repeated = (name: string): FieldIssue => ({
   pointer: `?${name.slice(0, 100)}`,
   code: 'repeated',
   detail: 'This parameter may stand only once.',
 });
 
-const unknown = (name: string): FieldFault => ({ pointer: `?${name}`, ...UNKNOWN_FIELD });
+const unknown = (name: string): FieldIssue => ({ pointer: `?${name}`, ...UNKNOWN_FIELD });
 
-function invalid(errors: readonly FieldFault[]) {
+function invalid(errors: readonly FieldIssue[]) {
   const [first] = errors;
   const detail =
     errors.length === 1 && first

@@ -1,4 +1,4 @@
-import { check, fault, field, fine } from './field.js';
+import { check, issue, field, fine } from './field.js';
 
 /**
  * A JSON number above zero. How many decimals it may have depends on its currency: `amountOf`.
@@ -7,7 +7,7 @@ export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
 
 const amount = check({ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e12 }, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    return fault('not_a_number', 'Must be a JSON number.');
+    return issue('not_a_number', 'Must be a JSON number.');
   }
-  return value > 0 ? fine : fault('not_positive', 'Must be greater than zero.');
+  return value > 0 ? fine : issue('not_positive', 'Must be greater than zero.');
 });

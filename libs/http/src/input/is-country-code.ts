@@ -1,5 +1,5 @@
 import countries from 'i18n-iso-countries';
-import { check, fault, field, fine } from './field.js';
+import { check, issue, field, fine } from './field.js';
 
 const codes = new Set<unknown>(Object.keys(countries.getAlpha2Codes()));
 
@@ -16,5 +16,5 @@ const countryCode = check(
   (value) =>
     codes.has(value)
       ? fine
-      : fault('unknown_country', 'Must be an ISO 3166 country code in upper case, such as GB.'),
+      : issue('unknown_country', 'Must be an ISO 3166 country code in upper case, such as GB.'),
 );

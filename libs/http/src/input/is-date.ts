@@ -1,5 +1,5 @@
 import { isCalendarDate } from '@corridor/kernel';
-import { check, fault, field, fine } from './field.js';
+import { check, issue, field, fine } from './field.js';
 
 /** A day that the calendar has, as `YYYY-MM-DD`. */
 export const IsDate = (): PropertyDecorator => field('isDate', date);
@@ -7,5 +7,5 @@ export const IsDate = (): PropertyDecorator => field('isDate', date);
 const date = check({ type: 'string', format: 'date', examples: ['2026-11-23'] }, (value) =>
   typeof value === 'string' && isCalendarDate(value)
     ? fine
-    : fault('not_a_date', 'Must be a date of the calendar as YYYY-MM-DD.'),
+    : issue('not_a_date', 'Must be a date of the calendar as YYYY-MM-DD.'),
 );

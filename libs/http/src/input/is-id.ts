@@ -1,5 +1,5 @@
 import type { IdPrefix } from '@corridor/kernel';
-import { check, fault, field, fine } from './field.js';
+import { check, issue, field, fine } from './field.js';
 
 /** Begins with its prefix (interface-spec 2.1). Whether such a record exists is the owner's to say. */
 export const IsId = (prefix: IdPrefix): PropertyDecorator => {
@@ -8,7 +8,7 @@ export const IsId = (prefix: IdPrefix): PropertyDecorator => {
   const id = check({ type: 'string', pattern }, (value) =>
     typeof value === 'string' && shape.test(value)
       ? fine
-      : fault('not_an_id', `Must be an id that begins with ${prefix}_.`),
+      : issue('not_an_id', `Must be an id that begins with ${prefix}_.`),
   );
   return field('isId', id);
 };

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type Check, check, fault, field, fine } from './field.js';
+import { type Check, check, issue, field, fine } from './field.js';
 
 export interface ListLength {
   readonly max: number;
@@ -18,15 +18,15 @@ export function list(item: Check, { max, min = 0, unique = false }: ListLength):
     items: item.schema,
   };
   return check({ type: 'array', ...schema }, (value) => {
-    if (!Array.isArray(value)) return fault('not_a_list', 'Must be an array.');
-    if (value.length > max) return fault('too_many', `At most ${max} items.`);
-    if (value.length < min) return fault('too_few', `At least ${min} item${min === 1 ? '' : 's'}.`);
+    if (!Array.isArray(value)) return issue('not_a_list', 'Must be an array.');
+    if (value.length > max) return issue('too_many', `At most ${max} items.`);
+    if (value.length < min) return issue('too_few', `At least ${min} item${min === 1 ? '' : 's'}.`);
     if (unique && new Set(value).size < value.length)
-      return fault('not_unique', 'An item stands twice in the list.');
-    const faults = value.flatMap((one, index) =>
+      return issue('not_unique', 'An item stands twice in the list.');
+    const issues = value.flatMap((one, index) =>
       item(one).map((found) => ({ ...found, at: `/${index}${found.at ?? ''}` })),
     );
-    return faults.length === 0 ? fine : faults;
+    return issues.length === 0 ? fine : issues;
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Check, check, fault, field, fine } from './field.js';
+import { type Check, check, issue, field, fine } from './field.js';
 import { isStorable } from './storable.js';
 
 export interface TextLength {
@@ -12,12 +12,12 @@ export function text({ max, min = 1 }: TextLength): Check {
   // JSON Schema counts code points too.
   const schema = { ...(min > 0 && { minLength: min, pattern: '\\S' }), maxLength: max };
   return check({ type: 'string', ...schema }, (value) => {
-    if (typeof value !== 'string') return fault('not_text', 'Must be a string.');
-    if (!isStorable(value)) return fault('unprintable', 'Must not hold NUL or half of a surrogate pair.');
+    if (typeof value !== 'string') return issue('not_text', 'Must be a string.');
+    if (!isStorable(value)) return issue('unprintable', 'Must not hold NUL or half of a surrogate pair.');
     const length = value.length > 2 * max ? Infinity : [...value].length;
-    if (length > max) return fault('too_long', `At most ${max} characters.`);
-    if (length < min) return fault('too_short', `At least ${min} character${min === 1 ? '' : 's'}.`);
-    if (min > 0 && value.trim() === '') return fault('blank', 'Must hold more than white space.');
+    if (length > max) return issue('too_long', `At most ${max} characters.`);
+    if (length < min) return issue('too_short', `At least ${min} character${min === 1 ? '' : 's'}.`);
+    if (min > 0 && value.trim() === '') return issue('blank', 'Must hold more than white space.');
     return fine;
   });
 }

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { type Check, check, fault, field, fine } from './field.js';
+import { type Check, check, issue, field, fine } from './field.js';
 
 interface Range {
   readonly min: number;
@@ -22,5 +22,5 @@ const wholeNumber = ({ min, max }: Range): Check =>
   check({ type: 'integer', minimum: min, maximum: max }, (value) =>
     Number.isInteger(value) && (value as number) >= min && (value as number) <= max
       ? fine
-      : fault('out_of_range', `Must be an integer from ${min} to ${max}.`),
+      : issue('out_of_range', `Must be an integer from ${min} to ${max}.`),
   );

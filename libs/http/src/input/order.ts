@@ -1,5 +1,5 @@
-import type { FieldFault, Order } from '@corridor/kernel';
-import { amountFaults, amountOf } from './amount-of.js';
+import type { FieldIssue, Order } from '@corridor/kernel';
+import { amountIssues, amountOf } from './amount-of.js';
 
 /** An order to convert as a body has it, each field valid by itself. */
 export interface OrderFields {
@@ -10,15 +10,15 @@ export interface OrderFields {
 }
 
 /** The rule between the fields: the amount is one of the currency of the fixed side. */
-export const orderFaults = (
+export const orderIssues = (
   body: OrderFields,
   isFine: (pointer: string) => boolean,
-): readonly FieldFault[] =>
+): readonly FieldIssue[] =>
   ['#/sellCcyCode', '#/buyCcyCode', '#/fixedSide', '#/amount'].every(isFine)
-    ? amountFaults(fixedCcyCode(body), body.amount, '#/amount')
+    ? amountIssues(fixedCcyCode(body), body.amount, '#/amount')
     : [];
 
-/** @param body that has no {@link orderFaults} */
+/** @param body that has no {@link orderIssues} */
 export const orderOf = (body: OrderFields): Order => ({
   sellCcyCode: body.sellCcyCode,
   buyCcyCode: body.buyCcyCode,

@@ -1,4 +1,4 @@
-import { type Asked, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
+import { type RequestedSearch, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { CheckedLater } from '../input/input-pipe.js';
@@ -50,11 +50,11 @@ export class ListQuery {
   cursor: string | null;
 }
 
-/** Fields with faults of their own count as left out. */
-export const askedByQuery = (
+/** Fields with issues of their own count as left out. */
+export const requestedByQuery = (
   { q, sortBy, offset, limit, cursor }: ListQuery,
   isFine: (pointer: string) => boolean,
-): Asked => ({
+): RequestedSearch => ({
   query: isFine('?q') && q !== null ? parse(q) : { query: null },
   sorts: isFine('?sortBy') ? sortBy.map((sort, i) => parseSort(sort, { pointer: `?sortBy/${i}` })) : [],
   offset: isFine('?offset') ? offset : 0,

@@ -1,6 +1,12 @@
-import { type Asked, MAX_SORTS, type Order, operatorNames, readQueryBody } from '@corridor/search';
+import {
+  type RequestedSearch,
+  MAX_SORTS,
+  type SortDirection,
+  operatorNames,
+  readQueryBody,
+} from '@corridor/search';
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { check, fault, fine, isRecord, validated } from '../input/field.js';
+import { check, issue, fine, isRecord, validated } from '../input/field.js';
 import { CheckedLater } from '../input/input-pipe.js';
 import { IsOneOf } from '../input/is-one-of.js';
 import { IsOptionalField } from '../input/is-optional-field.js';
@@ -47,7 +53,7 @@ class SortBy {
   field: string;
 
   @IsOneOf(['ASC', 'DESC'])
-  order: Order;
+  order: SortDirection;
 }
 
 /** The body of every POST search (interface-spec 4.1). */
@@ -79,13 +85,13 @@ export class SearchBody {
   cursor: string | null;
 }
 
-const notAQuery = fault('not_an_object', 'Must be a condition or a group.');
+const notAQuery = issue('not_an_object', 'Must be a condition or a group.');
 
-/** Fields with faults of their own count as left out. */
-export const askedByBody = (
+/** Fields with issues of their own count as left out. */
+export const requestedByBody = (
   { query, sortBy, offset, limit, cursor }: SearchBody,
   isFine: (pointer: string) => boolean,
-): Asked => ({
+): RequestedSearch => ({
   query: isFine('#/query') ? readQueryBody(query) : { query: null },
   sorts: isFine('#/sortBy')
     ? (sortBy ?? []).map(({ field, order }, i) => ({

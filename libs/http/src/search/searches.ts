@@ -1,14 +1,14 @@
 import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
-import { type Asked, type Search, searchOf } from '@corridor/search';
+import { type RequestedSearch, type Search, searchOf } from '@corridor/search';
 import { Body, Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { TheCaller } from '../door/door.js';
-import { type Permission, Requires } from '../door/permission.js';
-import { AnswersPage, Extension, Operation, Refuses } from '../documentation/operation.js';
+import { TheCaller } from '../authentication/authenticator.js';
+import { type Permission, Requires } from '../authentication/permission.js';
+import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
-import { ListQuery, askedByQuery } from './list-query.js';
-import { SearchBody, askedByBody } from './search-body.js';
+import { ListQuery, requestedByQuery } from './list-query.js';
+import { SearchBody, requestedByBody } from './search-body.js';
 
 /** Where a collection is searched, beside what it is. */
 export interface SearchRoutes {
@@ -93,11 +93,11 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       if (clientId !== caller.client.id) throw refuse('not_found');
       const where = (await within?.(parameters, caller, this)) ?? {};
       let search: Search | undefined;
-      await read((asked) => {
+      await read((requested) => {
         const scope = JSON.stringify([searchable.name, caller.client.id, where]);
-        const { faults, ...found } = searchOf(searchable, asked, scope);
+        const { issues, ...found } = searchOf(searchable, requested, scope);
         search = found.search;
-        return faults;
+        return issues;
       });
       return this.readModels.search(collection, search as Search, caller, where);
     }
@@ -105,24 +105,24 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
 }
 
-/** Reads what was asked for, in either form, and has it judged together with the faults of its own. */
-type Reading = (judge: (asked: Asked) => ReturnType<MoreRules<object>>) => Promise<unknown>;
+/** Reads what was asked for, in either form, and has it judged together with the issues of its own. */
+type Reading = (judge: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
 
 const byQuery =
   (query: ListQuery): Reading =>
   (judge) =>
-    checkedQuery(query, ListQuery, (input, isFine) => judge(askedByQuery(input, isFine)));
+    checkedQuery(query, ListQuery, (input, isFine) => judge(requestedByQuery(input, isFine)));
 
 const byBody =
   (body: SearchBody): Reading =>
   (judge) =>
-    checkedBody(body, SearchBody, (input, isFine) => judge(askedByBody(input, isFine)));
+    checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
 
 function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return applyDecorators(
     Operation(id, summary),
-    AnswersPage(searchable.item),
+    ReturnsPage(searchable.item),
     Refuses('query_too_slow'),
     Requires(`${searchable.name}:read` as Permission),
     ...names.map((name) => ApiParam({ name, schema: { type: 'string' } })),

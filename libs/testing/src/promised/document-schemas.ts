@@ -38,8 +38,8 @@ export class DocumentSchemas {
     this.ajv.addSchema({ $id: 'corridor:', components: withOwnReferences(document.components) });
   }
 
-  /** What is wrong with a value, a line for each fault. */
-  faults(schema: object, value: unknown): string[] {
+  /** What is wrong with a value, a line for each issue. */
+  issues(schema: object, value: unknown): string[] {
     const check = this.compiled.get(schema) ?? this.ajv.compile(withOwnReferences(schema));
     this.compiled.set(schema, check);
     if (check(value)) return [];

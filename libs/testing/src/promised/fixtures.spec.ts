@@ -23,6 +23,6 @@ test('messages that tell of a record are many', () => {
 test.each(told)(
   'the record in version $version of $type is as the documentation says',
   ({ type, resource }) => {
-    expect(own.faults(schemaOf[type.split('.')[0] ?? ''] as object, resource)).toEqual([]);
+    expect(own.issues(schemaOf[type.split('.')[0] ?? ''] as object, resource)).toEqual([]);
   },
 );

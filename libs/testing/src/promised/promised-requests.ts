@@ -1,24 +1,24 @@
-import type { SeenAnswer } from '../on-answer.js';
+import type { SeenResponse } from '../on-response.js';
 import type { DocumentSchemas, PromisedOperation, PromisedParameter } from './document-schemas.js';
 
 /** What was accepted must be what the document says can be sent. */
-export function requestFaults(
+export function requestIssues(
   schemas: DocumentSchemas,
   { requestBody, parameters = [] }: PromisedOperation,
-  { path, sent }: Pick<SeenAnswer, 'path' | 'sent'>,
+  { path, sent }: Pick<SeenResponse, 'path' | 'sent'>,
 ): string[] {
   const schema = requestBody?.content?.['application/json']?.schema;
   const body = typeof sent === 'string' || Buffer.isBuffer(sent) ? jsonOf(sent.toString()) : asSent(sent);
   const query = new URLSearchParams(path.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '');
   return [
-    ...(schema && body !== undefined ? schemas.faults(schema, body) : []).map((fault) => `took ${fault}`),
+    ...(schema && body !== undefined ? schemas.issues(schema, body) : []).map((issue) => `took ${issue}`),
     ...parameters.flatMap((parameter) =>
-      parameter.in === 'query' ? parameterFaults(schemas, parameter, query) : [],
+      parameter.in === 'query' ? parameterIssues(schemas, parameter, query) : [],
     ),
   ];
 }
 
-function parameterFaults(
+function parameterIssues(
   schemas: DocumentSchemas,
   { name = '', required = false, schema = {} }: PromisedParameter,
   query: URLSearchParams,
@@ -27,7 +27,7 @@ function parameterFaults(
   if (values.length === 0) return required ? [`took no ?${name}`] : [];
   const [value = ''] = values;
   const read = { array: values, integer: Number(value) }[schema.type ?? ''] ?? value;
-  return schemas.faults(schema, read).map((fault) => `took ?${name}=${value.slice(0, 100)}: ${fault}`);
+  return schemas.issues(schema, read).map((issue) => `took ?${name}=${value.slice(0, 100)}: ${issue}`);
 }
 
 /** Without what JSON leaves out. */

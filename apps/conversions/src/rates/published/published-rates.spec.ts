@@ -8,18 +8,18 @@ const MINUTE_MS = 60_000;
 let clock: TestClock;
 let source: PublishedRates;
 let answer: () => Promise<string>;
-let asked: number;
+let requested: number;
 let told: string[];
 
 beforeEach(() => {
   clock = new TestClock(new Date('2026-11-20T16:30:00Z'));
-  [asked, told] = [0, []];
+  [requested, told] = [0, []];
   for (const level of ['log', 'warn', 'error'] as const)
     jest
       .spyOn(Logger.prototype, level)
       .mockImplementation((...said: unknown[]) => void told.push(`${level}: ${String(said[0])}`));
   source = new PublishedRates('/rates.xml', clock, (location) => {
-    asked += 1;
+    requested += 1;
     expect(location).toBe('/rates.xml');
     return answer();
   });
@@ -66,7 +66,7 @@ it('asks every five minutes, and never for a request', async () => {
     source.quotes();
     clock.advance(10_000);
   }
-  expect(asked).toBe(3);
+  expect(requested).toBe(3);
 });
 
 it.each<[string, () => unknown, RegExp]>([

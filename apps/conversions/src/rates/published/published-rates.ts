@@ -1,5 +1,5 @@
 import { type CalendarDate, type Clock, type Quote, addDays, todayOf } from '@corridor/kernel';
-import { Every } from '@corridor/platform';
+import { PeriodicTask } from '@corridor/platform';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
 import { RateSource } from '../rate-source.js';
@@ -12,12 +12,12 @@ const REFRESH_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
 
 /**
- * The daily reference rates of a central bank as mids, with the house's spread around them. Quotes from the last sheet
+ * The daily reference rates of a central bank as mids, with the system's spread around them. Quotes from the last sheet
  * that was good, however long ago: a source that is away or talks nonsense changes nothing and is told.
  */
 export class PublishedRates extends RateSource implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(PublishedRates.name);
-  private readonly every = new Every(
+  private readonly task = new PeriodicTask(
     RETRY_MS,
     () => this.turn(),
     (error) => this.log.error(error),
@@ -37,12 +37,12 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
 
   /** Whoever starts with rates starts ready; whoever cannot have them starts nevertheless. */
   async onModuleInit(): Promise<void> {
-    this.every.start();
-    await this.every.turn();
+    this.task.start();
+    await this.task.turn();
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.every.stop();
+    return this.task.stop();
   }
 
   override quotes(): readonly Quote[] {
@@ -81,9 +81,9 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
   }
 
   private tell(reason: string): void {
-    const fault = `${this.location} could not be used: ${reason}`;
-    if (this.date) this.log.warn(`Keeping the reference rates of ${this.date}: ${fault}`);
-    else this.log.error(`No reference rates: ${fault}`);
+    const issue = `${this.location} could not be used: ${reason}`;
+    if (this.date) this.log.warn(`Keeping the reference rates of ${this.date}: ${issue}`);
+    else this.log.error(`No reference rates: ${issue}`);
   }
 }
 

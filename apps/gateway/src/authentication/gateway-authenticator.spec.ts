@@ -1,0 +1,154 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { type Person, TestGateway } from '../gateway.fixture.js';
+import { REFUSAL_MS } from './not-before.js';
+
+describe('the authenticator', () => {
+  let gateway: TestGateway;
+  let ada: Person;
+  beforeAll(async () => {
+    gateway = await TestGateway.start({ CALLER_SECRET: 'a secret of thirty-two bytes or more' });
+    ada = await gateway.person();
+  });
+  afterAll(() => gateway.stop());
+
+  const whoAmI = (headers: Record<string, string>) => gateway.get('/v1/auth/who-am-i', headers);
+
+  test('opens to an API key', async () => {
+    expect((await whoAmI({ 'x-api-key': ada.secret })).status).toBe(200);
+  });
+
+  test('opens to a bearer token, for half an hour', async () => {
+    const bearer = await gateway.bearer(ada);
+    expect((await whoAmI(bearer)).status).toBe(200);
+    gateway.clock.advance(1799_000);
+    expect((await whoAmI(bearer)).status).toBe(200);
+    gateway.clock.advance(2_000);
+    expect((await whoAmI(bearer)).status).toBe(401);
+  });
+
+  test('takes one credential, not two', async () => {
+    const bearer = await gateway.bearer(ada);
+    const both = await whoAmI({ ...bearer, 'x-api-key': ada.secret });
+    expect(both).toMatchObject({ status: 400, problem: { code: 'ambiguous_credentials' } });
+    expect((await whoAmI({ authorization: 'Basic eDp5', 'x-api-key': 'x' })).status).toBe(400);
+  });
+
+  const forged = async (): Promise<Record<string, Record<string, string>>> => {
+    const revoked = await gateway.person();
+    await gateway.operate(`/api-keys/${revoked.apiKeyId}/revoke`, {});
+    const claims = () =>
+      new SignJWT()
+        .setIssuer('corridor')
+        .setAudience('corridor-api-sandbox')
+        .setSubject(ada.userId)
+        .setJti('j')
+        .setIssuedAt()
+        .setExpirationTime('30m');
+    const otherKey = await claims().setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32));
+    const unsigned = new UnsecuredJWT({ sub: ada.userId, jti: 'j' })
+      .setIssuer('corridor')
+      .setAudience('corridor-api-sandbox')
+      .setIssuedAt()
+      .setExpirationTime('30m')
+      .encode();
+    const genuine = (await gateway.bearer(ada))['authorization'] ?? '';
+    return {
+      nothing: {},
+      'an unknown key': { 'x-api-key': 'ck_sandbox_unknown_unknown' },
+      'an empty key': { 'x-api-key': '' },
+      'two keys in one': { 'x-api-key': `${ada.secret}, ${ada.secret}` },
+      'a revoked key': { 'x-api-key': revoked.secret },
+      'a key as bearer': { authorization: `Bearer ${ada.secret}` },
+      'another scheme': {
+        authorization: `Basic ${Buffer.from(`${ada.email}:${ada.password}`).toString('base64')}`,
+      },
+      'an empty bearer': { authorization: 'Bearer ' },
+      'a token with another key': { authorization: `Bearer ${otherKey}` },
+      'a token without signature': { authorization: `Bearer ${unsigned}` },
+      'a token cut short': { authorization: genuine.slice(0, -4) },
+      'the word of a gateway': { 'x-corridor-caller': JSON.stringify({ client: { id: ada.clientId } }) },
+      "the operator's key": { 'x-operator-key': 'an operator key for tests' },
+    };
+  };
+
+  test('says the same to all others, after the same time', async () => {
+    const answers: string[] = [];
+    const times: number[] = [];
+    for (const [what, headers] of Object.entries(await forged())) {
+      const began = performance.now();
+      const response = await whoAmI(headers);
+      times.push(performance.now() - began);
+      expect([what, response.status]).toEqual([what, 401]);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
+      answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(REFUSAL_MS - 1);
+    expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(REFUSAL_MS + 15);
+  });
+
+  test('tells the services who is calling', async () => {
+    const { data } = await whoAmI({ 'x-api-key': ada.secret });
+    expect(data).toMatchObject({
+      client: { id: ada.clientId },
+      clientUser: { id: ada.clientUserId },
+      apiKey: { id: ada.apiKeyId },
+    });
+  });
+
+  test('notes when a key was last used, not more often than once a minute', async () => {
+    const used = async () => {
+      await whoAmI({ 'x-api-key': ada.secret });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const [row] = await gateway.database.query<{ on: Date }>(
+        `SELECT last_used_on AS "on" FROM credential WHERE api_key_id = $1`,
+        [ada.apiKeyId],
+      );
+      return row?.on.getTime() ?? 0;
+    };
+    const first = await used();
+    gateway.clock.advance(59_000);
+    expect(await used()).toBe(first);
+    gateway.clock.advance(61_000);
+    expect(await used()).toBeGreaterThan(first);
+  });
+
+  test('a store that is away is not a bad credential', async () => {
+    const lonely = await TestGateway.start();
+    await lonely.service.db.close();
+    const response = await lonely.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
+    expect(response).toMatchObject({ status: 503, problem: { code: 'unavailable' } });
+    await lonely.service.app.close();
+  });
+});
+
+describe('in production', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' })));
+  afterAll(() => gateway.stop());
+
+  test('no simulator is there for anybody, whatever they show', async () => {
+    for (const headers of [{}, { 'x-api-key': 'x' }, { 'x-api-key': 'x', authorization: 'y' }]) {
+      expect(await gateway.get('/v1/simulators/example', headers as Record<string, string>)).toMatchObject({
+        status: 404,
+        problem: { code: 'not_found' },
+      });
+    }
+  });
+
+  test('secrets are made here and begin with ck_live_', async () => {
+    const { secret, userId } = await gateway.person();
+    expect(secret).toMatch(/^ck_live_[\w-]{43}$/);
+    const chosen = await gateway.post(
+      `/operator/v1/users/${userId}/api-keys`,
+      { label: 'x', secret: 'x'.repeat(16) },
+      { 'x-operator-key': 'an operator key for tests' },
+    );
+    expect(chosen).toMatchObject({
+      status: 400,
+      problem: { errors: [{ pointer: '#/secret', code: 'not_allowed' }] },
+    });
+    const { data } = await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret });
+    expect(data.environment).toEqual({ name: 'PRODUCTION' });
+  });
+});

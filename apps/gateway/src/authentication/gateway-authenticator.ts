@@ -1,0 +1,76 @@
+import { Authenticator, pathOf, traceparent } from '@corridor/http';
+import { type Caller, refuse } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { digestOf } from '../api-key/secret.js';
+import { GatewaySettings } from '../gateway-settings.js';
+import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
+import { OPERATOR_PATH, OperatorKey } from '../operator/operator-key.js';
+import { AccessTokens } from '../token/access-tokens.js';
+import { KeyUse } from './key-use.js';
+import { REFUSAL_MS, notBefore } from './not-before.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** `jti` of the bearer token that let the request in. */
+    jwtId?: string;
+  }
+}
+
+const SIMULATORS = '/v1/simulators/';
+
+/** By the matched route, not by the path as it was spelled. */
+const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
+
+/** Of several Authorization headers Node shows the first; the others may be meant for somebody else to believe. */
+const isSentOnce = ({ raw }: FastifyRequest): boolean =>
+  raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length === 1;
+
+/** Authentication of the public interface: an API key or a bearer token (interface-spec 5), never both. */
+@Injectable()
+export class GatewayAuthenticator extends Authenticator {
+  constructor(
+    private readonly identities: Identities,
+    private readonly tokens: AccessTokens,
+    private readonly operator: OperatorKey,
+    private readonly keyUse: KeyUse,
+    private readonly settings: GatewaySettings,
+  ) {
+    super();
+  }
+
+  async authenticate(request: FastifyRequest): Promise<Caller> {
+    const arrived = performance.now();
+    const { environment } = this.settings;
+    if (environment === 'PRODUCTION' && pathOf(request).startsWith(SIMULATORS)) throw refuse('not_found');
+    const context = {
+      environment,
+      requestId: request.id,
+      traceparent: traceparent(request.headers['traceparent']),
+    };
+    const caller = isOperators(request)
+      ? this.operator.identify(request, context)
+      : await this.clientOf(request, context);
+    if (caller) return caller;
+    await notBefore(arrived + REFUSAL_MS);
+    throw refuse('unauthenticated');
+  }
+
+  private async clientOf(request: FastifyRequest, context: RequestContext): Promise<Caller | null> {
+    const identity = await this.identify(request);
+    if (identity?.apiKey) this.keyUse.note(identity.apiKey.id);
+    return identity && callerFor(identity, context);
+  }
+
+  /** One look-up on every way, also for what cannot be a credential: the time tells nothing. */
+  private async identify(request: FastifyRequest): Promise<Identity | null> {
+    const { authorization, 'x-api-key': secret } = request.headers;
+    if (authorization !== undefined && secret !== undefined) throw refuse('ambiguous_credentials');
+    if (authorization === undefined) return this.identities.byDigest(digestOf(String(secret ?? '')));
+    const bearer = isSentOnce(request) ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
+    const token = await this.tokens.read(bearer?.[1] ?? '');
+    request.jwtId = token?.jwtId;
+    return this.identities.byUser(token?.userId ?? '');
+  }
+}

@@ -1,0 +1,219 @@
+import type {
+  CollectionAccountResource,
+  RelatedEntity,
+  TransferAction,
+  LedgerAccount,
+} from '@corridor/contracts';
+import {
+  type Aggregate,
+  type Money,
+  type ProblemCode,
+  type Timestamp,
+  money,
+  refuse,
+  zero,
+} from '@corridor/kernel';
+
+/**
+ * What the ledger holds for one client: all its wallets in one stream (id = client id), so that a conversion,
+ * which debits one wallet and credits another, is decided and written as one thing.
+ */
+export interface ClientLedger {
+  /** By currency: a client has at most one wallet in each. */
+  readonly wallets: Readonly<Record<string, Wallet>>;
+  /** Running number of the client's last transaction. */
+  readonly sortPriority: number;
+  /** Sort date of the client's last transaction; the next one is never before it, whatever the clock does. */
+  readonly sortDate: Timestamp;
+  /** Money in a wallet that only the transfer of this id may spend. */
+  readonly holds: Readonly<Record<string, Money>>;
+  /** Money that has arrived and is not credited yet, by the id of its inbound funds. */
+  readonly pending: Readonly<Record<string, Money>>;
+  /** Ids of the latest posted transfers, oldest first. */
+  readonly posted: readonly string[];
+}
+
+export interface Wallet {
+  readonly id: string;
+  readonly minor: bigint;
+  readonly isFavourite: boolean;
+  readonly hasCollectionAccounts: boolean;
+}
+
+export type ClientLedgerEvent =
+  | { type: 'wallet_opened'; walletId: string; ccyCode: string }
+  | {
+      type: 'collection_accounts_attached';
+      walletId: string;
+      ccyCode: string;
+      collectionAccounts: readonly CollectionAccountResource[];
+    }
+  | { type: 'favourite_set'; walletId: string; ccyCode: string; isFavourite: boolean }
+  | ({ type: 'funds_announced'; amount: Money } & PendingFunds)
+  | ({ type: 'funds_cleared' } & PendingFunds)
+  | WalletMoved
+  | {
+      type: 'transfer_posted';
+      transferId: string;
+      action: TransferAction;
+      relatedEntity: RelatedEntity;
+      postings: readonly Posting[];
+      holdFor?: string;
+    }
+  | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
+
+interface PendingFunds {
+  walletId: string;
+  ccyCode: string;
+  inboundFundsId: string;
+  /** All that is pending in the wallet after this. */
+  pending: Money;
+}
+
+/** One leg of a transfer on one of the client's wallets: what the client sees as a transaction. */
+export interface WalletMoved {
+  type: 'wallet_moved';
+  transactionId: string;
+  transferId: string;
+  walletId: string;
+  /** Negative for a debit. */
+  amount: Money;
+  /** Of the wallet after this movement. */
+  balance: Money;
+  action: TransferAction;
+  reason: string | null;
+  relatedEntity: RelatedEntity;
+  sortDate: Timestamp;
+  sortPriority: number;
+}
+
+export interface Posting {
+  readonly account: LedgerAccount;
+  /** Null on internal accounts. */
+  readonly walletId: string | null;
+  readonly amount: Money;
+}
+
+/** Transfers that the stream itself remembers. An older id that comes again fails on the transfer table's key. */
+export const REMEMBERED_TRANSFERS = 64;
+
+export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
+  name: 'books',
+  stateVersion: 3,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, pending: {}, posted: [] },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'wallet_opened':
+        return changed(state, event.ccyCode, { ...empty, id: event.walletId });
+      case 'collection_accounts_attached':
+        return changed(state, event.ccyCode, { hasCollectionAccounts: true });
+      case 'favourite_set':
+        return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
+      case 'funds_announced':
+        return { ...state, pending: { ...state.pending, [event.inboundFundsId]: event.amount } };
+      case 'funds_cleared': {
+        const { [event.inboundFundsId]: _, ...pending } = state.pending;
+        return { ...state, pending };
+      }
+      case 'wallet_moved':
+        return {
+          ...changed(state, event.amount.ccyCode, { minor: event.balance.minor }),
+          sortPriority: event.sortPriority,
+          sortDate: event.sortDate,
+        };
+      case 'transfer_posted':
+        return {
+          ...state,
+          holds: holdsAfter(state, event),
+          posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
+        };
+      case 'transfer_declined':
+        return state;
+    }
+  },
+};
+
+/** What this transfer was held for is spent; what it credited may be held for another. */
+function holdsAfter(
+  { holds }: ClientLedger,
+  event: ClientLedgerEvent & { type: 'transfer_posted' },
+): ClientLedger['holds'] {
+  const { [event.transferId]: _spent, ...left } = holds;
+  const credited = event.postings.find(({ walletId, amount }) => walletId !== null && amount.minor > 0n);
+  return event.holdFor && credited ? { ...left, [event.holdFor]: credited.amount } : left;
+}
+
+/** What of a wallet's balance is kept for other transfers than this one. */
+export const heldFromOthers = ({ holds }: ClientLedger, transferId: string, ccyCode: string): bigint =>
+  Object.entries(holds)
+    .filter(([heldFor, amount]) => heldFor !== transferId && amount.ccyCode === ccyCode)
+    .reduce((sum, [, amount]) => sum + amount.minor, 0n);
+
+const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
+
+const changed = (state: ClientLedger, ccyCode: string, change: Partial<Wallet>): ClientLedger => ({
+  ...state,
+  wallets: { ...state.wallets, [ccyCode]: { ...state.wallets[ccyCode], ...change } as Wallet },
+});
+
+export function balanceOf({ wallets }: ClientLedger, ccyCode: string): Money {
+  const wallet = wallets[ccyCode];
+  return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
+}
+
+/** A balance is answered as a JSON number, which holds 15 digits exactly. */
+export const isSayable = ({ minor }: Money): boolean => minor < 10n ** 15n;
+
+/** @throws Refusal when the client has no wallet of this id or currency */
+export function walletNamed({ wallets }: ClientLedger, idOrCcyCode: string): Wallet {
+  const found = Object.entries(wallets).find(([ccyCode, { id }]) => [id, ccyCode].includes(idOrCcyCode));
+  if (!found) throw refuse('not_found');
+  return found[1];
+}
+
+export interface OpenWallet {
+  /** Becomes the wallet's id. */
+  walletId: string;
+  ccyCode: string;
+}
+
+export function openWallet(
+  { wallets }: ClientLedger,
+  { walletId, ccyCode }: OpenWallet,
+): ClientLedgerEvent[] {
+  if (wallets[ccyCode]) throw refuse('wallet_exists', `The client has a ${ccyCode} wallet.`);
+  return [{ type: 'wallet_opened', walletId, ccyCode }];
+}
+
+export interface AttachCollectionAccounts {
+  walletId: string;
+  ccyCode: string;
+  collectionAccounts: readonly CollectionAccountResource[];
+}
+
+/** Accounts are attached once; those of a wallet that is not here are nobody's business. */
+export function attachCollectionAccounts(
+  { wallets }: ClientLedger,
+  { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,
+): ClientLedgerEvent[] {
+  const wallet = wallets[ccyCode];
+  if (wallet?.id !== walletId || wallet.hasCollectionAccounts) return [];
+  return [{ type: 'collection_accounts_attached', walletId, ccyCode, collectionAccounts }];
+}
+
+export interface SetFavourite {
+  walletId: string;
+  isFavourite: boolean;
+}
+
+export function setFavourite(
+  { wallets }: ClientLedger,
+  { walletId, isFavourite }: SetFavourite,
+): ClientLedgerEvent[] {
+  const found = Object.entries(wallets).find(([, { id }]) => id === walletId);
+  if (!found) throw refuse('not_found');
+  const [ccyCode, wallet] = found;
+  return wallet.isFavourite === isFavourite
+    ? []
+    : [{ type: 'favourite_set', walletId, ccyCode, isFavourite }];
+}

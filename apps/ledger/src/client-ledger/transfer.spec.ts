@@ -1,0 +1,304 @@
+import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/contracts';
+import { type Money, fold, money } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import * as fc from 'fast-check';
+import { type ClientLedgerEvent, REMEMBERED_TRANSFERS, clientLedger } from './client-ledger.js';
+import { type Transfer, transfer } from './transfer.js';
+
+const now = '2026-11-21T09:30:00.000';
+const gbp = (minor: bigint) => money('GBP', minor);
+const usd = (minor: bigint) => money('USD', minor);
+const entry = (account: LedgerAccount, amount: Money): TransferEntry => ({ account, amount });
+
+/** Ids in the order in which they are asked for: wal_1, txn_2, txn_3 … */
+function asking(entries: TransferEntry[], more: Partial<TransferRequest> = {}, at = now): Transfer {
+  let ids = 0;
+  const request: TransferRequest = {
+    transferId: 'if_1',
+    action: 'FUNDING',
+    reason: null,
+    relatedEntity: related,
+    entries,
+    ...more,
+  };
+  return { request, now: at, newId: (prefix) => `${prefix}_${++ids}` };
+}
+
+const related = {
+  id: 'if_1',
+  type: 'INBOUND_FUNDS',
+  reference: 'IF-20261121-ABCDEF',
+  details: { description: 'Inbound funds' },
+} as const;
+const fundedWith = (minor: bigint): ClientLedgerEvent[] =>
+  transfer(
+    clientLedger.initial,
+    asking([entry('settlement', gbp(-minor)), entry('wallet', gbp(minor))], { transferId: 'if_0' }),
+  );
+const exchange = [
+  entry('wallet', gbp(-40n)),
+  entry('fx_position', gbp(40n)),
+  entry('fx_position', usd(-50n)),
+  entry('wallet', usd(50n)),
+];
+const declined: ClientLedgerEvent = {
+  type: 'transfer_declined',
+  transferId: 'if_1',
+  relatedEntity: related,
+  reason: 'insufficient_funds',
+};
+
+const moved = {
+  type: 'wallet_moved',
+  transferId: 'if_1',
+  reason: null,
+  relatedEntity: related,
+  sortDate: now,
+} as const;
+
+describe('money that is held for another transfer', () => {
+  const bought = transfer(clientLedger.initial, {
+    ...asking([entry('fx_position', usd(-50n)), entry('wallet', usd(50n))], {
+      transferId: 'con_1',
+      holdFor: 'pmt_1',
+    }),
+  });
+  const pay = (transferId: string, minor = 50n) =>
+    asking([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
+
+  it('cannot be spent by anybody else', () => {
+    given(clientLedger, ...bought)
+      .when(transfer, pay('pmt_2', 1n))
+      .then({ ...declined, transferId: 'pmt_2' });
+  });
+
+  it('is spent by the one it is held for, and then held no more', () => {
+    const after = fold(clientLedger, [...bought, ...transfer(fold(clientLedger, bought), pay('pmt_1'))]);
+    expect([after.wallets.USD?.minor, after.holds]).toEqual([0n, {}]);
+  });
+
+  it('does not hold what else is in the wallet, nor stop a credit', () => {
+    const state = fold(clientLedger, bought);
+    const credit = asking([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], { transferId: 'if_9' });
+    const after = fold(clientLedger, [...bought, ...transfer(state, credit)]);
+    expect(transfer(after, pay('pmt_2', 7n)).at(-1)?.type).toBe('transfer_posted');
+    expect(transfer(after, pay('pmt_2', 8n)).at(-1)?.type).toBe('transfer_declined');
+  });
+});
+
+describe('a transfer', () => {
+  it('credits a wallet, and opens it first when it is missing', () => {
+    given(clientLedger)
+      .when(transfer, asking([entry('settlement', gbp(-100n)), entry('wallet', gbp(100n))]))
+      .then(
+        { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' },
+        {
+          ...moved,
+          action: 'FUNDING',
+          transactionId: 'txn_2',
+          walletId: 'wal_1',
+          amount: gbp(100n),
+          balance: gbp(100n),
+          sortPriority: 1,
+        },
+        {
+          type: 'transfer_posted',
+          transferId: 'if_1',
+          action: 'FUNDING',
+          relatedEntity: related,
+          postings: [
+            { account: 'settlement', walletId: null, amount: gbp(-100n) },
+            { account: 'wallet', walletId: 'wal_1', amount: gbp(100n) },
+          ],
+        },
+      );
+  });
+
+  it('moves two wallets of a client at once', () => {
+    const legs = { ...moved, action: 'CONVERSION' } as const;
+    given(clientLedger, ...fundedWith(100n))
+      .when(transfer, asking(exchange, { action: 'CONVERSION' }))
+      .then(
+        {
+          ...legs,
+          transactionId: 'txn_1',
+          walletId: 'wal_1',
+          amount: gbp(-40n),
+          balance: gbp(60n),
+          sortPriority: 2,
+        },
+        { type: 'wallet_opened', walletId: 'wal_2', ccyCode: 'USD' },
+        {
+          ...legs,
+          transactionId: 'txn_3',
+          walletId: 'wal_2',
+          amount: usd(50n),
+          balance: usd(50n),
+          sortPriority: 3,
+        },
+        {
+          type: 'transfer_posted',
+          transferId: 'if_1',
+          action: 'CONVERSION',
+          relatedEntity: related,
+          postings: [
+            { account: 'wallet', walletId: 'wal_1', amount: gbp(-40n) },
+            { account: 'fx_position', walletId: null, amount: gbp(40n) },
+            { account: 'fx_position', walletId: null, amount: usd(-50n) },
+            { account: 'wallet', walletId: 'wal_2', amount: usd(50n) },
+          ],
+        },
+      );
+  });
+
+  it('is declined as a whole when a wallet would go below zero', () => {
+    given(clientLedger, ...fundedWith(39n))
+      .when(transfer, asking(exchange))
+      .then(declined);
+    given(clientLedger).when(transfer, asking(exchange)).then(declined);
+    given(clientLedger)
+      .when(transfer, asking([entry('settlement', gbp(-5n)), entry('wallet', gbp(5n)), ...exchange]))
+      .then(declined);
+  });
+
+  it('may take a wallet to exactly zero', () => {
+    const events = transfer(
+      fold(clientLedger, fundedWith(40n)),
+      asking([entry('wallet', gbp(-40n)), entry('settlement', gbp(40n))]),
+    );
+    expect(fold(clientLedger, [...fundedWith(40n), ...events]).wallets).toMatchObject({ GBP: { minor: 0n } });
+  });
+
+  it('is declined when a wallet would hold more than an answer can say exactly', () => {
+    const most = 10n ** 15n - 1n; // 15 digits
+    const credit = asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
+    given(clientLedger, ...fundedWith(most - 1n))
+      .when(transfer, credit)
+      .then(
+        expect.objectContaining({ type: 'wallet_moved', balance: gbp(most) }),
+        expect.objectContaining({ type: 'transfer_posted' }),
+      );
+    given(clientLedger, ...fundedWith(most))
+      .when(transfer, credit)
+      .then({ ...declined, reason: 'wallet_full' });
+  });
+
+  it('is posted once', () => {
+    const first = fundedWith(100n);
+    given(clientLedger, ...first)
+      .when(
+        transfer,
+        asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))], { transferId: 'if_0' }),
+      )
+      .then();
+  });
+
+  it('may be asked for again after it was declined', () => {
+    const events = transfer(
+      fold(clientLedger, [...fundedWith(39n), declined, ...nth(7)]),
+      asking(exchange, { transferId: 'if_1' }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'transfer_posted', transferId: 'if_1' });
+  });
+
+  it('never sorts before an earlier one, even when the clock went back', () => {
+    const [late] = transfer(
+      fold(clientLedger, fundedWith(9n)),
+      asking([entry('wallet', gbp(-9n)), entry('settlement', gbp(9n))], {}, '2026-11-21T09:29:59.999'),
+    );
+    expect(late).toMatchObject({ sortDate: now, sortPriority: 2 });
+  });
+
+  it('remembers a limited number of transfers in its stream', () => {
+    const history = Array.from({ length: REMEMBERED_TRANSFERS + 9 }, (_, i) => nth(i)).flat();
+    const { posted } = fold(clientLedger, history);
+    expect(posted).toHaveLength(REMEMBERED_TRANSFERS);
+    expect(posted.at(-1)).toBe(`if_n${REMEMBERED_TRANSFERS + 8}`);
+  });
+
+  it.each<[string, TransferEntry[]]>([
+    ['has no entries', []],
+    ['does not balance', [entry('settlement', gbp(-1n)), entry('wallet', gbp(2n))]],
+    ['balances over two currencies only', [entry('wallet', gbp(-1n)), entry('settlement', usd(1n))]],
+    ['moves nothing', [entry('wallet', gbp(0n)), entry('settlement', gbp(0n))]],
+  ])('is a defect when it %s', (_, entries) => {
+    expect(() => transfer(clientLedger.initial, asking(entries))).toThrow(RangeError);
+  });
+});
+
+describe('any sequence of transfers', () => {
+  const leg = fc.record({
+    wallet: fc.bigInt(-1000n, 1000n).filter((minor) => minor !== 0n),
+    ccyCode: fc.constantFrom('GBP', 'USD', 'JPY'),
+    internal: fc.constantFrom<LedgerAccount>('fx_position', 'settlement', 'fees', 'suspense'),
+  });
+  const sequence = fc.array(fc.array(leg, { minLength: 1, maxLength: 4 }), { maxLength: 30 });
+  const clock = fc.array(fc.integer({ min: 10, max: 59 }), { minLength: 30, maxLength: 30 });
+
+  it('chains its balances, keeps them above zero and every currency at zero over all accounts', () => {
+    fc.assert(
+      fc.property(sequence, clock, (transfers, seconds) => {
+        let ids = 0;
+        const events = transfers.reduce<ClientLedgerEvent[]>((history, legs, i) => {
+          const entries = legs.flatMap(({ wallet, ccyCode, internal }) => [
+            entry('wallet', money(ccyCode, wallet)),
+            entry(internal, money(ccyCode, -wallet)),
+          ]);
+          const requested = asking(entries, { transferId: `if_${i}` }, `2026-11-21T09:30:${seconds[i]}.000`);
+          const newId = (prefix: string) => `${prefix}_${++ids}`;
+          return [...history, ...transfer(fold(clientLedger, history), { ...requested, newId })];
+        }, []);
+        expectChained(events);
+        expectBalanced(events);
+      }),
+    );
+  });
+});
+
+function expectChained(events: ClientLedgerEvent[]) {
+  const balances = new Map<string, bigint>();
+  const rows = events.filter((event) => event.type === 'wallet_moved');
+  rows.forEach(({ walletId, amount, balance, sortPriority, sortDate }, i) => {
+    expect(balance.minor).toBe((balances.get(walletId) ?? 0n) + amount.minor);
+    expect(balance.minor).toBeGreaterThanOrEqual(0n);
+    expect(sortPriority).toBe(i + 1);
+    expect(sortDate >= (rows[i - 1]?.sortDate ?? '')).toBe(true);
+    balances.set(walletId, balance.minor);
+  });
+  for (const [ccyCode, { id, minor }] of Object.entries(fold(clientLedger, events).wallets))
+    expect([ccyCode, minor]).toEqual([ccyCode, balances.get(id)]);
+}
+
+function expectBalanced(events: ClientLedgerEvent[]) {
+  for (const event of events) {
+    if (event.type !== 'transfer_posted') continue;
+    const sums = new Map<string, bigint>();
+    for (const { amount } of event.postings)
+      sums.set(amount.ccyCode, (sums.get(amount.ccyCode) ?? 0n) + amount.minor);
+    expect([...sums.values()].every((sum) => sum === 0n)).toBe(true);
+  }
+}
+
+/** A posted transfer of which only the id matters. */
+const nth = (n: number): ClientLedgerEvent[] => [
+  { type: 'wallet_moved', ...movement(n) },
+  {
+    type: 'transfer_posted',
+    transferId: `if_n${n}`,
+    action: 'FUNDING',
+    relatedEntity: related,
+    postings: [],
+  },
+];
+const movement = (n: number) => ({
+  transactionId: `txn_n${n}`,
+  transferId: `if_n${n}`,
+  walletId: 'wal_1',
+  amount: gbp(1n),
+  balance: gbp(40n + BigInt(n)),
+  action: 'FUNDING' as const,
+  reason: null,
+  relatedEntity: related,
+  sortDate: now,
+  sortPriority: n + 2,
+});

@@ -1,0 +1,82 @@
+import type { TransferEntry, TransferRequest } from '@corridor/contracts';
+import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
+import {
+  type ClientLedger,
+  type ClientLedgerEvent,
+  type Posting,
+  type Wallet,
+  balanceOf,
+  clientLedger,
+  heldFromOthers,
+  isSayable,
+} from './client-ledger.js';
+import { clearFunds } from './pending-funds.js';
+
+export interface Transfer {
+  request: TransferRequest;
+  now: Timestamp;
+  /** Gives the ids of new transactions, and of wallets that have to be opened. */
+  newId: (prefix: IdPrefix) => string;
+}
+
+/**
+ * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below what is held
+ * in it for other transfers, or above what the interface can say exactly; a credited wallet that is missing is opened.
+ * A transfer that was posted before is not posted again, but a declined one may be: the client has funded its wallet
+ * since.
+ *
+ * @throws RangeError when the entries are not balanced: no sender may ask for that, so it is a defect
+ */
+export function transfer(state: ClientLedger, { request, now, newId }: Transfer): ClientLedgerEvent[] {
+  const { transferId, action, reason, relatedEntity, entries, holdFor } = request;
+  assertBalanced(request);
+  if (state.posted.includes(transferId)) return [];
+
+  let after = state;
+  const events: ClientLedgerEvent[] = [];
+  const record = (event: ClientLedgerEvent) => {
+    events.push(event);
+    after = clientLedger.evolve(after, event);
+  };
+  for (const { amount } of entries.filter(onWallet)) {
+    const { ccyCode } = amount;
+    const balance = add(balanceOf(after, ccyCode), amount);
+    const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
+    const issue =
+      amount.minor < 0n && spendable < 0n ? 'insufficient_funds' : isSayable(balance) ? null : 'wallet_full';
+    if (issue) return [{ type: 'transfer_declined', transferId, relatedEntity, reason: issue }];
+    if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
+    record({
+      type: 'wallet_moved',
+      transactionId: newId('txn'),
+      transferId,
+      walletId: walletIn(after, ccyCode),
+      amount,
+      balance,
+      action,
+      reason,
+      relatedEntity,
+      sortDate: now > after.sortDate ? now : after.sortDate,
+      sortPriority: after.sortPriority + 1,
+    });
+  }
+  clearFunds(after, { inboundFundsId: transferId }).forEach(record);
+  const postings = entries.map((entry): Posting => ({
+    account: entry.account,
+    walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
+    amount: entry.amount,
+  }));
+  return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor }];
+}
+
+const onWallet = ({ account }: TransferEntry) => account === 'wallet';
+const walletIn = ({ wallets }: ClientLedger, ccyCode: string): string => (wallets[ccyCode] as Wallet).id;
+
+function assertBalanced({ transferId, entries }: TransferRequest): void {
+  const sums = new Map<string, bigint>();
+  for (const { amount } of entries) sums.set(amount.ccyCode, (sums.get(amount.ccyCode) ?? 0n) + amount.minor);
+  const balanced = entries.length > 0 && [...sums.values()].every((sum) => sum === 0n);
+  if (!balanced) throw new RangeError(`transfer ${transferId} is not balanced`);
+  if (entries.some(({ amount }) => amount.minor === 0n))
+    throw new RangeError(`transfer ${transferId} moves nothing`);
+}

@@ -1,0 +1,248 @@
+import type { MessageType, Messages } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { type Caller, decodeJson } from '@corridor/kernel';
+import type { Delivered } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { TestClock, testCaller, delivered } from '@corridor/testing';
+import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
+import { service } from '../service.js';
+import { SimulatorsController } from '../simulators.controller.js';
+import { PaymentReleaseJob } from './payment-release-job.js';
+import { Desk } from './desk.js';
+import { automationIn } from './automation.js';
+import { NoScreening, Screening } from './screening.js';
+
+/** PRODUCTION: nobody simulates, and instructions move by themselves. */
+
+const DAY_MS = 86_400_000;
+const friday = new Date('2026-11-20T09:30:00.123Z');
+const clock = new TestClock(friday);
+const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
+let payments: PaymentsUnderTest;
+let store: EventStore;
+let releaseJob: PaymentReleaseJob;
+
+beforeAll(async () => {
+  payments = await startPayments(clock);
+  await payments.publishRates();
+  const { database } = payments.db;
+  store = new EventStore(service.name, database, service.registrations, clock);
+  releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
+});
+afterAll(() => payments.close());
+
+/** Lets the desk hear of what has happened, and says what was asked of the others. */
+let heard = '0';
+async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
+  const desk = new Desk(store, screening, new Ids(clock), clock);
+  const rows = await payments.db.database.query<{ position: string; message: string }>(
+    'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
+    [heard],
+  );
+  heard = rows.at(-1)?.position ?? heard;
+  const messages = rows.map(({ message }) => decodeJson<{ type: MessageType; data: unknown }>(message));
+  for (const { type, data } of messages) {
+    const delivered = { data, caller };
+    if (type === 'payment_instruction.pending')
+      await desk.onPending(delivered as Delivered<'payment_instruction.pending'>);
+    if (type === 'payment_instruction.acknowledged')
+      await desk.onAcknowledged(delivered as Delivered<'payment_instruction.acknowledged'>);
+    if (type === 'payment.draft') await desk.onDraft(delivered as Delivered<'payment.draft'>);
+  }
+  return messages.map(({ type }) => type);
+}
+const instruct = async (more: object = {}) => {
+  const body = await payments.instructionBody({ sellCcyCode: 'EUR', ...more });
+  return ((await payments.post('payment-instructions', body, { as: 'production' })).data as { id: string })
+    .id;
+};
+const read = async (id: string) => (await payments.get(`payment-instructions/${id}`)).data;
+const declined = (transferId: string) =>
+  payments.reactions.onTransferDeclined(
+    delivered<'ledger.transfer_declined'>({
+      transferId,
+      relatedEntity: {} as Messages['ledger.transfer_declined']['relatedEntity'],
+      reason: 'insufficient_funds',
+    }),
+  );
+const requestedPayment = async (id: string) => {
+  const [row] = await payments.db.database.query<{ paymentId: string }>(
+    `SELECT data ->> 'paymentId' AS "paymentId" FROM events
+     WHERE stream_id = $1 AND type = 'funds_requested' ORDER BY version DESC LIMIT 1`,
+    [id],
+  );
+  return row?.paymentId;
+};
+
+test('what compliance lets pass is acknowledged and filled, by nobody in person', async () => {
+  const id = await instruct();
+  await deskHears();
+  expect((await read(id)).status).toBe('ACKNOWLEDGED');
+  await deskHears();
+  expect(await read(id)).toMatchObject({
+    status: 'FILLED',
+    auditHistory: { updated: { by: null, withApiKey: null } },
+  });
+});
+
+test('across currencies the desk asks for a conversion', async () => {
+  const id = await instruct({ sellCcyCode: 'GBP' });
+  await deskHears();
+  await deskHears();
+  expect(await deskHears()).toContain('conversions.booking_requested');
+  await payments.reactions.onBookingDeclined(
+    delivered<'conversions.booking_declined'>({
+      conversionId: await bookedAs(id),
+      paymentInstructionId: id,
+      reason: 'amount_not_convertible',
+    }),
+  );
+  await releaseJob.turn();
+  expect(await deskHears()).toContain('conversions.booking_requested');
+});
+const bookedAs = async (id: string) => {
+  const [row] = await payments.db.database.query<{ conversionId: string }>(
+    `SELECT data ->> 'conversionId' AS "conversionId" FROM events WHERE stream_id = $1 AND type = 'booking_requested'`,
+    [id],
+  );
+  return row!.conversionId;
+};
+
+test('what compliance objects to is rejected with its reason', async () => {
+  const id = await instruct();
+  await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
+  expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+    status: 'REJECTED',
+    statusReason: 'Not in this country.',
+  });
+});
+
+test('what the client has cancelled meanwhile stays cancelled', async () => {
+  const id = await instruct();
+  await payments.post(`payment-instructions/${id}/cancel`, { reason: 'Not needed' });
+  await deskHears();
+  expect((await read(id)).status).toBe('CANCELLED');
+});
+
+test('payments leave on the first open day at or after their date, and again while funds are missing', async () => {
+  const id = await instruct({ paymentDate: '2026-11-21' }); // a Saturday
+  await deskHears();
+  await deskHears();
+  for (const days of [0, 1, 2]) {
+    clock.advance(days === 0 ? 0 : DAY_MS);
+    await releaseJob.turn();
+    expect(await requestedPayment(id)).toBeUndefined();
+  }
+  clock.advance(DAY_MS);
+  await releaseJob.turn();
+  const first = (await requestedPayment(id))!;
+  await releaseJob.turn();
+  expect(await requestedPayment(id)).toBe(first);
+  await declined(first);
+  await releaseJob.turn();
+  expect(await requestedPayment(id)).not.toBe(first);
+  clock.advance(-3 * DAY_MS);
+});
+
+test('nothing leaves on a holiday of the settlement system, and nothing after its cut-off', async () => {
+  const id = await instruct({ paymentDate: '2026-12-25' }); // a Friday
+  await deskHears();
+  await deskHears();
+  const turns = ['2026-12-25T09:30', '2026-12-26T09:30', '2026-12-28T16:01', '2026-12-29T09:30'];
+  for (const turn of turns) {
+    expect(await requestedPayment(id)).toBeUndefined();
+    clock.advance(Date.parse(`${turn}:00.123Z`) - clock.now().getTime());
+    await releaseJob.turn();
+  }
+  expect(await requestedPayment(id)).toMatch(/^pmt_/);
+  clock.advance(friday.getTime() - clock.now().getTime());
+});
+
+describe('a payment without an instruction', () => {
+  const drafted = async (more: object = {}) => {
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null, ...more });
+    const { data } = await payments.post('payments', body, { as: 'production' });
+    return (data as { id: string }).id;
+  };
+  const readPayment = async (id: string) => (await payments.get(`payments/${id}`)).data;
+  const fundsRequested = async (id: string) =>
+    (
+      await payments.db.database.query(
+        `SELECT 1 FROM events WHERE stream_id = $1 AND type = 'funds_requested'`,
+        [id],
+      )
+    ).length;
+
+  test('is let pass by compliance, leaves on its date, and again while funds are missing', async () => {
+    const id = await drafted({ paymentDate: '2026-11-21' }); // a Saturday
+    await deskHears();
+    expect(await readPayment(id)).toMatchObject({
+      status: 'READY_TO_SEND',
+      paymentType: 'REGULAR',
+      auditHistory: { updated: { by: null, withApiKey: null } },
+    });
+    for (const days of [0, 1, 2]) {
+      clock.advance(days === 0 ? 0 : DAY_MS);
+      await releaseJob.turn();
+      expect(await fundsRequested(id)).toBe(0);
+    }
+    clock.advance(DAY_MS);
+    await releaseJob.turn();
+    await releaseJob.turn();
+    expect(await fundsRequested(id)).toBe(1);
+    const relatedEntity = { id } as Messages['ledger.transfer_declined']['relatedEntity'];
+    await payments.reactions.onTransferDeclined(
+      delivered<'ledger.transfer_declined'>({ transferId: id, relatedEntity, reason: 'insufficient_funds' }),
+    );
+    await releaseJob.turn();
+    expect(await fundsRequested(id)).toBe(2);
+    await payments.reactions.onTransferPosted(
+      delivered<'ledger.transfer_posted'>({ transferId: id, relatedEntity }),
+    );
+    expect((await readPayment(id)).status).toBe('SENT');
+    await releaseJob.turn();
+    expect(await fundsRequested(id)).toBe(2);
+    clock.advance(-3 * DAY_MS);
+  });
+
+  test('ends where compliance objects to it, with its reason and nothing deducted', async () => {
+    const id = await drafted();
+    await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
+    expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
+    expect((await readPayment(id)).statusHistory.at(-1).statusReason).toBe('Not in this country.');
+    expect(await fundsRequested(id)).toBe(0);
+  });
+
+  test('of an instruction is never looked at again', async () => {
+    expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
+    await deskHears();
+    expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
+  });
+  let paymentId: string | undefined;
+  async function paymentOfInstruction() {
+    if (paymentId) return paymentId;
+    const id = await instruct();
+    await deskHears();
+    await deskHears();
+    await releaseJob.turn();
+    paymentId = (await requestedPayment(id))!;
+    const relatedEntity = { id: paymentId } as Messages['ledger.transfer_posted']['relatedEntity'];
+    await payments.reactions.onTransferPosted(
+      delivered<'ledger.transfer_posted'>({ transferId: paymentId, relatedEntity }),
+    );
+    return paymentId;
+  }
+});
+
+test('each environment has its own movers', () => {
+  expect(automationIn('SANDBOX')).toEqual({
+    controllers: [SimulatorsController, PaymentSimulatorsController],
+    providers: [],
+  });
+  expect(automationIn('PRODUCTION')).toEqual({
+    controllers: [Desk],
+    providers: [PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
+  });
+});

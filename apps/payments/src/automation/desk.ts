@@ -1,0 +1,56 @@
+import { EventStore } from '@corridor/event-store';
+import { type Caller, Clock, nowOf } from '@corridor/kernel';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Ids } from '@corridor/platform';
+import { Controller } from '@nestjs/common';
+import {
+  acknowledge,
+  fill,
+  paymentInstruction,
+  reject,
+  resting,
+} from '../payment-instruction/payment-instruction.js';
+import * as Payment from '../payment/payment.js';
+import { Screening } from './screening.js';
+
+const On = reactionsOf('payments');
+
+/** The system acts for the client: no user and no key stand behind it. */
+const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
+
+/** PRODUCTION: compliance looks at each new instruction and payment, the FX desk fills what it has let pass, at the market. */
+@Controller()
+export class Desk {
+  constructor(
+    private readonly store: EventStore,
+    private readonly screening: Screening,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  @On('payment_instruction.pending')
+  async onPending({ data: { resource }, caller }: Delivered<'payment_instruction.pending'>) {
+    const reason = await this.screening.objectionTo(resource);
+    const decide = resting('PENDING', reason === null ? acknowledge : (state) => reject(state, { reason }));
+    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+
+  @On('payment_instruction.acknowledged')
+  async onAcknowledged({ data: { resource }, caller }: Delivered<'payment_instruction.acknowledged'>) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      now: nowOf(this.clock),
+      atIndicativePrice: false,
+    };
+    const decide = resting('ACKNOWLEDGED', (state) => fill(state, order));
+    await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
+  }
+
+  /** A payment of its own is looked at before it can be sent. What compliance objects to ends there; no funds are deducted. */
+  @On('payment.draft')
+  async onDraft({ data: { resource }, caller }: Delivered<'payment.draft'>) {
+    const reason = await this.screening.objectionTo(resource);
+    const decide = Payment.resting('DRAFT', (state) => Payment.examine(state, { objection: reason }));
+    await this.store.handle(Payment.payment, resource.id, decide, { caller: actingItself(caller) });
+  }
+}

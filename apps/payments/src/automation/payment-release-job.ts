@@ -1,0 +1,119 @@
+import { settlementDate } from '@corridor/calendars';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import { Database, EventStore } from '@corridor/event-store';
+import { systemCaller } from '@corridor/http';
+import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
+import { Ids, Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import * as Payment from '../payment/payment.js';
+
+/** How often instructions and payments are looked at that wait for their date, for funds or for a fill that was declined. */
+const EVERY_MS = 5 * 60_000;
+const PAGE = 500;
+
+type Instruction = Pick<
+  PaymentInstructionResource,
+  'id' | 'client' | 'sellCcyCode' | 'buyCcyCode' | 'paymentDate'
+>;
+type OwnPayment = Pick<PaymentResource, 'id' | 'client' | 'amount' | 'paymentDate'>;
+
+/** What waits, by its status, in the words of the indexes that hold it. */
+const waitingIn = {
+  ACKNOWLEDGED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
+  FILLED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
+  READY_TO_SEND: `payment WHERE data ->> 'status' = 'READY_TO_SEND'`,
+};
+type Status = keyof typeof waitingIn;
+type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
+
+/** PRODUCTION: sends what was filled, or let pass, once the date of departure has come, and again while funds are missing. */
+@Injectable()
+export class PaymentReleaseJob extends Job {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly orders: PaymentOrders,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super(EVERY_MS);
+  }
+
+  /** Any number of replicas may do so: what one has begun rests for the others. */
+  async turn(): Promise<void> {
+    const now = nowOf(this.clock);
+    await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, now));
+    await this.forEach('FILLED', dateOf(now), (one) => this.sendWhenDue(one, now));
+    await this.forEach('READY_TO_SEND', dateOf(now), (one) => this.sendPaymentWhenDue(one, now));
+  }
+
+  /** One that cannot be moved holds nobody else up. */
+  private async forEach<In extends Status>(
+    status: In,
+    until: CalendarDate,
+    move: (one: Waiting<In>) => Promise<unknown>,
+  ): Promise<void> {
+    for (let page = await this.waiting(status, until, ''); page.length > 0;) {
+      for (const one of page) await move(one).catch((error: unknown) => this.log.error(error, one.id));
+      page = await this.waiting(status, until, page.at(-1)?.id ?? '');
+    }
+  }
+
+  private fill({ id, client }: Instruction, now: Timestamp) {
+    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
+    return this.store.handle(
+      paymentInstruction,
+      id,
+      resting('ACKNOWLEDGED', (state) => fill(state, order)),
+      { caller: systemCaller('PRODUCTION', client, id) },
+    );
+  }
+
+  /** Not on a holiday of one of its currencies, and not after their cut-off. */
+  private async sendWhenDue(one: Instruction, now: Timestamp): Promise<void> {
+    if (settlementDate(one, one.paymentDate, now) === dateOf(now)) await this.send(one);
+  }
+
+  private async sendPaymentWhenDue(one: OwnPayment, now: Timestamp): Promise<void> {
+    const { ccyCode } = one.amount;
+    const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
+    if (settlementDate(currencies, one.paymentDate, now) === dateOf(now)) await this.sendPayment(one);
+  }
+
+  private async send({ id, client }: Instruction) {
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
+    return this.store.handle(
+      paymentInstruction,
+      id,
+      resting('FILLED', (state) => send(state, sending)),
+      { caller: systemCaller('PRODUCTION', client, id) },
+    );
+  }
+
+  private async sendPayment({ id, client }: OwnPayment) {
+    const beneficiary = await this.orders.payeeOf(id);
+    return this.store.handle(
+      Payment.payment,
+      id,
+      Payment.resting('READY_TO_SEND', (state) => Payment.send(state, { beneficiary })),
+      { caller: systemCaller('PRODUCTION', client, id) },
+    );
+  }
+
+  /** Of all clients, the oldest first. */
+  private async waiting<In extends Status>(
+    status: In,
+    until: CalendarDate,
+    after: string,
+  ): Promise<Waiting<In>[]> {
+    const rows = await this.database.query<{ data: Waiting<In> }>(
+      `SELECT data FROM ${waitingIn[status]}
+         AND data ->> 'status' = $1 AND data ->> 'paymentDate' <= $2 AND id > $3
+       ORDER BY id LIMIT ${PAGE}`,
+      [status, until, after],
+    );
+    return rows.map(({ data }) => data);
+  }
+}

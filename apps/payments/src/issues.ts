@@ -1,0 +1,25 @@
+import { type FieldIssue, refuse } from '@corridor/kernel';
+
+/** What instructions and payments have against a request alike. */
+
+export const paymentDatePassed: FieldIssue = {
+  pointer: '#/paymentDate',
+  code: 'in_the_past',
+  detail: 'Must be today (UTC) or later.',
+};
+
+export const noChargeType: FieldIssue = {
+  pointer: '#/chargeType',
+  code: 'not_allowed',
+  detail: 'A REGULAR payment has no charge type.',
+};
+
+export const required = (pointer: string, when: string): FieldIssue => ({
+  pointer,
+  code: 'required',
+  detail: `This field is required ${when}.`,
+});
+
+/** The refusal of a request that would be sound but for this. */
+export const invalid = (issue: FieldIssue) =>
+  refuse('invalid_request', `${issue.pointer}: ${issue.detail}`, { errors: [issue] });

@@ -1,0 +1,41 @@
+import { UndecipherableError, SecretCipher } from './secret-cipher.js';
+
+const cipher = new SecretCipher('a secret of the installation', 'one purpose');
+
+test('what is encrypted is read again, and looks different each time', () => {
+  const text = '{"data":{"secret":"ck_live_äöü"}}';
+  const [first, second] = [cipher.encrypt(text), cipher.encrypt(text)];
+  expect(first).not.toBe(second);
+  for (const ciphertext of [first, second]) {
+    expect(Buffer.from(ciphertext, 'base64').toString('latin1')).not.toContain('ck_live');
+    expect(cipher.decrypt(ciphertext)).toBe(text);
+  }
+});
+
+test.each<[string, (ciphertext: string) => string]>([
+  [
+    'with another secret',
+    (ciphertext) => new SecretCipher('another secret', 'one purpose').decrypt(ciphertext),
+  ],
+  [
+    'for another purpose',
+    (ciphertext) => new SecretCipher('a secret of the installation', 'another').decrypt(ciphertext),
+  ],
+  ['after it was changed', (ciphertext) => cipher.decrypt(changed(ciphertext))],
+])('nobody reads it %s', (_, read) => expect(() => read(cipher.encrypt('{}'))).toThrow(UndecipherableError));
+
+test('every character of it counts', () => {
+  const ciphertext = cipher.encrypt('text');
+  for (let i = 0; i < ciphertext.length; i++) {
+    const other = ciphertext[i] === 'A' ? 'B' : 'A';
+    expect(() => cipher.decrypt(ciphertext.slice(0, i) + other + ciphertext.slice(i + 1))).toThrow(
+      UndecipherableError,
+    );
+  }
+});
+
+function changed(ciphertext: string): string {
+  const bytes = Buffer.from(ciphertext, 'base64');
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  return bytes.toString('base64');
+}

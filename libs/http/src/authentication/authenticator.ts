@@ -1,0 +1,60 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  applyDecorators,
+  createParamDecorator,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import { type Caller, refuse } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+import { OPEN } from '../documentation/between.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the request is authenticated. */
+    caller?: Caller;
+  }
+}
+
+/** Says who is calling. One per composition: the gateway's own, or the one that trusts the gateway's signature. */
+export abstract class Authenticator {
+  /** @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for what is not there for anybody */
+  abstract authenticate(request: FastifyRequest): Promise<Caller>;
+}
+
+const PUBLIC = 'corridor:public';
+
+/** Open to everyone: the request is not authenticated. */
+export const Public = () => applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(OPEN, true));
+
+export const isPublic = (reflector: Reflector, context: ExecutionContext): boolean =>
+  reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [context.getHandler(), context.getClass()]) ??
+  false;
+
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (isPublic(this.reflector, context)) return true;
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.caller = await this.authenticator.authenticate(request);
+    return true;
+  }
+}
+
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw refuse('unauthenticated');
+  return request.caller;
+}
+
+/** The one who calls: `@TheCaller() caller: Caller`. */
+export const TheCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);

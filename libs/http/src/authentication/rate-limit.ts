@@ -1,0 +1,52 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { refuse } from '@corridor/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** `burst` requests at once, and `perSecond` on average. */
+export interface RateLimit {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/**
+ * Counts the requests of each client in this process: `burst` in a window of as many seconds as `perSecond` makes
+ * of it. Never asks a store: a limit must not make requests slower or fail.
+ */
+export class RateLimiter {
+  private readonly limiter: RateLimiterMemory;
+  private readonly windowSeconds: number;
+
+  constructor({ perSecond, burst }: RateLimit) {
+    this.windowSeconds = Math.max(1, Math.round(burst / perSecond));
+    this.limiter = new RateLimiterMemory({ points: burst, duration: this.windowSeconds });
+  }
+
+  /**
+   * Counts one request and tells the headers of it (draft-ietf-httpapi-ratelimit-headers).
+   * @throws Refusal `rate_limited`
+   */
+  async count(client: string, reply: FastifyReply): Promise<void> {
+    const used = await this.limiter.consume(client).catch((refused: unknown) => refused);
+    if (!(used instanceof RateLimiterRes)) throw used;
+    const seconds = Math.ceil(used.msBeforeNext / 1000);
+    reply.header('ratelimit-policy', `"client";q=${this.limiter.points};w=${this.windowSeconds}`);
+    reply.header('ratelimit', `"client";r=${used.remainingPoints};t=${seconds}`);
+    if (used.consumedPoints <= this.limiter.points) return;
+    reply.header('retry-after', String(seconds));
+    throw refuse('rate_limited');
+  }
+}
+
+/** Only for authenticated requests; what is refused there has its own brakes. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (caller)
+      await this.limiter.count(caller.client.id, context.switchToHttp().getResponse<FastifyReply>());
+    return true;
+  }
+}

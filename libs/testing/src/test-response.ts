@@ -1,0 +1,44 @@
+import type { FieldIssue } from '@corridor/kernel';
+
+/** An answer as a spec looks at it. */
+export interface TestResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Byte for byte. */
+  readonly text: string;
+  /** An earlier answer, given again. */
+  readonly replayed: boolean;
+  // Specs look into records of every shape.
+  readonly data: any;
+  readonly meta: any;
+  /** Null for success. */
+  readonly problem: Problem | null;
+}
+
+export interface Problem {
+  readonly code: string;
+  readonly detail?: string;
+  readonly instance?: string;
+  readonly requestId: string;
+  readonly requiredPermission?: string;
+  readonly errors?: readonly FieldIssue[];
+}
+
+/** The status, and `pointer code` of each issue in the order of the alphabet. */
+export const issues = ({ status, problem }: TestResponse): (number | string)[] => [
+  status,
+  ...(problem?.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`).sort(),
+];
+
+/** The parts of a body; its problem document, where it is one. */
+export function contentOf(
+  type: string | undefined,
+  text: string,
+): Pick<TestResponse, 'data' | 'meta' | 'problem'> {
+  if (type?.startsWith('application/problem+json'))
+    return { data: undefined, meta: undefined, problem: JSON.parse(text) as Problem };
+  const { data, meta } = type?.startsWith('application/json')
+    ? (JSON.parse(text) as Partial<TestResponse>)
+    : ({} as Partial<TestResponse>);
+  return { data, meta, problem: null };
+}

@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { instructionFor } from '../support/instruction.js';
+import { paymentFor } from '../support/payment.js';
+import { Composition, type ServiceName } from './support/composition.js';
+import { Databases } from './support/databases.js';
+import { violations } from './support/invariants.js';
+import { type PatientClient, patientClient } from './support/patient-client.js';
+import { settled } from './support/settled.js';
+
+jest.setTimeout(300_000);
+
+let composition: Composition;
+let databases: Databases;
+let client: PatientClient;
+/** Instructions and payments, by what was told of them. */
+const told = new Map<string, string>();
+
+beforeAll(async () => {
+  composition = await Composition.start('lost-response');
+  databases = new Databases(composition.databaseUrl);
+  client = await patientClient(composition.url, 'LOST');
+  for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
+  for (const ccyCode of ['GBP', 'EUR'])
+    await client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount: 10_000 });
+});
+afterAll(async () => {
+  await databases?.close();
+  await composition?.end();
+});
+
+async function instruction(...steps: string[]): Promise<string> {
+  const created = await client.command('/v1/payment-instructions', instructionFor(client.beneficiaryId));
+  const id = created.body.data.id as string;
+  told.set(id, 'PENDING');
+  for (const step of steps) {
+    const body = step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined;
+    const reply = await client.command(`/v1/simulators/payment-instructions/${id}/${step}`, body);
+    told.set(id, reply.body.data.status);
+  }
+  return id;
+}
+
+async function payment(...steps: string[]): Promise<string> {
+  const created = await client.command('/v1/payments', paymentFor(client.beneficiaryId));
+  const id = created.body.data.id as string;
+  told.set(id, 'DRAFT');
+  for (const step of steps) {
+    const reply = await client.command(`/v1/simulators/payments/${id}/${step}`);
+    told.set(id, reply.body.data.status);
+  }
+  return id;
+}
+
+interface Request {
+  readonly owner: ServiceName;
+  readonly path: string;
+  readonly body?: object;
+}
+
+const requests: Record<string, () => Promise<Request>> = {
+  create: async () => ({
+    owner: 'payments',
+    path: '/v1/payment-instructions',
+    body: instructionFor(client.beneficiaryId),
+  }),
+  acknowledge: async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payment-instructions/${await instruction()}/acknowledge`,
+  }),
+  fill: async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payment-instructions/${await instruction('acknowledge')}/fill`,
+    body: { useIndicativeRateForActualRate: false },
+  }),
+  send: async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payment-instructions/${await instruction('acknowledge', 'fill')}/send`,
+  }),
+  'send a payment': async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payments/${await payment('authorise')}/send`,
+  }),
+  'fail a payment': async () => ({
+    owner: 'payments',
+    path: `/v1/simulators/payments/${await payment('authorise', 'send')}/fail`,
+  }),
+  'open a wallet': async () => ({
+    owner: 'ledger',
+    path: '/v1/wallets',
+    body: { ccyCode: 'USD' },
+  }),
+  credit: async () => ({
+    owner: 'inbound-funds',
+    path: '/v1/simulators/inbound-funds/credit',
+    body: { ccyCode: 'GBP', amount: 1.23 },
+  }),
+};
+
+describe('a request whose service is killed between commit and answer', () => {
+  it.each(Object.keys(requests))('has one effect and one answer: %s', async (name) => {
+    const request = await prepared(name);
+    const first = await interrupted(request, 'kept', () => composition.kill9(request.owner));
+    expect(first?.body?.code).toBe('unavailable');
+    await composition.restart(request.owner);
+    expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+  });
+});
+
+describe('a request whose gateway is killed while the service commits', () => {
+  it.each(['create', 'send', 'fail a payment', 'credit'])(
+    'has one effect and one answer: %s',
+    async (name) => {
+      const request = await prepared(name);
+      const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
+      expect(first).toBeNull(); // the connection broke
+      await composition.restart('gateway');
+      expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+    },
+  );
+});
+
+describe('a request whose service is killed before the commit', () => {
+  it.each(['create', 'fill', 'fail a payment'])(
+    'has left nothing behind, and works under the same key: %s',
+    async (name) => {
+      const request = await prepared(name);
+      const before = await logOf(request.owner);
+      const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
+      expect(first?.body?.code).toBe('unavailable');
+      expect(await logOf(request.owner)).toEqual(before);
+      await composition.restart(request.owner);
+      await theSameAnswer(request);
+    },
+  );
+});
+
+test('and in the end everything adds up', async () => {
+  await settled(composition, databases);
+  expect(await violations(databases, told)).toEqual({});
+  expect(composition.endedUnexpectedly).toEqual([]);
+});
+
+type Keyed = Request & { readonly key: string };
+
+async function prepared(name: string): Promise<Keyed> {
+  const request = await (requests[name] as () => Promise<Request>)();
+  return { ...request, key: `interrupted ${name} ${Math.random()}` };
+}
+
+/** Sends it, holds it up in its commit, does the deed, and lets Postgres go on. @returns null when the connection broke */
+async function interrupted(
+  { owner, path, body, key }: Keyed,
+  then: 'kept' | 'undone',
+  deed: () => Promise<void>,
+) {
+  const hold = then === 'kept' ? holdCommits : holdAppends;
+  const release = await hold(owner);
+  const answer = client.once(path, body, key).catch(() => null);
+  await until(async () => (await stuck(owner, key, then)) > 0);
+  await deed();
+  await release();
+  await until(async () => (await stuck(owner, key, 'gone')) === 0);
+  return answer;
+}
+
+/**
+ * Every commit is made durable and then waits for a standby that does not exist: to whom asked for it, it has not been
+ * answered, and nobody can undo it any more.
+ */
+async function holdCommits(owner: ServiceName) {
+  const set = async (standby: string) => {
+    await databases.query(owner, `ALTER SYSTEM SET synchronous_standby_names = '${standby}'`);
+    await databases.query(owner, `SELECT pg_reload_conf()`);
+    await until(async () => {
+      const [row] = await databases.query(owner, `SHOW synchronous_standby_names`);
+      return row?.synchronous_standby_names === standby;
+    });
+  };
+  await set('nobody');
+  await sleep(200); // the checkpointer tells the others
+  return () => set('');
+}
+
+/** Every append waits for a lock of ours. */
+async function holdAppends(owner: ServiceName) {
+  return databases.locked(owner, 'events');
+}
+
+/** Transactions that hold the lock of the key, in the wait that is meant. */
+async function stuck(owner: ServiceName, key: string, where: 'kept' | 'undone' | 'gone'): Promise<number> {
+  const waits = { kept: `wait_event = 'SyncRep'`, undone: `wait_event_type = 'Lock'`, gone: 'true' }[where];
+  const rows = await databases.query(
+    owner,
+    `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.locktype = 'advisory' AND a.datname = current_database() AND ${waits}
+       AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended($1, 0)`,
+    [`${client.clientId} ${key}`],
+  );
+  return rows.length;
+}
+
+/** Asks until it is there, and once more. */
+async function theSameAnswer({ path, body, key }: Keyed) {
+  const answer = await client.command(path, body, key);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const again = await client.command(path, body, key);
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answer.text, 'true']);
+  const { id, status } = answer.body.data;
+  if (/payment-instructions|payments/.test(path)) told.set(id, status);
+  return answer;
+}
+
+/** All that has happened in a service. */
+const logOf = (owner: ServiceName) =>
+  databases.query(
+    owner,
+    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM idempotency) AS keys`,
+  );
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(10))
+    if (Date.now() > deadline) throw new Error('waited too long');
+}
