@@ -6,31 +6,27 @@ import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
 import tseslint from 'typescript-eslint';
 
-const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts'];
+const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/src/**/*.ts'];
 const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
+
+const contracts = ['contracts', 'contract', 'services'];
+const libraries = ['event-store', 'search', 'messaging', 'http', 'platform', 'embedded-postgres'];
 
 /** Import direction: who may import whom. Beside these, every package may import itself. */
 const direction = {
   kernel: [],
   calendars: ['kernel'],
   contracts: ['kernel'],
-  'event-store': ['kernel', 'contracts', 'search'],
-  search: ['kernel', 'contracts'],
-  messaging: ['kernel', 'contracts', 'event-store'],
-  http: ['kernel', 'contracts', 'event-store', 'search'],
-  platform: ['kernel', 'contracts', 'event-store', 'search', 'messaging', 'http'],
-  service: ['kernel', 'calendars', 'contracts', 'event-store', 'search', 'messaging', 'http', 'platform'],
-  'all-in-one': [
-    'kernel',
-    'calendars',
-    'contracts',
-    'event-store',
-    'search',
-    'messaging',
-    'http',
-    'platform',
-    'service',
-  ],
+  contract: ['kernel', 'contracts', 'contract'],
+  services: ['kernel', 'contracts', 'contract'],
+  'event-store': ['kernel', ...contracts, 'search'],
+  search: ['kernel', ...contracts],
+  messaging: ['kernel', ...contracts, 'event-store'],
+  http: ['kernel', ...contracts, 'event-store', 'search'],
+  platform: ['kernel', ...contracts, 'event-store', 'search', 'messaging', 'http'],
+  'embedded-postgres': [],
+  service: ['kernel', 'calendars', ...contracts, ...libraries],
+  'all-in-one': ['kernel', 'calendars', ...contracts, ...libraries, 'service'],
 };
 
 const packagesByName = {
@@ -48,19 +44,10 @@ const importDirection = {
   settings: {
     'import/resolver': { typescript: { project: 'tsconfig.json' } },
     'boundaries/elements': [
+      { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...[
-        'kernel',
-        'calendars',
-        'contracts',
-        'event-store',
-        'search',
-        'messaging',
-        'http',
-        'platform',
-        'testing',
-      ].map((name) => ({
+      ...['kernel', 'calendars', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
         type: name,
         pattern: `libs/${name}`,
       })),
@@ -115,6 +102,7 @@ const timeAndChanceAreArguments = {
     'libs/kernel/src/**/*.ts',
     'libs/calendars/src/**/*.ts',
     'libs/contracts/src/**/*.ts',
+    'apps/*/contract/src/**/*.ts',
     'apps/*/src/**/*.ts',
   ],
   ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],

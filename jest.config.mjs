@@ -1,3 +1,5 @@
+import { entries } from './tools/workspace.mjs';
+
 /** Nest 12 and some of its dependencies are ESM only; Jest on Node 20 loads them as CommonJS through swc. */
 const esmOnly = [
   '@nestjs',
@@ -21,6 +23,9 @@ const esmOnly = [
   'marked',
 ];
 
+/** Specs run on the sources of the packages that they import, not on what was built of them. */
+const sourceOfPackage = entries().map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]);
+
 const project = (displayName, roots, extra = {}) => ({
   displayName,
   roots,
@@ -30,9 +35,7 @@ const project = (displayName, roots, extra = {}) => ({
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
-    '^@corridor/(kernel|calendars|contracts|event-store|messaging|http|search|platform|testing)$':
-      '<rootDir>/libs/$1/src/index.ts',
-    '^@corridor/([a-z-]+)$': '<rootDir>/apps/$1/src/index.ts',
+    ...Object.fromEntries(sourceOfPackage),
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   ...extra,
