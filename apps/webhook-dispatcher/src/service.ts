@@ -4,6 +4,7 @@ import type { Service } from '@corridor/platform';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
+import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
@@ -17,6 +18,11 @@ const subscriptions: Registration<Subscription, SubscriptionEvent, WebhookSubscr
 
 export const service: Service = {
   name: 'webhook-dispatcher',
-  migrations: [Webhooks1700000009000, SearchedWebhooks1700000012000, Delivery1700000013000],
+  migrations: [
+    Webhooks1700000009000,
+    SearchedWebhooks1700000012000,
+    Delivery1700000013000,
+    AttemptLog1700000014000,
+  ],
   registrations: [subscriptions],
 };

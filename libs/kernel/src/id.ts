@@ -17,6 +17,7 @@ export const prefixes = {
   apiKey: 'ak',
   webhookSubscription: 'whs',
   webhookNotification: 'whn',
+  webhookAttempt: 'wha',
 } as const;
 
 export type IdPrefix = (typeof prefixes)[keyof typeof prefixes];

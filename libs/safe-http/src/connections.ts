@@ -117,7 +117,9 @@ function end(this: Socket) {
 type Connected = (error: Error | null, socket?: Duplex) => void;
 
 function onceConnected(socket: Socket, done: Connected, secured: () => Duplex | null | undefined): void {
-  socket.setTimeout(CONNECT_TIMEOUT_MS, () => socket.destroy(new Failure('timeout', 'The connection took too long.')));
+  socket.setTimeout(CONNECT_TIMEOUT_MS, () =>
+    socket.destroy(new Failure('timeout', 'The connection took too long.')),
+  );
   socket.once('error', done);
   socket.once('connect', () => {
     if (socket.destroyed) return;

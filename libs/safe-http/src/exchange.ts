@@ -103,7 +103,8 @@ function limit(socket: Socket, request: ClientRequest, fail: Reject) {
     if (bytes > MAX_WIRE_BYTES) fail(new Failure('response_too_large', ENDLESS));
   };
   let tickets = 0;
-  const countTicket = () => ++tickets > MAX_SESSION_TICKETS && fail(new Failure('response_too_large', ENDLESS));
+  const countTicket = () =>
+    ++tickets > MAX_SESSION_TICKETS && fail(new Failure('response_too_large', ENDLESS));
   socket.on('data', count).on('session', countTicket);
   request.once('close', () => socket.off('data', count).off('session', countTicket));
 }

@@ -70,7 +70,11 @@ test.each<[string, Behaviour, string | number]>([
   ['drips a status line', dripping('HTTP/1.1 200 ', 'O'), late('waiting for the response')],
   ['drips header fields', dripping('HTTP/1.1 200 OK\r\n', 'a: b\r\n'), late('waiting for the response')],
   ['drips one header field', dripping('HTTP/1.1 200 OK\r\na: ', 'b'), late('waiting for the response')],
-  ['drips interim answers', dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'), late('waiting for the response')],
+  [
+    'drips interim answers',
+    dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'),
+    late('waiting for the response'),
+  ],
   ['drips a body', dripping(head('200 OK', 'content-length: 60000'), 'x'), late('reading the response')],
   [
     'drips chunks',
@@ -165,16 +169,8 @@ test.each<[string, Behaviour, string | number]>([
   // says no
   ['is not there', saying(head('404 Not Found')), 404],
   ['is gone', saying(head('410 Gone')), 410],
-  [
-    'has an error of its own',
-    saying(head('500 Error', 'content-length: 5') + LEAK),
-    500,
-  ],
-  [
-    'says no and drips',
-    dripping(head('503 Busy', 'content-length: 60000'), 'x'),
-    503,
-  ],
+  ['has an error of its own', saying(head('500 Error', 'content-length: 5') + LEAK), 500],
+  ['says no and drips', dripping(head('503 Busy', 'content-length: 60000'), 'x'), 503],
   ['says no and pours', pouring(head('500 Error'), MB), 500],
   ['has a status of its own', saying(head('999 Whatever')), 999],
   [
@@ -183,19 +179,14 @@ test.each<[string, Behaviour, string | number]>([
     101,
   ],
   ['changes the protocol unasked', sayingAndStaying(head('101 Switching')), 101],
-  [
-    'changes the protocol without end',
-    pouring('', head('101 Switching').repeat(99)),
-    101,
-  ],
+  ['changes the protocol without end', pouring('', head('101 Switching').repeat(99)), 101],
 ])('a receiver that %s', async (_name, behave, result) => {
   const isSlow = String(result).startsWith('No complete response');
   const { outcome, ms } = await post(behave, isSlow ? hasty : {});
   expect(resultOf(outcome)).toEqual(result);
   expect(ms).toBeLessThan(isSlow ? DEADLINE_MS + 2000 : 8000);
   const shown = JSON.stringify({ ...outcome, excerpt: null });
-  for (const hidden of [LEAK, SECRET, '127.0.0.1', '/hook'])
-    expect(shown).not.toContain(hidden);
+  for (const hidden of [LEAK, SECRET, '127.0.0.1', '/hook']) expect(shown).not.toContain(hidden);
 });
 
 test.each<[string, Behaviour, number]>([
@@ -246,11 +237,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
     ['reads nothing', () => undefined, late('waiting for the response')],
     ['answers and reads nothing', (socket) => void socket.write(ok), isSending],
     ['answers, closes its half and reads nothing', (socket) => void socket.end(ok), isSending],
-    [
-      'says no and reads nothing',
-      (socket) => void socket.write(head('413 No')),
-      413,
-    ],
+    ['says no and reads nothing', (socket) => void socket.write(head('413 No')), 413],
     [
       'says no in few words and reads nothing',
       (socket) => void socket.write(head('413 No', 'content-length: 0')),

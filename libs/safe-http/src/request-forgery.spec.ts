@@ -56,7 +56,10 @@ describe('hostile URLs', () => {
       const forms = hostileUrls(port);
       expect(forms.filter((url) => checkUrl(url, policy) === null)).toEqual([]);
       for (const url of forms) {
-        const refused = failing('url_not_allowed', expect.stringMatching(/^The URL is not allowed\. [A-Z].*\.$/));
+        const refused = failing(
+          'url_not_allowed',
+          expect.stringMatching(/^The URL is not allowed\. [A-Z].*\.$/),
+        );
         expect([url, await post(url)]).toEqual([url, refused]);
       }
       await settled();
@@ -97,7 +100,9 @@ describe('names that lead home', () => {
     async (policy) => {
       const { seen, port } = await sentinel();
       for (const addresses of answers) {
-        const outcome = await poster({ ...policy, resolve: async () => addresses })(`https://${NAME}:${port}/`);
+        const outcome = await poster({ ...policy, resolve: async () => addresses })(
+          `https://${NAME}:${port}/`,
+        );
         expect([addresses, outcome]).toEqual([addresses, failing('address_not_allowed', NOT_PUBLIC)]);
       }
       await settled();
@@ -120,7 +125,10 @@ describe('names that lead home', () => {
     expect(await hangs(`https://${NAME}/`)).toEqual(
       failing('timeout', 'No complete response within 0.1 s: still looking up the host.'),
     );
-    const breaks = poster({ ...onlyHttps, resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')) });
+    const breaks = poster({
+      ...onlyHttps,
+      resolve: () => Promise.reject(new Error('ns1.internal: SERVFAIL')),
+    });
     expect(await breaks(`https://${NAME}/`)).toEqual(
       failing('unknown', 'The attempt failed while looking up the host (UNKNOWN).'),
     );

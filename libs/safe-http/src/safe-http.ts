@@ -98,7 +98,8 @@ export class SafeHttp {
       return await exchange(request, body, progress);
     } catch (error) {
       // A kept connection was closed while the request was on its way: another one, at last a new one, has it.
-      const isStale = request.reusedSocket && progress.phase === 'waiting for the response' && isBroken(error);
+      const isStale =
+        request.reusedSocket && progress.phase === 'waiting for the response' && isBroken(error);
       if (!isStale) throw error;
       return this.send(target, headers, body, progress);
     }

@@ -188,7 +188,10 @@ test('a host that never completes a connection', async () => {
     bare(() => undefined),
     { connect: never, deadlineMs: DEADLINE_MS },
   );
-  expect(outcome).toMatchObject({ failure: 'timeout', detail: 'No complete response within 0.4 s: still connecting.' });
+  expect(outcome).toMatchObject({
+    failure: 'timeout',
+    detail: 'No complete response within 0.4 s: still connecting.',
+  });
   expect(ms).toBeLessThan(DEADLINE_MS + 2000);
 });
 

@@ -80,12 +80,9 @@ test.each(
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/) as [string, string, string, string]),
-)(
-  '%s: %s by https alone, %s with http, %s with loopback',
-  (url, ...verdicts) => {
-    expect([onlyHttps, withHttp, withLoopback].map((policy) => verdict(url, policy))).toEqual(verdicts);
-  },
-);
+)('%s: %s by https alone, %s with http, %s with loopback', (url, ...verdicts) => {
+  expect([onlyHttps, withHttp, withLoopback].map((policy) => verdict(url, policy))).toEqual(verdicts);
+});
 
 test.each([
   [dots(2048), 'ok'],
@@ -114,9 +111,12 @@ describe('hostile forms', () => {
     expect(forms.length).toBeGreaterThan(250);
   });
 
-  it.each([onlyHttps, withHttp, { allowHttp: false, allowLoopback: true }])('are all refused: %j', (policy) => {
-    expect(forms.filter((url) => verdict(url, policy) === 'ok')).toEqual([]);
-  });
+  it.each([onlyHttps, withHttp, { allowHttp: false, allowLoopback: true }])(
+    'are all refused: %j',
+    (policy) => {
+      expect(forms.filter((url) => verdict(url, policy) === 'ok')).toEqual([]);
+    },
+  );
 
   it('are refused where loopback is allowed, but for loopback itself, by http, written plainly', () => {
     const allowed = ['127.0.0.1', '127.0.0.0', '127.0.1.1', '127.1.2.3', '127.255.255.254', '[::1]']

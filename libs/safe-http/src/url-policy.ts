@@ -52,8 +52,7 @@ function checkTarget(url: URL, written: string, policy: UrlPolicy): UrlIssue | n
     return url.protocol === 'http:'
       ? null
       : issue('not_http', 'Must begin with http:// for a host on loopback.');
-  if (url.protocol !== 'https:' && !policy.allowHttp)
-    return issue('not_https', 'Must begin with https://.');
+  if (url.protocol !== 'https:' && !policy.allowHttp) return issue('not_https', 'Must begin with https://.');
   if (isIP(host) ? !isPublic(host) : !isPublicName(host))
     return issue('host_not_allowed', 'Must be a host on the public internet.');
   if (!isPortAllowed(url.port))
@@ -64,8 +63,7 @@ function checkTarget(url: URL, written: string, policy: UrlPolicy): UrlIssue | n
 /** Without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-export const isLoopbackAllowed = (policy: UrlPolicy): boolean =>
-  policy.allowHttp && policy.allowLoopback;
+export const isLoopbackAllowed = (policy: UrlPolicy): boolean => policy.allowHttp && policy.allowLoopback;
 
 export const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopback(host);
 

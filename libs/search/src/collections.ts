@@ -114,6 +114,12 @@ export const searchables = {
       'clonedFromNotificationId',
     ],
   ),
+  webhookNotificationAttempts: searchable(
+    'webhook-notification-attempts',
+    schemas.webhookNotificationAttempt,
+    ['startedOn:DESC'],
+    ['id', 'notification.id', 'startedOn'],
+  ),
 } as const satisfies Record<string, Searchable>;
 
 function searchable(

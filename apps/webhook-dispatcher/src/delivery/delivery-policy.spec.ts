@@ -17,7 +17,12 @@ import {
 
 const [s, min, h] = [1_000, 60_000, 3_600_000];
 /** The rows of a table, cell by cell; the first line is its head. */
-const rows = (table: string) => table.trim().split('\n').slice(1).map((line) => line.trim().split(/\s{2,}/));
+const rows = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s{2,}/));
 
 describe('schedule', () => {
   const { scheduleMs } = new WebhookSettings(new Config({ WEBHOOK_SECRET_KEY: 'any' }));
@@ -37,7 +42,9 @@ describe('schedule', () => {
     10        none       none       none`),
   )('after %s failures: %s, %s or %s ms', (failures, ...delays) => {
     const wanted = delays.map((cell) => (cell === 'none' ? null : Number(cell)));
-    expect([0, 0.5, 1].map((chance) => retryDelayMs(scheduleMs, Number(failures), null, chance))).toEqual(wanted);
+    expect([0, 0.5, 1].map((chance) => retryDelayMs(scheduleMs, Number(failures), null, chance))).toEqual(
+      wanted,
+    );
   });
 
   test('the first attempt is made at once', () => expect(scheduleMs[0]).toBe(0));
@@ -58,7 +65,9 @@ describe('schedule', () => {
 
   test.each(['', '5,x', '-1', '1,,2', '1 2'])('the setting %j is refused', (schedule) => {
     const settings = () =>
-      new WebhookSettings(new Config({ WEBHOOK_SECRET_KEY: 'any', WEBHOOK_SCHEDULE_SECONDS: schedule || ' ' }));
+      new WebhookSettings(
+        new Config({ WEBHOOK_SECRET_KEY: 'any', WEBHOOK_SCHEDULE_SECONDS: schedule || ' ' }),
+      );
     expect(settings).toThrow(/WEBHOOK_SCHEDULE_SECONDS/);
   });
 });
@@ -126,7 +135,10 @@ describe('circuit breaker', () => {
   test('a success closes it', () => expect(CLOSED).toEqual({ failureScore: 0, openMs: null }));
 
   test('from the score that opens it on, one attempt at a time is let through', () =>
-    expect(byFailureScore(isTrial)).toEqual([...Array<boolean>(10).fill(false), ...Array<boolean>(5).fill(true)]));
+    expect(byFailureScore(isTrial)).toEqual([
+      ...Array<boolean>(10).fill(false),
+      ...Array<boolean>(5).fill(true),
+    ]));
 
   test('no failure leads to a score that a table does not list', () => {
     const next = byFailureScore((score) => afterFailure(score, 10 * min).failureScore);

@@ -45,7 +45,9 @@ export function retryDelayMs(
 export function retryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return bounded(Number(text) * 1_000);
-  const date = HTTP_DATES.some((form) => form.test(text)) ? Date.parse(text.replace(/( GMT)?$/, ' GMT')) : NaN;
+  const date = HTTP_DATES.some((form) => form.test(text))
+    ? Date.parse(text.replace(/( GMT)?$/, ' GMT'))
+    : NaN;
   return Number.isNaN(date) ? null : bounded(date - now.getTime());
 }
 
@@ -92,6 +94,10 @@ export const isTrial = (failureScore: number): boolean => failureScore >= OPEN_F
  */
 export const byFailureScore = <Decision>(decide: (failureScore: number) => Decision): Decision[] =>
   Array.from({ length: MAX_FAILURE_SCORE + 1 }, (_, failureScore) => decide(failureScore));
+
+/** What an attempt does to a breaker, by the score that it has by then. */
+export const breakerAfter = (result: AttemptResult, latencyMs: number): BreakerStep[] =>
+  byFailureScore((failureScore) => (result === 'failed' ? afterFailure(failureScore, latencyMs) : CLOSED));
 
 // Fairness
 

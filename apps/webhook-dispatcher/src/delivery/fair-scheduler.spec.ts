@@ -16,7 +16,10 @@ const due = (subscription: string, client = subscription) => ({
 });
 
 /** Gives out all slots that there are; what each receiver got. */
-function fill(scheduler: FairScheduler, taken: (receiver: Receiver, slots: number) => number = (_, slots) => slots) {
+function fill(
+  scheduler: FairScheduler,
+  taken: (receiver: Receiver, slots: number) => number = (_, slots) => slots,
+) {
   const got: Record<string, number> = {};
   const held: Receiver[] = [];
   for (let next = scheduler.next(); next; next = scheduler.next()) {
@@ -100,7 +103,8 @@ describe('the fair scheduler', () => {
   it('gives receivers that have shown nothing yet a slot each, and however many wait, the next has one too', () => {
     const scheduler = new FairScheduler({ total: 64, perSubscription: 8 });
     prove(scheduler, due('good'));
-    for (const client of 'ab') for (let n = 0; n < 50; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
+    for (const client of 'ab')
+      for (let n = 0; n < 50; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
     expect(fill(scheduler).held).toHaveLength(32);
     scheduler.ready(due('newcomer'), NOW);
     expect(fill(scheduler).got).toEqual({ newcomer: 1 });
@@ -120,7 +124,8 @@ describe('the fair scheduler', () => {
       for (let n = 0; n < 16; n++)
         for (let times = 0; times < 7; times++) prove(scheduler, due(`${client}${n}`, client));
     prove(scheduler, due('honest'));
-    for (const client of 'ab') for (let n = 0; n < 16; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
+    for (const client of 'ab')
+      for (let n = 0; n < 16; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
     expect(fill(scheduler).held.length).toBeLessThan(50);
     scheduler.ready(due('honest'), NOW);
     expect(fill(scheduler).got).toEqual({ honest: 2 });
@@ -198,7 +203,12 @@ describe('the fair scheduler', () => {
         for (let i = 0; i < count; i++) running.push(next.receiver);
       } else {
         const [receiver] = running.splice(Math.floor(chance() * running.length), 1);
-        if (receiver) scheduler.ended(receiver, came(results[Math.floor(chance() * 4)] ?? 'not_begun', chance() < 0.5), NOW);
+        if (receiver)
+          scheduler.ended(
+            receiver,
+            came(results[Math.floor(chance() * 4)] ?? 'not_begun', chance() < 0.5),
+            NOW,
+          );
       }
       expect(scheduler.running).toBe(running.length);
       expect(running.length).toBeLessThanOrEqual(16);

@@ -1,6 +1,6 @@
 import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
-import { type RequestedSearch, type Search, searchOf } from '@corridor/search';
+import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
 import { Body, Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { TheCaller } from '../authentication/authenticator.js';
@@ -21,6 +21,8 @@ export interface SearchRoutes {
   readonly tag: string;
   /** What the records must have because of the path. */
   readonly within?: (parameters: PathParameters, caller: Caller, known: Known) => Promise<Where>;
+  /** Default: to read the collection. */
+  readonly permission?: Permission;
   /** Whether even the GET form is not in the published contract. */
   readonly isExtension?: boolean;
 }
@@ -42,8 +44,11 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
     throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);
   const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
+  const { permission = `${searchable.name}:read` as Permission } = routes;
   const Published = () => (isExtension ? Extension() : applyDecorators());
   const ofClient = `clients/:clientId/${path}`;
+  const Searching = (at: string, id: string, summary: string) =>
+    search(searchable, permission, at, id, summary);
 
   @ApiTags(tag)
   @Controller('v1')
@@ -55,21 +60,21 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       readonly store: EventStore,
     ) {}
 
-    @Searching(collection, path, operation, `Searches ${words}`)
+    @Searching(path, operation, `Searches ${words}`)
     @Published()
     @Get(path)
     get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byQuery(query));
     }
 
-    @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
+    @Searching(path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @Extension()
     @Post(`${path}/search`)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
 
-    @Searching(collection, ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
+    @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
     @Published()
     @Get(ofClient)
     getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
@@ -77,7 +82,6 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     }
 
     @Searching(
-      collection,
       ofClient,
       `${operation}OfClientByBody`,
       `Searches ${words} of the own client, with the query in the body`,
@@ -118,13 +122,19 @@ const byBody =
   (judge) =>
     checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
 
-function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
+function search(
+  { item }: Searchable,
+  permission: Permission,
+  path: string,
+  id: string,
+  summary: string,
+): MethodDecorator {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return applyDecorators(
     Operation(id, summary),
-    ReturnsPage(searchable.item),
+    ReturnsPage(item),
     Refuses('query_too_slow'),
-    Requires(`${searchable.name}:read` as Permission),
+    Requires(permission),
     ...names.map((name) => ApiParam({ name, schema: { type: 'string' } })),
   );
 }

@@ -5,12 +5,11 @@ import { claimedFolder } from '../../../../tools/servers/leftovers.mjs';
 import { obtainRedis, startRedis } from '../../../../tools/servers/redis.mjs';
 import { Unavailable } from '../../../../tools/servers/unavailable.mjs';
 import { until } from '../dispatcher.fixture.js';
-import { postgresWakeUp } from './postgres-wake-up.js';
-import { type EvictingRedis, redisWakeUp } from './redis-wake-up.js';
-import type { Wake, WakeUp } from './wake-up.js';
+import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-backends.js';
+import type { DeliveryTrigger, DueSubscription } from './delivery-trigger.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const wakeOf = (n: number | string): Wake => ({ subscriptionId: `whs_${n}`, clientId: 'cli_1' });
+const dueOf = (n: number | string): DueSubscription => ({ subscriptionId: `whs_${n}`, clientId: 'cli_1' });
 const redisProgram = (() => {
   try {
     return obtainRedis();
@@ -27,38 +26,38 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A listener and what it has heard. */
-async function listening(wakeUp: WakeUp) {
-  const heard: Wake[] = [];
-  ends.push(() => wakeUp.stop());
-  await wakeUp.start((wakes) => heard.push(...wakes));
-  return { wakeUp, heard };
+/** A dispatcher and what it has heard. */
+async function listening(trigger: DeliveryTrigger) {
+  const heard: DueSubscription[] = [];
+  ends.push(() => trigger.stop());
+  await trigger.start((due) => heard.push(...due));
+  return { trigger, heard };
 }
 
 /** What both backends promise. `open` gives dispatchers of one installation, `jobs` all that the backend keeps. */
-function contract(backend: () => Promise<{ open: () => WakeUp; jobs: () => Promise<string> }>) {
-  let open: () => WakeUp;
+function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: () => Promise<string> }>) {
+  let open: () => DeliveryTrigger;
   let jobs: () => Promise<string>;
   beforeEach(async () => ({ open, jobs } = await backend()));
 
   it('reaches a dispatcher within milliseconds', async () => {
-    const { wakeUp, heard } = await listening(open());
+    const { trigger, heard } = await listening(open());
     await sleep(200);
     const tookMs: number[] = [];
     for (let n = 0; n < 50; n++) {
       const startedMs = performance.now();
-      wakeUp.wake([wakeOf(n)]);
+      trigger.trigger([dueOf(n)]);
       while (heard.length === n) await new Promise(setImmediate);
       tookMs.push(performance.now() - startedMs);
     }
-    expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => wakeOf(n)));
+    expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => dueOf(n)));
     expect(tookMs.sort((a, b) => a - b)[25]).toBeLessThan(100);
   });
 
   it('reaches one of several dispatchers', async () => {
     const all = [await listening(open()), await listening(open()), await listening(open())];
     for (let n = 0; n < 60; n++) {
-      all[n % 3]?.wakeUp.wake([wakeOf(n)]);
+      all[n % 3]?.trigger.trigger([dueOf(n)]);
       await sleep(5);
     }
     const heard = () => all.flatMap((one) => one.heard.map(({ subscriptionId }) => subscriptionId));
@@ -68,57 +67,57 @@ function contract(backend: () => Promise<{ open: () => WakeUp; jobs: () => Promi
   });
 
   it('tells all of a burst, in few jobs', async () => {
-    const { wakeUp, heard } = await listening(open());
-    for (let n = 0; n < 1_000; n++) wakeUp.wake([wakeOf(n), wakeOf(n % 10)]);
+    const { trigger, heard } = await listening(open());
+    for (let n = 0; n < 1_000; n++) trigger.trigger([dueOf(n), dueOf(n % 10)]);
     await until(() => new Set(heard.map(({ subscriptionId }) => subscriptionId)).size === 1_000);
     expect(heard.length).toBeLessThan(1_200);
   });
 
-  it('comes when it is asked for, not before', async () => {
-    const { wakeUp, heard } = await listening(open());
+  it('comes at its time, not before', async () => {
+    const { trigger, heard } = await listening(open());
     const startedMs = Date.now();
-    wakeUp.wake([wakeOf(1)], 600);
-    wakeUp.wake([wakeOf(2)], 200);
+    trigger.trigger([dueOf(1)], 600);
+    trigger.trigger([dueOf(2)], 200);
     await until(() => heard.length === 1);
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(199);
     await until(() => heard.length === 2);
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(599);
-    expect(heard).toEqual([wakeOf(2), wakeOf(1)]);
+    expect(heard).toEqual([dueOf(2), dueOf(1)]);
   });
 
-  it('wakes whoever comes next, when the dispatcher that asked is gone', async () => {
+  it('reaches whoever comes next, when the dispatcher that triggered is gone', async () => {
     const first = await listening(open());
-    first.wakeUp.wake([wakeOf(1)], 300);
+    first.trigger.trigger([dueOf(1)], 300);
     await sleep(150);
-    await first.wakeUp.stop();
+    await first.trigger.stop();
     const { heard } = await listening(open());
     await until(() => heard.length === 1);
     expect(first.heard).toEqual([]);
   });
 
   it('is silent once it is stopped', async () => {
-    const { wakeUp, heard } = await listening(open());
-    await wakeUp.stop();
-    wakeUp.wake([wakeOf(1)]);
-    wakeUp.wake([wakeOf(1)], 1);
+    const { trigger, heard } = await listening(open());
+    await trigger.stop();
+    trigger.trigger([dueOf(1)]);
+    trigger.trigger([dueOf(1)], 1);
     await sleep(100);
     expect(heard).toEqual([]);
   });
 
   it('writes ids and nothing else, and keeps no job that is done', async () => {
-    const { wakeUp, heard } = await listening(open());
-    wakeUp.wake([wakeOf('later')], 60_000);
+    const { trigger, heard } = await listening(open());
+    trigger.trigger([dueOf('later')], 60_000);
     await until(async () => (await jobs()).includes('whs_later'));
-    expect(JSON.parse(/\{"wakes":.*?\]\}/.exec(await jobs())?.[0] ?? '')).toEqual({
-      wakes: [wakeOf('later')],
+    expect(JSON.parse(/\{"due":.*?\]\}/.exec(await jobs())?.[0] ?? '')).toEqual({
+      due: [dueOf('later')],
     });
-    wakeUp.wake([wakeOf('now')]);
+    trigger.trigger([dueOf('now')]);
     await until(() => heard.length === 1);
     await until(async () => !(await jobs()).includes('whs_now'));
   });
 }
 
-describe('wake-ups through Postgres', () => {
+describe('triggers through Postgres', () => {
   contract(async () => {
     const { database, close } = await openTestDatabase();
     ends.push(close);
@@ -126,7 +125,7 @@ describe('wake-ups through Postgres', () => {
     const url = new URL(process.env.DATABASE_URL ?? '');
     url.pathname = `/${name}`;
     return {
-      open: () => postgresWakeUp(url.href, () => undefined),
+      open: () => postgresTrigger(url.href, () => undefined),
       jobs: async () => {
         const rows = await database.query<{ data: object }>(`SELECT data FROM bullmq.job`);
         return JSON.stringify(rows.map(({ data }) => data));
@@ -135,7 +134,7 @@ describe('wake-ups through Postgres', () => {
   });
 });
 
-whereRedisIs('wake-ups through Redis', () => {
+whereRedisIs('triggers through Redis', () => {
   let server: Awaited<ReturnType<typeof startRedis>>;
   let redis: Redis;
   beforeAll(async () => {
@@ -153,7 +152,7 @@ whereRedisIs('wake-ups through Redis', () => {
   const opening = (prefix = randomUUID()) => {
     [errors, evicting] = [[], []];
     return () =>
-      redisWakeUp({
+      redisTrigger({
         url: server.url,
         prefix,
         onError: (error) => errors.push(error),
@@ -176,10 +175,14 @@ whereRedisIs('wake-ups through Redis', () => {
   });
 
   /** Told through Redis, not by falling back on this process: the other one hears it. */
-  async function expectToWork(wakeUp: WakeUp, other: { heard: Wake[] }, own: { heard: Wake[] }) {
+  async function expectToWork(
+    trigger: DeliveryTrigger,
+    other: { heard: DueSubscription[] },
+    own: { heard: DueSubscription[] },
+  ) {
     let n = 0;
     await until(() => {
-      wakeUp.wake([wakeOf(`again ${n++}`)]);
+      trigger.trigger([dueOf(`again ${n++}`)]);
       return other.heard.length > 0;
     });
     expect(own.heard.length + other.heard.length).toBeGreaterThan(0);
@@ -188,42 +191,42 @@ whereRedisIs('wake-ups through Redis', () => {
   it('goes on after FLUSHALL', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
-    one.wakeUp.wake([wakeOf('lost')], 60_000);
+    one.trigger.trigger([dueOf('lost')], 60_000);
     await sleep(50);
     await redis.flushall();
-    await expectToWork(one.wakeUp, two, one);
+    await expectToWork(one.trigger, two, one);
   });
 
-  it('wakes this process while Redis is away, and goes on when it is back', async () => {
+  it('reaches this process while Redis is away, and goes on when it is back', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     await server.kill9();
     for (let n = 0; n < 20; n++) {
-      one.wakeUp.wake([wakeOf(n)]);
-      one.wakeUp.wake([wakeOf(n)], 10);
+      one.trigger.trigger([dueOf(n)]);
+      one.trigger.trigger([dueOf(n)], 10);
       await sleep(20);
     }
     await until(() => one.heard.length === 20);
-    expect(one.heard).toEqual(Array.from({ length: 20 }, (_, n) => wakeOf(n)));
+    expect(one.heard).toEqual(Array.from({ length: 20 }, (_, n) => dueOf(n)));
     expect(two.heard).toEqual([]);
     await server.start();
     one.heard.length = 0;
-    await expectToWork(one.wakeUp, two, one);
+    await expectToWork(one.trigger, two, one);
   });
 
-  it('wakes this process while Redis is full', async () => {
+  it('reaches this process while Redis is full', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     await redis.config('SET', 'maxmemory', '1mb');
     for (let n = 0; n < 20; n++) {
-      one.wakeUp.wake([wakeOf(n)]);
+      one.trigger.trigger([dueOf(n)]);
       await sleep(20);
     }
     await until(() => one.heard.length === 20);
     expect(errors.map(String).join()).toMatch(/OOM/);
     await redis.config('SET', 'maxmemory', '0');
     one.heard.length = 0;
-    await expectToWork(one.wakeUp, two, one);
+    await expectToWork(one.trigger, two, one);
   });
 
   it('starts without Redis and uses it once it is there', async () => {
@@ -231,19 +234,19 @@ whereRedisIs('wake-ups through Redis', () => {
     const open = opening();
     const starting = [listening(open()), listening(open())] as const;
     const [one, two] = [await starting[0], await starting[1]];
-    one.wakeUp.wake([wakeOf(1)]);
+    one.trigger.trigger([dueOf(1)]);
     await until(() => one.heard.length === 1);
     await server.start();
     one.heard.length = 0;
-    await expectToWork(one.wakeUp, two, one);
+    await expectToWork(one.trigger, two, one);
   });
 
   it.each(['allkeys-lru', 'volatile-ttl'])('refuses a Redis that evicts: %s', async (policy) => {
     await redis.config('SET', 'maxmemory-policy', policy);
     ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
-    const wakeUp = opening()();
-    ends.push(() => wakeUp.stop());
-    await expect(wakeUp.start(() => undefined)).rejects.toThrow(/noeviction/);
+    const trigger = opening()();
+    ends.push(() => trigger.stop());
+    await expect(trigger.start(() => undefined)).rejects.toThrow(/noeviction/);
   });
 
   it('tells when another Redis comes back that evicts', async () => {
