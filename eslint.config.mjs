@@ -31,7 +31,13 @@ const direction = {
 };
 
 const packagesByName = {
-  group: ['**/libs/**', '**/apps/**', '@corridor/*/**'],
+  group: [
+    '**/libs/**',
+    '**/apps/**',
+    '@corridor/*/**',
+    '!@corridor/testing/openapi',
+    '!@corridor/testing/service',
+  ],
   message: 'Import packages by name alone: @corridor/…',
 };
 const nothingOfSpecs = {

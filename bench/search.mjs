@@ -14,7 +14,7 @@ import { service as ledger } from '@corridor/ledger';
 import { service as payments } from '@corridor/payments';
 import { openDatabase } from '@corridor/platform';
 import { keysOf, parse, searchOf } from '@corridor/search';
-import { manyRows } from '@corridor/testing';
+import { manyRows } from '@corridor/testing/service';
 import { paymentInstructions } from '../apps/payments/dist/payment-instruction/payment-instruction.view.js';
 import { transactions } from '../apps/ledger/dist/transaction/transaction.view.js';
 import { embeddedPostgres } from '../tools/platform.mjs';

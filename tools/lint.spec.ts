@@ -43,9 +43,10 @@ const planted: { rule: string | null; file: string; text: string }[] = [
     'apps/payments/src/index.ts',
     `export * from '../../../libs/kernel/src/index.js';`,
   ),
-  allowed('libs/testing/src/index.ts', `export * from '@corridor/event-store';`),
+  allowed('libs/testing/src/service/index.ts', `export * from '@corridor/event-store';`),
   allowed('libs/kernel/src/money.spec.ts', `export * from '@corridor/testing';`),
   allowed('apps/payments/src/payments.fixture.ts', `export * from '@corridor/testing';`),
+  allowed('apps/payments/src/payments.fixture.ts', `export * from '@corridor/testing/service';`),
   breaks('no-restricted-imports', 'apps/payments/src/index.ts', `export * from './payments.fixture.js';`),
   breaks('no-restricted-imports', 'libs/kernel/src/index.ts', `export * from './money.spec.js';`),
 

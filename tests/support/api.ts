@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onResponse } from '@corridor/testing';
+import { onResponse } from '@corridor/testing/openapi';
 
 /** A response as a test looks at it. */
 export interface Reply {

@@ -1,13 +1,7 @@
 import type { BookingRequest } from '@corridor/contracts';
 import { type Caller, money } from '@corridor/kernel';
-import {
-  delivered,
-  fixture,
-  startTestService,
-  TestClock,
-  testCaller,
-  type TestService,
-} from '@corridor/testing';
+import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
+import { startTestService, type TestService } from '@corridor/testing/service';
 import { ConversionsModule } from './conversions.module.js';
 import { MAX_PAIRS } from './rates/ccy-pairs.js';
 import { RatePublisher } from './rates/rate-publisher.js';

@@ -1,6 +1,7 @@
 import type { ConversionPayment, MessageType } from '@corridor/contracts';
 import { type Order, type Price, type Quote, money } from '@corridor/kernel';
-import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { TestClock, fixtures } from '@corridor/testing';
+import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
 import { MARKET, market } from './rates/market.js';
 import { SimulatedMarket } from './rates/simulated-market.js';

@@ -1,5 +1,6 @@
 import type { Database } from '@corridor/event-store';
-import { type TestResponse, type TestService, TestClock, startTestService } from '@corridor/testing';
+import { type TestResponse, TestClock } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
 import { Controller, Get, type Type } from '@nestjs/common';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { GatewayModule } from './gateway.module.js';

@@ -1,12 +1,6 @@
 import { type Caller } from '@corridor/kernel';
-import {
-  delivered,
-  type Sending,
-  startTestService,
-  TestClock,
-  testCaller,
-  type TestService,
-} from '@corridor/testing';
+import { delivered, TestClock, testCaller } from '@corridor/testing';
+import { type Sending, startTestService, type TestService } from '@corridor/testing/service';
 import { InboundFundsModule } from './inbound-funds.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';

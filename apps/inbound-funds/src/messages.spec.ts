@@ -1,6 +1,7 @@
 import type { CollectionAccountResource, MessageType } from '@corridor/contracts';
 import { money } from '@corridor/kernel';
-import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { TestClock, fixtures } from '@corridor/testing';
+import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { Reactions } from './reactions.js';

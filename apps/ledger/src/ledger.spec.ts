@@ -1,13 +1,7 @@
 import type { Messages, TransferRequest } from '@corridor/contracts';
 import { type Caller, money } from '@corridor/kernel';
-import {
-  delivered,
-  fixture,
-  startTestService,
-  TestClock,
-  testCaller,
-  type TestService,
-} from '@corridor/testing';
+import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
+import { startTestService, type TestService } from '@corridor/testing/service';
 import { LedgerModule } from './ledger.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';

@@ -1,7 +1,8 @@
 import type { MessageType, RelatedEntity } from '@corridor/contracts';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { MessagesOf, TestClock, fixtures, reactsTo, testCaller } from '@corridor/testing';
+import { TestClock, fixtures, testCaller } from '@corridor/testing';
+import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';

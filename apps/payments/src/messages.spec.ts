@@ -1,7 +1,8 @@
 import type { MessageType } from '@corridor/contracts';
 import { type Money, type Order, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { MessagesOf, TestClock, fixtures, reactsTo } from '@corridor/testing';
+import { TestClock, fixtures } from '@corridor/testing';
+import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Desk } from './automation/desk.js';

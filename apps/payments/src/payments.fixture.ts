@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller, Clock, Quote } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
-import {
-  type TestResponse,
-  type TestService,
-  delivered,
-  startTestService,
-  testCaller,
-} from '@corridor/testing';
+import { type TestResponse, delivered, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';

@@ -1,7 +1,8 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { MessageConsumer } from '@corridor/messaging';
-import { TestClock, type TestService, fixture, startTestService, testCaller } from '@corridor/testing';
+import { TestClock, fixture, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
 import { type Claimed, Deliveries, type Recorded } from './delivery/deliveries.js';
 import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';

@@ -5,7 +5,10 @@ import {
   type DomainEvent,
   decodeJson,
   encodeJson,
+  fold,
+  schemaVersionOf,
   timestamp,
+  upcast,
 } from '@corridor/kernel';
 import type { Sql } from './database.js';
 import type { AnyRegistration, Recorded, View } from './registration.js';
@@ -45,15 +48,33 @@ export async function stateOf<State, Event extends DomainEvent>(
   row: StreamRow,
 ): Promise<State> {
   if (row.stateVersion === aggregate.stateVersion) return decodeJson<State>(row.state);
-  const events = await sql.query<{ data: string }>(
-    `SELECT data::text FROM events WHERE stream_id = $1 ORDER BY version`,
+  return fold(aggregate, await historyOf(sql, aggregate, id));
+}
+
+/** The events of a stream, in order, each in the shape of today. */
+export async function historyOf<Event extends DomainEvent>(
+  sql: Sql,
+  aggregate: Pick<Aggregate<never, Event>, 'name' | 'upcasters'>,
+  id: string,
+): Promise<Event[]> {
+  const events = await sql.query<StoredEvent>(
+    `SELECT data::text, schema_version AS "schemaVersion" FROM events WHERE stream_id = $1 ORDER BY version`,
     [id],
   );
-  return events.reduce(
-    (state, { data }) => aggregate.evolve(state, decodeJson<Event>(data)),
-    aggregate.initial,
-  );
+  return events.map((stored) => eventOf<Event>(aggregate, stored));
 }
+
+/** Of a row of the log. */
+export interface StoredEvent {
+  readonly data: string;
+  readonly schemaVersion: number;
+}
+
+/** For every reader of the log: the event of a row, in the shape of today. */
+export const eventOf = <Event extends DomainEvent>(
+  aggregate: Pick<Aggregate<never, Event>, 'name' | 'upcasters'>,
+  { data, schemaVersion }: StoredEvent,
+): Event => upcast<Event>(aggregate, decodeJson<DomainEvent>(data), schemaVersion);
 
 /**
  * Appends events to a locked stream: its state, the log, the projections and the outgoing messages, in that order.
@@ -91,7 +112,7 @@ export async function append(
     messages.push(registration.publish?.(one, row) ?? null);
   }
   if (view && row) await writeRow(sql, view, row, caller, occurredOn);
-  await writeEvents(sql, service, recorded, messages);
+  await writeEvents(sql, service, aggregate, recorded, messages);
   for (const one of recorded) for (const project of projections) await project(sql, one);
   return row;
 }
@@ -120,14 +141,16 @@ async function writeStream(
 async function writeEvents(
   sql: Sql,
   service: string,
+  aggregate: AnyRegistration['aggregate'],
   recorded: readonly Recorded<DomainEvent>[],
   messages: readonly (Message | null)[],
 ) {
   await sql.query(
-    `INSERT INTO events (stream_id, version, type, data, caller, occurred_on, message_type, message)
-     SELECT $1, e.version, e.type, e.data::json, $5::json, ($6 || 'Z')::timestamptz, e.message_type, e.message::json
-     FROM unnest($2::int[], $3::text[], $4::text[], $7::text[], $8::text[]) WITH ORDINALITY
-       AS e (version, type, data, message_type, message, n) ORDER BY n`,
+    `INSERT INTO events (stream_id, version, type, schema_version, data, caller, occurred_on, message_type, message)
+     SELECT $1, e.version, e.type, e.schema_version, e.data::json, $5::json, ($6 || 'Z')::timestamptz, e.message_type,
+       e.message::json
+     FROM unnest($2::int[], $3::text[], $4::text[], $7::text[], $8::text[], $9::smallint[]) WITH ORDINALITY
+       AS e (version, type, data, message_type, message, schema_version, n) ORDER BY n`,
     [
       recorded[0]?.streamId,
       recorded.map((one) => one.version),
@@ -137,6 +160,7 @@ async function writeEvents(
       recorded[0]?.occurredOn,
       messages.map((sent) => sent?.type ?? null),
       messages.map((sent, i) => sent && envelope(service, recorded[i] as Recorded<DomainEvent>, sent)),
+      recorded.map((one) => schemaVersionOf(aggregate, one.event.type)),
     ],
   );
 }

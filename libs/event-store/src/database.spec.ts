@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase } from '@corridor/testing';
+import { openTestDatabase } from '@corridor/testing/service';
 import pg from 'pg';
 import { isTransient } from './database.js';
 import { setTimeout as sleep } from 'node:timers/promises';

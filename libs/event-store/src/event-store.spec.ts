@@ -1,16 +1,8 @@
 import { refuse } from '@corridor/kernel';
 import { type OpenDatabase } from '@corridor/platform';
-import {
-  JarTables1700000000001,
-  TestClock,
-  jar,
-  jars,
-  openTestDatabase,
-  put,
-  take,
-  testCaller,
-} from '@corridor/testing';
-import type { Jar, JarEvent } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/testing';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put, take } from '@corridor/testing/service';
+import type { Jar, JarEvent } from '@corridor/testing/service';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';
 

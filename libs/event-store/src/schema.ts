@@ -81,6 +81,53 @@ const statements = [
   )`,
 ];
 
+/** Versions of stored events, and what a rolling upgrade needs: which types each build of a consumer handles. */
+export class Versions1700000020000 implements MigrationInterface {
+  readonly name = 'Versions1700000020000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of versionStatements) await runner.query(statement);
+  }
+
+  down(): Promise<void> {
+    throw new Error('kept messages are never dropped');
+  }
+}
+
+const versionStatements = [
+  // A default that is a constant rewrites nothing, however many events there are.
+  `ALTER TABLE events ADD schema_version smallint NOT NULL DEFAULT 1`,
+
+  // The builds of a consumer that there have been: `types` holds, for each type handled, the newest version understood.
+  `CREATE TABLE consumer_generation (
+    consumer      text NOT NULL,
+    generation    integer NOT NULL,
+    types         jsonb NOT NULL,
+    registered_on timestamptz NOT NULL DEFAULT now(),
+    seen_on       timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, generation)
+  )`,
+  // The generation that moved it last; 0 before there were any.
+  `ALTER TABLE checkpoint ADD generation integer NOT NULL DEFAULT 0`,
+
+  // Messages for a later generation, and those of the same stream that wait behind one.
+  `CREATE TABLE kept_message (
+    consumer    text NOT NULL,
+    source      text NOT NULL,
+    stream_id   text NOT NULL,
+    version     integer NOT NULL,
+    type        text NOT NULL,
+    dataversion integer NOT NULL,
+    message     json NOT NULL,
+    kept_on     timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (consumer, source, stream_id, version)
+  )`,
+  `CREATE INDEX kept_message_by_type ON kept_message (consumer, type)`,
+];
+
+/** The migrations that every service's database has, before its own. */
+export const eventStoreMigrations = [EventStoreTables1700000000000, Versions1700000020000];
+
 /**
  * SQL of a read model's table. `data` is the public record as JSON text: key order and numbers stay as written.
  * @param name trusted, from code

@@ -1,6 +1,7 @@
 import type { OpenDatabase } from '@corridor/platform';
 import { parse, searchOf, searchables } from '@corridor/search';
-import { TestClock, openTestDatabase, testCaller } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/testing';
+import { openTestDatabase } from '@corridor/testing/service';
 import type { Database } from './database.js';
 import { type Collection, ReadModels } from './read-models.js';
 import { createReadModel } from './schema.js';

@@ -1,15 +1,8 @@
 import type { Envelope } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
-import {
-  JarTables1700000000001,
-  TestClock,
-  jar,
-  jars,
-  openTestDatabase,
-  put,
-  testCaller,
-} from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/testing';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/testing/service';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';

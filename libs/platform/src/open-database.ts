@@ -1,4 +1,4 @@
-import { Database, EventStoreTables1700000000000 } from '@corridor/event-store';
+import { Database, eventStoreMigrations } from '@corridor/event-store';
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 
@@ -34,7 +34,7 @@ export async function openDatabase(
   const dataSource = new DataSource({
     type: 'postgres',
     url: url.href,
-    migrations: [EventStoreTables1700000000000, ...migrations],
+    migrations: [...eventStoreMigrations, ...migrations],
     migrationsTransactionMode: 'all',
     extra: { max: poolSize },
     applicationName: `corridor ${service}`,

@@ -1,17 +1,9 @@
+/** For specs of rules: nothing here loads Nest, a database or a server. */
 export * from './given.js';
-export * from './many-rows.js';
-export * from './mutilated.js';
-export * from './plan-of.js';
 export { type TestResponse, type Problem, issues } from './test-response.js';
 export * from './caller.js';
 export * from './chance.js';
 export * from './delivered.js';
-export * from './on-response.js';
-export * from './promised/document-schemas.js';
-export * from './promised/promised-responses.js';
-export * from './test-clock.js';
-export * from './test-database.js';
-export * from './test-service.js';
-export * from './jar.js';
 export * from './message-fixtures.js';
-export * from './messages-of.js';
+export * from './mutilated.js';
+export * from './test-clock.js';

@@ -1,5 +1,5 @@
 import { type Document, operationsOf } from '@corridor/http';
-import { type Content, DocumentSchemas, type Json } from '@corridor/testing';
+import { type Content, DocumentSchemas, type Json } from '@corridor/testing/openapi';
 
 /** What stands under `examples` of a response or of a request body, with the schema that it is an example of. */
 export const examplesIn = (holder: unknown): { readonly schema: Json; readonly example: Json }[] =>

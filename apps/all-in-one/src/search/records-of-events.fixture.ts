@@ -1,4 +1,4 @@
-import type { Recorded, Sql } from '@corridor/event-store';
+import { type Recorded, type Sql, type StoredEvent, eventOf } from '@corridor/event-store';
 import { type Caller, type DomainEvent, decodeJson } from '@corridor/kernel';
 import type { RunningService } from '@corridor/platform';
 
@@ -12,33 +12,34 @@ export type Records = Map<string, Map<string, any>>;
 export async function recordsOfEvents({ service, db }: RunningService, records: Records): Promise<void> {
   const memory = new MemorySql(records);
   const { rows } = await db.pool.query<Logged>(
-    `SELECT e.stream_id AS "streamId", e.version, e.data::text, e.caller::text, s.kind,
+    `SELECT e.stream_id AS "streamId", e.version, e.data::text, e.schema_version AS "schemaVersion",
+       e.caller::text, s.kind,
        to_char(e.occurred_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "occurredOn"
      FROM events e JOIN streams s USING (stream_id) ORDER BY e.position`,
   );
-  for (const { streamId, version, data, caller, kind, occurredOn } of rows) {
+  for (const { streamId, version, caller, kind, occurredOn, ...stored } of rows) {
+    const registration = service.registrations.find(({ aggregate }) => aggregate.name === kind);
+    if (!registration) continue;
     const recorded: Recorded<DomainEvent> = {
       streamId,
       version,
       occurredOn,
       caller: decodeJson<Caller>(caller),
-      event: decodeJson<DomainEvent>(data),
+      event: eventOf<DomainEvent>(registration.aggregate, stored),
     };
-    const registration = service.registrations.find(({ aggregate }) => aggregate.name === kind);
-    const view = registration?.view;
+    const { view, projections = [] } = registration;
     if (view) {
       const table = memory.table(view.table);
       const row: unknown = view.project(table.get(streamId) ?? null, recorded as never);
       if (row) table.set(streamId, row);
     }
-    for (const project of registration?.projections ?? []) await project(memory, recorded as never);
+    for (const project of projections) await project(memory, recorded as never);
   }
 }
 
-interface Logged {
+interface Logged extends StoredEvent {
   readonly streamId: string;
   readonly version: number;
-  readonly data: string;
   readonly caller: string;
   readonly kind: string;
   readonly occurredOn: string;

@@ -1,13 +1,7 @@
 import type { Messages } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import {
-  TestClock,
-  type TestService,
-  delivered,
-  issues,
-  startTestService,
-  testCaller,
-} from '@corridor/testing';
+import { TestClock, delivered, issues, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';

@@ -1,7 +1,8 @@
 import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/contracts';
 import { calendars } from '@corridor/calendars';
 import { currencies } from '@corridor/kernel';
-import { issues, startTestService, TestClock, testCaller, type TestService } from '@corridor/testing';
+import { issues, TestClock, testCaller } from '@corridor/testing';
+import { startTestService, type TestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { MAX_PAIRS } from '../rates/ccy-pairs.js';
 import { service } from '../service.js';

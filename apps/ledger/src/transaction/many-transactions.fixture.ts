@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { manyRows } from '@corridor/testing';
+import { manyRows } from '@corridor/testing/service';
 
 /** Of each record no more than what searches have columns for: a smaller table makes indexes less tempting. */
 const record = {

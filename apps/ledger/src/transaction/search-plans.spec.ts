@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase, plansOf } from '@corridor/testing';
+import { openTestDatabase, plansOf } from '@corridor/testing/service';
 import { service } from '../service.js';
 import { manyTransactions } from './many-transactions.fixture.js';
 import { transactions } from './transaction.view.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openTestDatabase } from '@corridor/testing';
+import { openTestDatabase } from '@corridor/testing/service';
 import { Redis } from 'ioredis';
 import { claimedFolder } from '../../../../tools/servers/leftovers.mjs';
 import { obtainRedis, startRedis } from '../../../../tools/servers/redis.mjs';

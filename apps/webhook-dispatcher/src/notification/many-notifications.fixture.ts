@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { manyRows } from '@corridor/testing';
+import { manyRows } from '@corridor/testing/service';
 
 /** Searches for what has a column read no record. */
 const record = { id: '@id@' };

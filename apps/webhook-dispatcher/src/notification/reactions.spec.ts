@@ -1,5 +1,6 @@
 import { type MessageType, schemas, webhookEventTypes } from '@corridor/contracts';
-import { fixture, fixtures, reactsTo } from '@corridor/testing';
+import { fixture, fixtures } from '@corridor/testing';
+import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
 import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';

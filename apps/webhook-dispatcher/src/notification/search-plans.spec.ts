@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase, plansOf, type Sent } from '@corridor/testing';
+import { openTestDatabase, plansOf, type Sent } from '@corridor/testing/service';
 import { service } from '../service.js';
 import { MAIN, OTHER, manyNotifications } from './many-notifications.fixture.js';
 import { notifications } from './notification.js';

@@ -5,9 +5,9 @@ import type { OpenDatabase, Service } from '@corridor/platform';
 import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type TestResponse, contentOf } from './test-response.js';
-import { testCaller } from './caller.js';
-import { type SeenResponse, onResponse } from './on-response.js';
+import { type TestResponse, contentOf } from '../test-response.js';
+import { testCaller } from '../caller.js';
+import { type SeenResponse, onResponse } from '../openapi/on-response.js';
 import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 

@@ -1,4 +1,4 @@
-import type { SeenResponse } from '../on-response.js';
+import type { SeenResponse } from './on-response.js';
 import type { PromisedDocument } from './document-schemas.js';
 import { PromisedResponses } from './promised-responses.js';
 

@@ -4,8 +4,8 @@ import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson }
 import { type DeadLetter, MessageConsumer } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
-import { differences, fixture, fixtures } from './message-fixtures.js';
-import { testCaller } from './caller.js';
+import { differences, fixture, fixtures } from '../message-fixtures.js';
+import { testCaller } from '../caller.js';
 import { openTestDatabase } from './test-database.js';
 
 type Reaction = (message: Envelope) => Promise<unknown>;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PromisedDocument } from './promised/document-schemas.js';
-import { PromisedResponses } from './promised/promised-responses.js';
-import { SeenOperations } from './promised/seen-operations.js';
+import type { PromisedDocument } from './document-schemas.js';
+import { PromisedResponses } from './promised-responses.js';
+import { SeenOperations } from './seen-operations.js';
 
 /** An answer as it left the edge of a service or of the running system. */
 export interface SeenResponse {

@@ -1,4 +1,4 @@
-import type { SeenResponse } from '../on-response.js';
+import type { SeenResponse } from './on-response.js';
 import { jsonOf, requestIssues } from './promised-requests.js';
 import {
   type Content,

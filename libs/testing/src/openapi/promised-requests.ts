@@ -1,4 +1,4 @@
-import type { SeenResponse } from '../on-response.js';
+import type { SeenResponse } from './on-response.js';
 import type { DocumentSchemas, PromisedOperation, PromisedParameter } from './document-schemas.js';
 
 /** What was accepted must be what the document says can be sent. */

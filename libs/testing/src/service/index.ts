@@ -1,0 +1,7 @@
+/** For specs of a service as it runs: its Nest module, its edge, its database. */
+export * from './jar.js';
+export * from './many-rows.js';
+export * from './messages-of.js';
+export * from './plan-of.js';
+export * from './test-database.js';
+export * from './test-service.js';

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { loadedBy } from './imports-of.mjs';
+
+/** Packages whose specs compute and do nothing else. */
+const PURE = /^libs\/(kernel|calendars|contracts|search)\//;
+const SERVICE = /^(@nestjs\/|typeorm|fastify$|pg$|kafkajs$|bullmq$)/;
+
+const specs = execFileSync('git', ['ls-files', '*.spec.ts'], { encoding: 'utf8' }).trim().split('\n');
+const isStory = (spec: string) => /\bgiven\b[^;]* from '@corridor\/testing'/.test(readFileSync(spec, 'utf8'));
+const systemTests = specs.filter((spec) => spec.startsWith('tests/'));
+const pureSpecs = specs.filter((spec) => PURE.test(spec) || isStory(spec));
+
+test('finds what a file loads by way of others, and not what it takes types from', () => {
+  expect(loadedBy('apps/ledger/src/ledger.module.ts')).toContain('@nestjs/core');
+  expect(loadedBy('libs/testing/src/delivered.ts')).toContain('libs/testing/src/caller.ts');
+  expect(loadedBy('libs/testing/src/delivered.ts')).not.toContain('libs/messaging/src/index.ts');
+  expect(loadedBy('libs/testing/src/service/index.ts').filter((one) => SERVICE.test(one))).toContain(
+    'typeorm',
+  );
+});
+
+test('there are specs of rules and system tests', () => {
+  expect(pureSpecs.length).toBeGreaterThan(40);
+  expect(systemTests.length).toBeGreaterThan(40);
+});
+
+test.each(pureSpecs)('%s loads no framework, no database and no server', (spec) => {
+  expect(loadedBy(spec).filter((one) => SERVICE.test(one))).toEqual([]);
+});
+
+test.each(systemTests)('%s loads no framework', (spec) => {
+  expect(loadedBy(spec).filter((one) => /^(@nestjs\/|typeorm)/.test(one))).toEqual([]);
+});
