@@ -109,6 +109,7 @@ const timeAndChanceAreArguments = {
     'libs/kernel/src/**/*.ts',
     'libs/calendars/src/**/*.ts',
     'libs/contracts/src/**/*.ts',
+    'libs/services/src/**/*.ts',
     'apps/*/contract/src/**/*.ts',
     'apps/*/src/**/*.ts',
   ],
@@ -173,6 +174,7 @@ const typeScript = {
     '@typescript-eslint/no-unnecessary-type-assertion': 'off', // says no more than a reader sees
     '@typescript-eslint/unbound-method': 'off', // libraries hand out functions as methods
     '@typescript-eslint/require-await': 'off', // a port's method is async whatever its adapter does
+    '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }], // open for declaration merging
     '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
     '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
   },

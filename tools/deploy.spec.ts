@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { SignedCaller } from '@corridor/http';
-import { Config, SERVICES } from '@corridor/platform';
+import { Config } from '@corridor/platform';
+import { SERVICES, addressVariable } from '@corridor/services';
 import { parse, parseAllDocuments } from 'yaml';
-import { addressVariable, routes } from '../apps/gateway/src/forwarding/routes.js';
+import { destinations } from '../apps/gateway/src/forwarding/routes.js';
 import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
 import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
 import { HealthController } from '../libs/platform/src/health.controller.js';
@@ -21,7 +22,7 @@ const { live, ready } = probePaths();
 
 /** The names of settings that the services read; SERVICE is read by the image's own command, NODE_ENV by libraries. */
 const readByTheCode = new Set([
-  ...destinations().map(addressVariable),
+  ...destinations.map(addressVariable),
   ...sources().flatMap((source) => [
     ...matches(source, /\.(?:text|integer|oneOf|flag|boolean)\(\s*'([A-Z][A-Z0-9_]+)'/g),
     ...matches(source, /\bkey\('([A-Z][A-Z0-9_]+)'/g),
@@ -44,7 +45,7 @@ function expectToRun(service: string, given: Variables) {
   else expect(variables).not.toHaveProperty('WEBHOOK_SECRET_KEY');
   if (service !== 'gateway') return expect(variables).not.toHaveProperty('OPERATOR_KEY');
   expect(new GatewaySettings(config).operatorKey).not.toBe('');
-  for (const destination of destinations())
+  for (const destination of destinations)
     expect(variables[addressVariable(destination)]).toBe(`http://${destination}:8080`);
 }
 
@@ -244,10 +245,6 @@ function probePaths() {
   const { prototype } = HealthController;
   const of = (probe: object) => `/${path(HealthController)}/${path(probe)}`;
   return { live: of(prototype.live), ready: of(prototype.ready) };
-}
-
-function destinations() {
-  return [...new Set(Object.values(routes))];
 }
 
 function matches(source: string, pattern: RegExp): string[] {

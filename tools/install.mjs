@@ -1,61 +1,65 @@
 /**
- * Brings node_modules to what package-lock.json says.
+ * Brings node_modules to what package-lock.json says, and goes on with the Node that is installed there.
  *
- * Guarantee: after it, the installed packages are those of the lock file, and a second call costs nothing, and of two at
- * the same time the second waits. It needs nothing but Node and npm, so it imports no package. `npm install` and not `npm ci`: the latter refuses a lock file
- * that does not list the optional packages of other platforms.
+ * Guarantee: after it, the installed packages are those of the lock file, and this process runs on the Node that
+ * package.json names. A second call costs nothing, and of two at the same time the second waits. It needs nothing but
+ * Node and npm, so it imports no package.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
+import { OLDEST, continueOnRuntime, linkRuntime } from './runtime.mjs';
 
 const root = join(import.meta.dirname, '..');
 const installing = join(root, '.corridor', 'installing');
-const stamp = join(root, 'node_modules', '.corridor-installed');
 
-/** @returns whether there was anything to do */
-export function install() {
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} Entry */
+
+export async function install() {
   refuseOldNode();
-  if (isInstalled(fingerprint())) return false;
-  const onWait = () => console.log('Waiting for another command that installs packages …');
-  return oneAtATime(installing, installUnlessDone, onWait);
+  if (!isInstalled()) {
+    const onWait = () => console.log('Waiting for another command that installs packages …');
+    oneAtATime(installing, installUnlessDone, onWait);
+  }
+  linkRuntime();
+  await continueOnRuntime();
 }
 
-/** @param {string} wanted */
-const isInstalled = (wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-
 function installUnlessDone() {
-  const wanted = fingerprint();
-  if (isInstalled(wanted)) return false;
+  if (isInstalled()) return;
   console.log('Installing packages (once; a minute or two) …');
-  const options = [
-    '--no-save',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    '--progress=true',
-  ];
-  const { status, error } = spawnSync('npm', ['install', ...options], {
+  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
+  const { status, error } = spawnSync('npm', ['ci', ...options], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32', // npm is a script there
   });
-  if (status !== 0) throw new Error(`npm install failed${error ? `: ${error.message}` : ''}`);
-  writeFileSync(stamp, wanted);
-  return true;
+  if (status !== 0) throw new Error(`npm ci failed${error ? `: ${error.message}` : ''}`);
 }
 
 function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return;
-  console.error(`Corridor needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  const number = (/** @type {string} */ text) => {
+    const [major = 0, minor = 0] = text.split('.').map(Number);
+    return major * 1000 + minor;
+  };
+  if (number(process.versions.node) >= number(OLDEST)) return;
+  console.error(`Corridor needs Node ${OLDEST} or newer to start; this is ${process.versions.node}.`);
   process.exit(1);
 }
 
-function fingerprint() {
-  const lock = readFileSync(join(root, 'package-lock.json'));
-  return createHash('sha256').update(lock).update(process.version).update(process.arch).digest('hex');
+/** Whether what npm says that it installed is what the lock file says. Packages for other platforms may be missing. */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const [wanted, found] = [join(root, 'package-lock.json'), record].map(entriesOf);
+  return Object.entries(wanted ?? {}).every(([path, { version, link, optional, devOptional }]) => {
+    if (!path.includes('node_modules/') || optional || devOptional) return true;
+    return link
+      ? lstatSync(join(root, path), { throwIfNoEntry: false })?.isSymbolicLink()
+      : found?.[path]?.version === version;
+  });
 }
+
+/** @param {string} file @returns {Record<string, Entry>} */
+const entriesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -8,7 +8,7 @@ import { install } from './install.mjs';
 
 const command = process.argv[2];
 if (command === 'up' || command === 'down' || command === 'hold') {
-  install();
+  await install();
   const commands = await import('./servers/command-line.mjs');
   await commands[command]();
 } else {

@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { install } from './install.mjs';
 
-install();
+await install();
 const { build } = await import('./build.mjs');
 const { startDistributed } = await import('./distributed.mjs');
 const { Unavailable } = await import('./servers/unavailable.mjs');

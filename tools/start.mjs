@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { install } from './install.mjs';
 
 const root = join(import.meta.dirname, '..');
-install();
+await install();
 const startedAt = Date.now();
 const { build } = await import('./build.mjs');
 console.log('Building …');

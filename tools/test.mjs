@@ -7,7 +7,7 @@
  */
 import { install } from './install.mjs';
 
-install();
+await install();
 const { Tally } = await import('./test/tally.mjs');
 const { steps } = await import('./test/steps.mjs');
 process.once('SIGINT', () => process.exit(130)); // what we started is ended at our exit

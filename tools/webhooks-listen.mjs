@@ -60,7 +60,7 @@ if (values.help) {
   process.exit();
 }
 
-install();
+await install();
 const { Corridor } = await import('./webhooks/corridor.mjs');
 const { Listener } = await import('./webhooks/listener.mjs');
 const { lineOf } = await import('./webhooks/line.mjs');

@@ -1,4 +1,5 @@
-import { type ProblemCode, problems } from '@corridor/kernel';
+import type { ProblemCode } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { createSubscription } from '../support/subscription.js';

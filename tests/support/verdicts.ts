@@ -1,4 +1,4 @@
-import { problems } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import type { Reply } from './api.js';
 import { type RawRequest, sendRaw } from './socket.js';
 import { url } from './system.js';

@@ -1,4 +1,4 @@
-import type { BookingRequest } from '@corridor/contracts';
+import type { BookingRequest } from '@corridor/conversions-contract';
 import { type Caller, money } from '@corridor/kernel';
 import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
 import { startTestService, type TestService } from '@corridor/testing/service';

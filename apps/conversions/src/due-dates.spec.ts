@@ -1,4 +1,4 @@
-import type { BookingRequest, ConversionResource } from '@corridor/contracts';
+import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';

@@ -1,4 +1,4 @@
-import type { ConversionResource } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';

@@ -1,4 +1,5 @@
-import type { ConversionPayment, MessageType } from '@corridor/contracts';
+import type { MessageType } from '@corridor/contracts';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import { type Order, type Price, type Quote, money } from '@corridor/kernel';
 import { TestClock, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';

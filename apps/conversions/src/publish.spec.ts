@@ -1,4 +1,6 @@
-import type { ConversionPayment, ConversionResource, TransferRequest } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
+import type { TransferRequest } from '@corridor/ledger-contract';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
 import { type Caller, type Quote, money } from '@corridor/kernel';
 import fc from 'fast-check';

@@ -1,4 +1,6 @@
-import { type ConversionResource, type Message, type TransferRequest, message } from '@corridor/contracts';
+import { type Message, message } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
+import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Money, decimalText, negate } from '@corridor/kernel';
 import type { Recorded } from '@corridor/event-store';
 import type * as Conversion from './conversion/conversion.js';

@@ -1,4 +1,4 @@
-import type { ConversionResource } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
 import type { Registration } from '@corridor/event-store';
 import type { Service } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';

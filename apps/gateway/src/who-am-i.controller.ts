@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/gateway-contract';
 import { Returns, Operation, TheCaller } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Req } from '@nestjs/common';

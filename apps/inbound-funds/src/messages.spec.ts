@@ -1,4 +1,5 @@
-import type { CollectionAccountResource, MessageType } from '@corridor/contracts';
+import type { MessageType } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
 import { TestClock, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';

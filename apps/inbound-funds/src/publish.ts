@@ -1,4 +1,5 @@
-import { type InboundFundsResource, type Message, message } from '@corridor/contracts';
+import { type Message, message } from '@corridor/contracts';
+import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
 import { negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';

@@ -1,4 +1,4 @@
-import type { InboundFundsResource } from '@corridor/contracts';
+import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import {
   IsAmount,
   IsCountryCode,

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/inbound-funds-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,

@@ -1,4 +1,5 @@
-import type { Messages, TransferRequest } from '@corridor/contracts';
+import type { Messages } from '@corridor/contracts';
+import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Caller, money } from '@corridor/kernel';
 import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
 import { startTestService, type TestService } from '@corridor/testing/service';

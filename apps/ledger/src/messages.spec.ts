@@ -1,4 +1,5 @@
-import type { MessageType, RelatedEntity } from '@corridor/contracts';
+import type { MessageType } from '@corridor/contracts';
+import type { RelatedEntity } from '@corridor/ledger-contract';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { TestClock, fixtures, testCaller } from '@corridor/testing';

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/payments-contract';
 import { Returns, IsCurrencyCode, IsDate, Operation, Refuses } from '@corridor/http';
 import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';

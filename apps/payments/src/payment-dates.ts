@@ -5,7 +5,7 @@ import {
   settlementDate,
   unavailableDates,
 } from '@corridor/calendars';
-import type { PaymentDatesResource } from '@corridor/contracts';
+import type { PaymentDatesResource } from '@corridor/payments-contract';
 import { type CalendarDate, dateOf, refuse, type Timestamp } from '@corridor/kernel';
 
 /** When a payment that is asked for now can leave: interface-spec 4.3. One whose date has passed leaves as soon as it can. */

@@ -1,4 +1,4 @@
-import type { SwiftSubmission } from '@corridor/contracts';
+import type { SwiftSubmission } from '@corridor/payments-contract';
 import { type Transfer, mt103, senderReference } from './rail/mt103.js';
 
 /**

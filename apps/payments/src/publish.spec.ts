@@ -1,4 +1,5 @@
-import type { Message, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type { Message } from '@corridor/contracts';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { type Order, type Quote, money } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
 import { german } from './beneficiary/beneficiary.fixture.js';

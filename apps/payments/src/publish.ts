@@ -1,12 +1,10 @@
-import {
-  type ConversionPayment,
-  type Message,
-  type PaymentInstructionResource,
-  type PaymentResource,
-  type RelatedEntity,
-  type TransferRequest,
-  message,
-} from '@corridor/contracts';
+import { type Message, message } from '@corridor/contracts';
+import type { RelatedEntity, TransferRequest } from '@corridor/ledger-contract';
+import type {
+  ConversionPayment,
+  PaymentInstructionResource,
+  PaymentResource,
+} from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
 import { type Money, negate, referenceOf } from '@corridor/kernel';
 import type * as PaymentInstruction from './payment-instruction/payment-instruction.js';

@@ -1,4 +1,5 @@
-import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type Environment, type FieldIssue, refuse } from '@corridor/kernel';
 import { invalid, noChargeType, required } from './issues.js';
 

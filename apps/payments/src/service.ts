@@ -1,4 +1,8 @@
-import type { BeneficiaryResource, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type {
+  BeneficiaryResource,
+  PaymentInstructionResource,
+  PaymentResource,
+} from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
 import type { Service } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';

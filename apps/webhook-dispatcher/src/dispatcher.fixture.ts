@@ -1,3 +1,4 @@
+import type { FactType } from '@corridor/webhook-dispatcher-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { MessageConsumer } from '@corridor/messaging';
@@ -8,7 +9,6 @@ import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
 import { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger/delivery-trigger.js';
-import type { FactType } from './notification/payload.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';

@@ -1,16 +1,14 @@
-import { webhookEventTypes } from '@corridor/contracts';
+import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
 import { Database } from '@corridor/event-store';
 import { Clock, timestamp } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { queueForListeners } from './notification/notification.js';
-import { type FactType, payloadOf, relatedTypeOf } from './notification/payload.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
+import { payloadOf, relatedTypeOf } from './notification/payload.js';
 
 const On = reactionsOf('webhook-dispatcher');
-
-const facts = webhookEventTypes.filter((type): type is FactType => type !== 'ping');
 
 @Controller()
 export class Reactions {
@@ -22,7 +20,7 @@ export class Reactions {
   ) {}
 
   /** One notification for each subscription that listed the event when it happened, with the checkpoint or not at all. */
-  @On(...facts)
+  @On(...factTypes)
   async onFact({ type, version, occurredOn, caller, data }: Delivered<FactType>): Promise<void> {
     const clientId = caller.client.id;
     const fact = {

@@ -1,4 +1,4 @@
-import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import type { WebhookSubscriptionResource } from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
 import type { Service } from '@corridor/platform';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';

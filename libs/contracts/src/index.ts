@@ -1,6 +1,11 @@
-export * from './messages.js';
-export type * from './resources/index.js';
-/** The same records as JSON Schema: `schemas.wallet`. */
-export * as schemas from './resources/index.js';
+/** The vocabulary of the contracts of services: see `apps/<service>/contract`. */
+export * from './contract.js';
+export { duplicates, namespacesOf } from './contract-errors.js';
+export * from './message.js';
+export * from './meta.js';
+export * from './parts.js';
+export * from './permission.js';
+export * from './problem.js';
+export * from './schema.js';
 export { contractVersion } from './version.js';
-export { DAY_PATTERN, type RecordOf, type SearchType } from './schema.js';
+export * from './wire.js';

@@ -1,4 +1,3 @@
-import type { IdPrefix } from '@corridor/kernel';
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
@@ -11,9 +10,18 @@ export type SearchType = 'Id' | 'String' | 'Number' | 'Boolean' | 'Date' | 'Enum
 
 const searchedAs = (type: SearchType) => ({ 'x-search-type': type });
 
-/** @param prefix of one record, or of the records that may stand here */
-export const id = (...prefix: IdPrefix[]) =>
+/**
+ * @param prefix of one record, or of the records that may stand here. Any text: a contract may name the records of
+ * another one that it does not import, and a spec of `@corridor/services` fails for a prefix that no contract declares.
+ */
+export const id = (...prefix: string[]) =>
   Type.String({ pattern: `^(${prefix.join('|')})_[\\w-]{1,64}$`, ...searchedAs('Id') });
+
+/** The prefixes that an {@link id} accepts. */
+export function prefixesOf(schema: object): string[] {
+  const { pattern } = schema as { readonly pattern?: string };
+  return /^\^\(([a-z|]+)\)_/.exec(pattern ?? '')?.[1]?.split('|') ?? [];
+}
 
 export const text = (description?: string) =>
   Type.String({ ...(description && { description }), ...searchedAs('String') });

@@ -1,26 +1,9 @@
 import { type Timestamp, timestamp } from './time.js';
 
-/** Identifier prefixes: interface-spec 2.1. */
-export const prefixes = {
-  paymentInstruction: 'pi',
-  payment: 'pmt',
-  beneficiary: 'ben',
-  beneficiarySnapshot: 'bss',
-  conversion: 'con',
-  wallet: 'wal',
-  collectionAccount: 'ca',
-  inboundFunds: 'if',
-  transaction: 'txn',
-  client: 'cli',
-  user: 'usr',
-  clientUser: 'cu',
-  apiKey: 'ak',
-  webhookSubscription: 'whs',
-  webhookNotification: 'whn',
-  webhookAttempt: 'wha',
-} as const;
+/** The prefixes of all ids (interface-spec 2.1), as keys. Each contract package adds those of its service's records. */
+export interface IdPrefixes {}
 
-export type IdPrefix = (typeof prefixes)[keyof typeof prefixes];
+export type IdPrefix = keyof IdPrefixes;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_CHARACTERS = 10;

@@ -17,7 +17,7 @@ export class Readiness {
     const outcomes = await Promise.allSettled(this.checks.map((check) => check()));
     const missing = outcomes.filter((outcome) => outcome.status === 'rejected');
     if (missing.length === 0) return;
-    const told = missing.flatMap(({ reason }) => (reason instanceof Refusal ? reason.detail : []));
+    const told = missing.flatMap(({ reason }) => (reason instanceof Refusal ? (reason.detail ?? []) : []));
     throw refuse('unavailable', told.join(' ') || undefined);
   }
 }

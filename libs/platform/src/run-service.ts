@@ -1,20 +1,11 @@
 import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import { KafkaCarrier } from '@corridor/messaging';
+import { SERVICES } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, startApplication } from './application.js';
 import { Config } from './config.js';
 import { PinoLogger } from './logger.js';
 import type { Service } from './service.js';
-
-/** All services, in the order in which they start. Each has a topic of its own. */
-export const SERVICES = [
-  'gateway',
-  'ledger',
-  'conversions',
-  'payments',
-  'inbound-funds',
-  'webhook-dispatcher',
-] as const;
 
 /**
  * Runs one service as a process of the distributed composition, on Kafka. It answers only what the gateway has signed.

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/conversions-contract';
 import { Catalogue } from './catalogue.js';
 import { searchables } from './collections.js';
 import { sample } from './sample.fixture.js';

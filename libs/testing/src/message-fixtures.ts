@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { decodeJson } from '@corridor/kernel';
+import { SERVICES } from '@corridor/services';
 
-const FOLDER = join(process.cwd(), 'libs/contracts/fixtures');
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 /** Members that a message of the type may do without. */
 const OPTIONAL = new Set(['holdFor']);
@@ -16,18 +16,22 @@ interface Fixture {
 
 /** Every example message, the versions of a type from the first to the one that is sent today. */
 export function fixtures(): Fixture[] {
-  const all = readdirSync(FOLDER).map((file) => {
-    const [, type = '', version = ''] = FILE.exec(file) ?? [];
-    const message = decodeJson<Envelope>(readFileSync(join(FOLDER, file), 'utf8'));
-    return { type: type as MessageType, version: Number(version), message };
-  });
+  const all = SERVICES.map((service) => join(process.cwd(), 'apps', service, 'contract/fixtures'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((file) => fixtureOf(folder, file)));
   return all.sort((a, b) => a.version - b.version);
+}
+
+function fixtureOf(folder: string, file: string): Fixture {
+  const [, type = '', version = ''] = FILE.exec(file) ?? [];
+  const message = decodeJson<Envelope>(readFileSync(join(folder, file), 'utf8'));
+  return { type: type as MessageType, version: Number(version), message };
 }
 
 /** The example of what is sent today. */
 export function fixture<Type extends MessageType>(type: Type): Envelope<Type> {
   const found = fixtures().findLast((one) => one.type === type);
-  if (!found) throw new Error(`libs/contracts/fixtures has no ${type}`);
+  if (!found) throw new Error(`no contract has a fixture of ${type}`);
   return found.message as Envelope<Type>;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Document, type DocumentedOperation, HttpAdapter, operationsOf } from '@corridor/http';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { webhookEventTypes } from '@corridor/contracts';
+import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import { DocumentSchemas, type Json } from '@corridor/testing/openapi';
 import { about } from './about.js';
 import { documentFile, readExamples } from './files.js';

@@ -1,4 +1,4 @@
-import type { ConversionPayment } from '@corridor/contracts';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import { type Order, type Quote, Refusal, fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {

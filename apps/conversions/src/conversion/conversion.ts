@@ -1,5 +1,5 @@
 import { cutOffBetween, lastSettlementDate, settlementDate, spotDate } from '@corridor/calendars';
-import type { ConversionPayment } from '@corridor/contracts';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
   type CalendarDate,

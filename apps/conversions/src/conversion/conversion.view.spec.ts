@@ -1,4 +1,5 @@
-import type { ConversionPayment, ConversionResource } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionPayment } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
 import type { Event } from './conversion.js';

@@ -1,4 +1,4 @@
-import type { ConversionResource } from '@corridor/contracts';
+import type { ConversionResource } from '@corridor/conversions-contract';
 import { audited, type Timestamp, toResource, zero } from '@corridor/kernel';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { searchables } from '@corridor/search';

@@ -1,4 +1,4 @@
-import type { RateResource } from '@corridor/contracts';
+import type { RateResource } from '@corridor/conversions-contract';
 import { cross, type Quote } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 

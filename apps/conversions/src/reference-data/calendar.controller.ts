@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/conversions-contract';
 import { Returns, Extension, IsCurrencyCode, Operation } from '@corridor/http';
 import { Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import type { CountryResource } from '@corridor/contracts';
+import type { CountryResource } from '@corridor/conversions-contract';
 import iso from 'i18n-iso-countries';
 
 /** Codes for the use of who likes to, which ISO 3166-1 has given to nobody. */

@@ -1,4 +1,4 @@
-import type { CurrencyResource } from '@corridor/contracts';
+import type { CurrencyResource } from '@corridor/conversions-contract';
 import { cross, currencies, type Quote, refuse } from '@corridor/kernel';
 import { isSymbolBeforeAmount, symbolOf } from './currency-symbols.js';
 

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/conversions-contract';
 import { Returns, Operation } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Controller, Get } from '@nestjs/common';

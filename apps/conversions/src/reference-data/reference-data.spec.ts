@@ -1,4 +1,4 @@
-import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/contracts';
+import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/conversions-contract';
 import { calendars } from '@corridor/calendars';
 import { currencies } from '@corridor/kernel';
 import { issues, TestClock, testCaller } from '@corridor/testing';

@@ -1,5 +1,5 @@
 import { calendarOf, closingsOf, cutOffOf } from '@corridor/calendars';
-import type { CalendarResource } from '@corridor/contracts';
+import type { CalendarResource } from '@corridor/conversions-contract';
 import { addDays, dateOf, type Holidays, type Timestamp } from '@corridor/kernel';
 
 /** A calendar as clients see it, with the holidays of this year and the next. */

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { searchFields } from '@corridor/contracts';
 import { Returns, Extension, Operation } from '@corridor/http';
 import { described, searchables } from '@corridor/search';
 import { Controller, Get } from '@nestjs/common';
@@ -10,7 +10,7 @@ import { Type } from 'typebox';
 @Controller('v1/reference-data/search-fields')
 export class SearchFieldController {
   @Operation('getSearchFields', 'Lists the fields that searches know', 'With the operators of each.')
-  @Returns(Type.Array(schemas.searchFields))
+  @Returns(Type.Array(searchFields))
   @Extension()
   @Get()
   list() {

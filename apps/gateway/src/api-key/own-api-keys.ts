@@ -1,4 +1,4 @@
-import type { OwnApiKeyResource } from '@corridor/contracts';
+import type { OwnApiKeyResource } from '@corridor/gateway-contract';
 import { Database } from '@corridor/event-store';
 import { type Caller, refuse, timestamp } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { problems } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import { TestGateway } from '../gateway.fixture.js';
 
 describe('the documentation', () => {

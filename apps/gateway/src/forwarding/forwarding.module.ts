@@ -1,9 +1,10 @@
 import { Authenticator, type HttpAdapter, SignedCaller } from '@corridor/http';
 import { Config } from '@corridor/platform';
+import { addressVariable } from '@corridor/services';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { forward } from './forwarding.js';
-import { type Destination, addressVariable, routes } from './routes.js';
+import { type Destination, destinations } from './routes.js';
 
 /** The gateway of the distributed composition: forwards what the other services answer. */
 @Module({})
@@ -15,7 +16,6 @@ export class ForwardingModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const destinations = [...new Set<Destination>(Object.values(routes))];
     const addresses = Object.fromEntries(
       destinations.map((one) => [one, this.config.text(addressVariable(one))]),
     );

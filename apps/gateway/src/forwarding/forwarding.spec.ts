@@ -1,9 +1,10 @@
 import { type IncomingHttpHeaders, type Server, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CALLER_HEADER, SignedCaller } from '@corridor/http';
+import { addressVariable } from '@corridor/services';
 import { type Person, TestGateway } from '../gateway.fixture.js';
 import { ForwardingModule } from './forwarding.module.js';
-import { addressVariable, routes } from './routes.js';
+import { destinations } from './routes.js';
 
 const CALLER_SECRET = 'a secret of thirty-two bytes or more';
 const signed = new SignedCaller(CALLER_SECRET);
@@ -37,7 +38,7 @@ describe('forwarding', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const addresses = Object.fromEntries(Object.values(routes).map((one) => [addressVariable(one), address]));
+    const addresses = Object.fromEntries(destinations.map((one) => [addressVariable(one), address]));
     const away = { CONVERSIONS_URL: 'http://127.0.0.1:9' };
     gateway = await TestGateway.start({ ...addresses, ...away, CALLER_SECRET }, [ForwardingModule]);
     await gateway.service.app.listen(0, '127.0.0.1');
@@ -199,7 +200,7 @@ describe('forwarding', () => {
 describe('in production', () => {
   test('a simulator is not there, with a credential or without', async () => {
     const addresses = Object.fromEntries(
-      Object.values(routes).map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
+      destinations.map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
     );
     const gateway = await TestGateway.start({ ...addresses, CALLER_SECRET, ENVIRONMENT: 'PRODUCTION' }, [
       ForwardingModule,

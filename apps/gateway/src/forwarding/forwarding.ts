@@ -14,7 +14,7 @@ import { refuse } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
-import { type Destination, OF_CLIENT, destinationOf, routes } from './routes.js';
+import { type Destination, OF_CLIENT, destinationOf, forwarded } from './routes.js';
 
 /** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
 const ANSWER_TIMEOUT_MS = 15_000;
@@ -95,7 +95,7 @@ export function forward(
     );
     scope.addHook('onRequest', authenticate);
     scope.addHook('onClose', () => agent.close());
-    for (const prefix of [...Object.keys(routes), OF_CLIENT]) {
+    for (const prefix of [...forwarded, OF_CLIENT]) {
       scope.all(prefix, pass);
       scope.all(`${prefix}/*`, pass);
     }

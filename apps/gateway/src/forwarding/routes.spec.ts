@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressVariable, destinationOf } from './routes.js';
+import { addressVariable } from '@corridor/services';
+import { destinationOf } from './routes.js';
 
 test.each([
   ['/v1/wallets', 'ledger'],

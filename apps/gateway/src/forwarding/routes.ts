@@ -1,26 +1,14 @@
-/** Where each path of the interface is answered. What stands in no row is the gateway's own, or does not exist. */
-export const routes = {
-  '/v1/wallets': 'ledger',
-  '/v1/transactions': 'ledger',
-  '/v1/rates': 'conversions',
-  '/v1/conversions': 'conversions',
-  '/v1/reference-data': 'conversions',
-  '/v1/beneficiaries': 'payments',
-  '/v1/beneficiary-snapshots': 'payments',
-  '/v1/payment-instructions': 'payments',
-  '/v1/payments': 'payments',
-  '/v1/reference-data/payment-instructions': 'payments',
-  '/v1/simulators/payment-instructions': 'payments',
-  '/v1/simulators/payments': 'payments',
-  '/v1/simulators/conversions': 'conversions',
-  '/v1/inbound-funds': 'inbound-funds',
-  '/v1/simulators/inbound-funds': 'inbound-funds',
-  '/v1/webhook-subscriptions': 'webhook-dispatcher',
-  '/v1/webhook-notifications': 'webhook-dispatcher',
-  '/v1/reference-data/webhook-subscriptions': 'webhook-dispatcher',
-} as const;
+import { routes, type ServiceName } from '@corridor/services';
 
-export type Destination = (typeof routes)[keyof typeof routes];
+/** The services that the gateway forwards to. */
+export type Destination = Exclude<ServiceName, 'gateway'>;
+
+const isForwarded = (service: ServiceName): service is Destination => service !== 'gateway';
+
+/** The path prefixes that lead to another service. */
+export const forwarded = Object.keys(routes).filter((prefix) => isForwarded(routes[prefix] as ServiceName));
+
+export const destinations: readonly Destination[] = [...new Set(Object.values(routes).filter(isForwarded))];
 
 const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.length);
 
@@ -28,13 +16,12 @@ const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.leng
 export const OF_CLIENT = '/v1/clients';
 const ofClient = new RegExp(`^${OF_CLIENT}/[^/]+/`);
 
-/** The service of a path: the longest prefix of whole segments wins. */
+/**
+ * The service of a path: the longest prefix of whole segments wins.
+ * @returns null for what the gateway answers itself, and for what does not exist
+ */
 export function destinationOf(path: string): Destination | null {
   const plain = path.replace(ofClient, '/v1/');
-  const found = longestFirst.find(([prefix]) => plain === prefix || plain.startsWith(`${prefix}/`));
-  return found?.[1] ?? null;
+  const [, found] = longestFirst.find(([prefix]) => plain === prefix || plain.startsWith(`${prefix}/`)) ?? [];
+  return found !== undefined && isForwarded(found) ? found : null;
 }
-
-/** The variable that says where a service listens: `INBOUND_FUNDS_URL`. */
-export const addressVariable = (destination: Destination): string =>
-  `${destination.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
   AddressBody,

@@ -1,5 +1,5 @@
 import { EventStore } from '@corridor/event-store';
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/gateway-contract';
 import { Returns, IsText, Operation, Public, Refuses, traceparent } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';

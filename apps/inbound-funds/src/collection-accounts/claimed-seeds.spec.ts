@@ -1,4 +1,5 @@
-import type { CollectionAccountResource, Envelope } from '@corridor/contracts';
+import type { Envelope } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import { MessageConsumer } from '@corridor/messaging';

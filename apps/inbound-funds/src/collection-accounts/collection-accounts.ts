@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CollectionAccountResource } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
 import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
 

@@ -1,4 +1,4 @@
-import type { CollectionAccountResource } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import type { Database, Recorded, Sql } from '@corridor/event-store';
 import type { Issued } from './collection-accounts.js';
 

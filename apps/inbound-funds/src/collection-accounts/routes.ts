@@ -1,4 +1,4 @@
-import type { CollectionAccountResource } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { abaRoutingNumber, canadianRoutingNumber, digitsOf, iban, ukAccount } from './account-numbers.js';
 
 /** An account at a bank, and how money finds it. */

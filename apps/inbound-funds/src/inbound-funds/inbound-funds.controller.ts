@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { schemas } from '@corridor/inbound-funds-contract';
 import { ReadModels } from '@corridor/event-store';
 import { Returns, Operation, Requires, TheCaller, searches } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';

@@ -1,12 +1,6 @@
-import type { InboundFundsResource } from '@corridor/contracts';
-import {
-  type Aggregate,
-  type CalendarDate,
-  type Money,
-  type ProblemCode,
-  problems,
-  refuse,
-} from '@corridor/kernel';
+import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
+import { type Aggregate, type CalendarDate, type Money, type ProblemCode, refuse } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import type { ReceivingAccount } from '../collection-accounts/receiving-account.js';
 
 /** Money that came from outside to a collection account (interface-spec 3.4). */

@@ -1,4 +1,4 @@
-import type { InboundFundsResource } from '@corridor/contracts';
+import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

@@ -1,4 +1,4 @@
-import type { CollectionAccountResource } from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { given } from '@corridor/testing';
 import { fold } from '@corridor/kernel';
 import {

@@ -1,9 +1,5 @@
-import type {
-  CollectionAccountResource,
-  RelatedEntity,
-  TransferAction,
-  LedgerAccount,
-} from '@corridor/contracts';
+import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
+import type { RelatedEntity, TransferAction, LedgerAccount } from '@corridor/ledger-contract';
 import {
   type Aggregate,
   type Money,

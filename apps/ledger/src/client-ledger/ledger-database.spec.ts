@@ -1,4 +1,4 @@
-import type { LedgerAccount, TransferRequest } from '@corridor/contracts';
+import type { LedgerAccount, TransferRequest } from '@corridor/ledger-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, type IdPrefix, makeId, money, timestamp } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';

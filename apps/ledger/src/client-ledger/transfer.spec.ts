@@ -1,4 +1,4 @@
-import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/contracts';
+import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/ledger-contract';
 import { type Money, fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import * as fc from 'fast-check';

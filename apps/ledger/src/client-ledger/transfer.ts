@@ -1,4 +1,4 @@
-import type { TransferEntry, TransferRequest } from '@corridor/contracts';
+import type { TransferEntry, TransferRequest } from '@corridor/ledger-contract';
 import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
 import {
   type ClientLedger,

@@ -1,4 +1,4 @@
-import type { TransactionResource } from '@corridor/contracts';
+import type { TransactionResource } from '@corridor/ledger-contract';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

@@ -1,4 +1,4 @@
-import { type WalletResource, schemas } from '@corridor/contracts';
+import { type WalletResource, schemas } from '@corridor/ledger-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,

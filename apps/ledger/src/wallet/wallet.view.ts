@@ -1,4 +1,4 @@
-import type { WalletResource } from '@corridor/contracts';
+import type { WalletResource } from '@corridor/ledger-contract';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import { type Money, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

@@ -1,5 +1,5 @@
 import { settlementDate } from '@corridor/calendars';
-import type { PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';

@@ -1,4 +1,4 @@
-import type { PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 
 /**
  * Whether compliance lets an instruction, or a payment without one, go on. The answer is asked for inside the transaction of a message:

@@ -1,4 +1,5 @@
-import type { BankAccountResource, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { BankAccountResource } from '@corridor/payments-contract';
 import type { FieldIssue } from '@corridor/kernel';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import UkModulusChecking from 'uk-modulus-checking';

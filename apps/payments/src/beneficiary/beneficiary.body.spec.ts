@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { checkedBody } from '@corridor/http';
 import { Refusal } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';

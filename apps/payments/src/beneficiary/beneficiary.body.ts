@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import {
   AddressBody,
   IsCountryCode,

@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 
 /** A German beneficiary as its view shows it, for specs. */
 export const german: BeneficiaryResource = {

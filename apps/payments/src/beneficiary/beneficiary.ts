@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
 
 /** Somebody who can be paid (interface-spec 2.5). */

@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

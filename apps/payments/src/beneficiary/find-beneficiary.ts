@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { Database } from '@corridor/event-store';
 
 /** The client's beneficiary of this id, bank details included; null for an unknown one and another client's alike. */

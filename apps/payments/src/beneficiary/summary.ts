@@ -1,4 +1,4 @@
-import type { BeneficiaryResource, BeneficiarySummary } from '@corridor/contracts';
+import type { BeneficiaryResource, BeneficiarySummary } from '@corridor/payments-contract';
 
 /** How a beneficiary or its snapshot stands in other records (interface-spec 2.2): without bank details. */
 export const summaryOf = ({ id, displayName, bankAccount }: BeneficiaryResource): BeneficiarySummary => ({

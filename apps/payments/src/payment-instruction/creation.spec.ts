@@ -1,4 +1,4 @@
-import type { BeneficiaryResource } from '@corridor/contracts';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';

@@ -1,5 +1,6 @@
 import { lastSettlementDate } from '@corridor/calendars';
-import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
   type Order,

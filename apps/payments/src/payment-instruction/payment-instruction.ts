@@ -1,11 +1,11 @@
 import { settlementDate } from '@corridor/calendars';
+import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
   BeneficiarySummary,
   ChargeType,
   PaymentInstructionStatus,
-  PaymentType,
-} from '@corridor/contracts';
+} from '@corridor/payments-contract';
 import {
   type Aggregate,
   type CalendarDate,

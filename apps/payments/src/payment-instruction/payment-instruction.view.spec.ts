@@ -1,6 +1,6 @@
 import { type Caller, money } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
-import type { PaymentInstructionResource } from '@corridor/contracts';
+import type { PaymentInstructionResource } from '@corridor/payments-contract';
 import type { Event } from './payment-instruction.js';
 import { asCreated, asMoved, paymentInstructions } from './payment-instruction.view.js';
 

@@ -1,4 +1,4 @@
-import type { PaymentInstructionResource, PriceResource } from '@corridor/contracts';
+import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

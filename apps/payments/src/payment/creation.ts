@@ -1,5 +1,6 @@
 import { lastSettlementDate } from '@corridor/calendars';
-import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';

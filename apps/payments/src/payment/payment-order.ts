@@ -1,5 +1,9 @@
 import { settlementDate } from '@corridor/calendars';
-import type { BeneficiaryResource, PaymentInstructionResource, PaymentResource } from '@corridor/contracts';
+import type {
+  BeneficiaryResource,
+  PaymentInstructionResource,
+  PaymentResource,
+} from '@corridor/payments-contract';
 import { Database, type Projection } from '@corridor/event-store';
 import { type Money, type Timestamp, fromResource, referenceOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';

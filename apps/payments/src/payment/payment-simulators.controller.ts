@@ -1,4 +1,4 @@
-import { type PaymentResource, schemas } from '@corridor/contracts';
+import { type PaymentResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,

@@ -1,4 +1,5 @@
-import type { ChargeType, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { ChargeType } from '@corridor/payments-contract';
 import {
   IsAmount,
   IsCurrencyCode,

@@ -1,6 +1,6 @@
 import { fold, money } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
-import type { PaymentResource } from '@corridor/contracts';
+import type { PaymentResource } from '@corridor/payments-contract';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { create } from './creation.js';

@@ -1,12 +1,12 @@
+import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
   BeneficiarySummary,
   ChargeType,
   PaymentStatus,
   PaymentSubStatus,
-  PaymentType,
   SwiftSubmission,
-} from '@corridor/contracts';
+} from '@corridor/payments-contract';
 import {
   type Aggregate,
   type CalendarDate,

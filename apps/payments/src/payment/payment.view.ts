@@ -1,4 +1,4 @@
-import type { PaymentResource } from '@corridor/contracts';
+import type { PaymentResource } from '@corridor/payments-contract';
 import type { Collection, Projection, Recorded, View } from '@corridor/event-store';
 import { audited, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

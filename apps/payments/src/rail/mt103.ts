@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BeneficiaryResource, ChargeType, PaymentType } from '@corridor/contracts';
+import type { PaymentType } from '@corridor/contracts';
+import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type CalendarDate, type Money, type Reference, decimalText } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 import { LINE_LENGTH, swiftLines, swiftText } from './swift-text.js';

@@ -1,6 +1,5 @@
-import { schemas } from '@corridor/contracts';
+import { meanings, relatedRecords, schemas, type FactType } from '@corridor/webhook-dispatcher-contract';
 import { payloadOf } from '../notification/payload.js';
-import { meanings } from './event-page.js';
 import type { Delivery } from './examples.js';
 import type { JsonSchema, SchemaStore } from './schema-store.js';
 
@@ -19,14 +18,6 @@ export const deliveryHeaders: JsonSchema = {
 };
 
 const { id, createdOn } = schemas.webhookNotification.properties;
-
-const records: Readonly<Record<string, unknown>> = {
-  Payment: schemas.payment,
-  PaymentInstruction: schemas.paymentInstruction,
-  Conversion: schemas.conversion,
-  InboundFunds: schemas.inboundFunds,
-  Transaction: schemas.transaction,
-};
 
 /** What a receiver gets for an event type. */
 export function deliveryMessage(delivery: Delivery, store: SchemaStore) {
@@ -48,7 +39,7 @@ export function deliveryMessage(delivery: Delivery, store: SchemaStore) {
           type: 'integer',
           description: 'Rises with everything that happens to the entity; there may be gaps.',
         },
-        payload: relatedEntityType ? payloadSchema(relatedEntityType, store) : pingPayload,
+        payload: eventType === 'ping' ? pingPayload : payloadSchema(eventType, store),
       },
       required: Object.keys(delivery),
     },
@@ -63,8 +54,8 @@ const pingPayload: JsonSchema = {
 };
 
 /** The record's schema, without the fields that its payload goes without; what differs by that has a name of its own. */
-function payloadSchema(type: string, store: SchemaStore): JsonSchema {
-  const record = records[type] as JsonSchema;
+function payloadSchema(type: FactType, store: SchemaStore): JsonSchema {
+  const record = relatedRecords[type] as unknown as JsonSchema;
   const schema = onlyThere(
     payloadOf({ resource: record } as unknown as Parameters<typeof payloadOf>[0]),
   ) as JsonSchema;

@@ -26,7 +26,7 @@ export function webhooksDocument(root = '.') {
 export function topicsDocument(root = '.') {
   const store = new SchemaStore();
   const examples = messageExamples(root);
-  const messages = [...messageSchemas(store, root)].map(
+  const messages = [...messageSchemas(store)].map(
     ([type, payload]) => [type, topicMessage(type, payload, examples.get(type)!)] as const,
   );
   const sourceOf = (type: (typeof messages)[number][0]) => examples.get(type)?.source ?? 'nobody';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { contractVersion, webhookEventTypes } from '@corridor/contracts';
+import { contractVersion } from '@corridor/contracts';
+import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import { encodeJson } from '@corridor/kernel';
 import { fixture, fixtures } from '@corridor/testing';
 import { Ajv } from 'ajv';

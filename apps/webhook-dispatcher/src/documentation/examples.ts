@@ -1,26 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Envelope, MessageType } from '@corridor/contracts';
 import {
-  type Envelope,
-  type MessageType,
+  type FactType,
   webhookEventTypes,
   type WebhookEventType,
-} from '@corridor/contracts';
+} from '@corridor/webhook-dispatcher-contract';
 import { decodeJson } from '@corridor/kernel';
+import { SERVICES } from '@corridor/services';
 import { bodyOf } from '../delivery/body.js';
-import { type FactType, payloadOf, relatedTypeOf } from '../notification/payload.js';
+import { payloadOf, relatedTypeOf } from '../notification/payload.js';
 
-const FIXTURES = 'libs/contracts/fixtures';
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 
 /** One example of each message that is sent today, by type. @param root of the repository */
 export function messageExamples(root = '.'): Map<MessageType, Envelope> {
-  const files = readdirSync(join(root, FIXTURES)).map((file) => ({ file, match: FILE.exec(file) }));
+  const files = SERVICES.map((service) => join(root, 'apps', service, 'contract/fixtures'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder).map((file) => ({ path: join(folder, file), match: FILE.exec(file) })),
+    );
   const versions = files.sort((a, b) => Number(a.match?.[2]) - Number(b.match?.[2]));
   return new Map(
-    versions.map(({ file, match }) => [
+    versions.map(({ path, match }) => [
       match?.[1] as MessageType,
-      decodeJson<Envelope>(readFileSync(join(root, FIXTURES, file), 'utf8')), // of a later version, in the place of the earlier
+      decodeJson<Envelope>(readFileSync(path, 'utf8')), // of a later version, in the place of the earlier
     ]),
   );
 }

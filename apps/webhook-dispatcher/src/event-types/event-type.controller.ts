@@ -1,4 +1,4 @@
-import { webhookEventTypes } from '@corridor/contracts';
+import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import { Returns, Operation } from '@corridor/http';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-import { webhookEventTypes } from '@corridor/contracts';
+import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import type { Caller } from '@corridor/kernel';
 import {
   type TestDispatcher,

@@ -1,4 +1,4 @@
-import type { WebhookEventType, WebhookNotificationResource } from '@corridor/contracts';
+import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
 import type { Collection, Recorded, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

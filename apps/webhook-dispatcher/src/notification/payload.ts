@@ -1,12 +1,5 @@
-import type {
-  MessageType,
-  Messages,
-  WebhookEventType,
-  WebhookNotificationResource,
-} from '@corridor/contracts';
-
-/** The events that a fact of another service tells: all but `ping`. */
-export type FactType = Exclude<WebhookEventType, 'ping'> & MessageType;
+import type { Messages } from '@corridor/contracts';
+import { type FactType, relatedRecords } from '@corridor/webhook-dispatcher-contract';
 
 /** Names of fields that say how money can be taken from, or sent to, somebody's bank account. */
 const BANK_DETAILS = new Set([
@@ -32,14 +25,5 @@ function without(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner)]));
 }
 
-type Group = FactType extends `${infer Name}.${string}` ? Name : never;
-
-const relatedTypes: Record<Group, NonNullable<WebhookNotificationResource['relatedEntityType']>> = {
-  payment: 'Payment',
-  payment_instruction: 'PaymentInstruction',
-  conversion: 'Conversion',
-  inbound_funds: 'InboundFunds',
-  transaction: 'Transaction',
-};
-
-export const relatedTypeOf = (type: FactType) => relatedTypes[type.split('.')[0] as Group];
+/** What kind of record an event is about: the title of its schema. */
+export const relatedTypeOf = (type: FactType): string => relatedRecords[type].title;

@@ -1,18 +1,16 @@
-import { type MessageType, schemas, webhookEventTypes } from '@corridor/contracts';
+import type { MessageType } from '@corridor/contracts';
+import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
 import { fixture, fixtures } from '@corridor/testing';
 import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
 import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';
-import type { FactType } from './payload.js';
 
 let app: TestDispatcher;
 beforeAll(async () => (app = await startDispatcher()));
 afterAll(() => app.http.close());
 
-const facts = webhookEventTypes.filter((type): type is FactType => type !== 'ping');
-
-const subscribe = async (caller = newCaller(), events: readonly string[] = facts) => {
+const subscribe = async (caller = newCaller(), events: readonly string[] = factTypes) => {
   const body = { targetUrl: 'https://example.com/hooks', events };
   return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id as string;
 };
@@ -23,9 +21,9 @@ const notificationsOf = async (caller: ReturnType<typeof newCaller>, id: string)
 
 describe('every event of section 6', () => {
   it('has a message that says it, with an example, and a reaction', () => {
-    expect([...reactsTo(Reactions)].sort()).toEqual([...facts].sort());
+    expect([...reactsTo(Reactions)].sort()).toEqual([...factTypes].sort());
     const told = new Set(fixtures().map(({ type }) => type));
-    expect(facts.filter((type) => !told.has(type))).toEqual([]);
+    expect(factTypes.filter((type) => !told.has(type))).toEqual([]);
   });
 
   /** The entity, and the state that the event names. */

@@ -1,4 +1,4 @@
-import { webhookEventTypes, type WebhookEventType } from '@corridor/contracts';
+import { webhookEventTypes, type WebhookEventType } from '@corridor/webhook-dispatcher-contract';
 import { IsList, IsOptionalField, IsText, oneOf } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Details } from './subscription.js';

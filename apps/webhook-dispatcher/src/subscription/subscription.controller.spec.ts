@@ -1,4 +1,4 @@
-import { webhookEventTypes, schemas } from '@corridor/contracts';
+import { webhookEventTypes, schemas } from '@corridor/webhook-dispatcher-contract';
 import type { Caller } from '@corridor/kernel';
 import { issues } from '@corridor/testing';
 import { Value } from 'typebox/value';

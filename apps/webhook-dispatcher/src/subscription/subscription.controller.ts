@@ -1,4 +1,4 @@
-import { type WebhookSubscriptionResource, schemas } from '@corridor/contracts';
+import { type WebhookSubscriptionResource, schemas } from '@corridor/webhook-dispatcher-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,

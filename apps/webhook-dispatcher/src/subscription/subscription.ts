@@ -1,4 +1,4 @@
-import type { WebhookEventType } from '@corridor/contracts';
+import type { WebhookEventType } from '@corridor/webhook-dispatcher-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
 
 /** Where a client wants to hear of which events (interface-spec 2.12, 3.5). */

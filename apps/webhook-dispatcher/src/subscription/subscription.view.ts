@@ -1,4 +1,4 @@
-import type { WebhookSubscriptionResource } from '@corridor/contracts';
+import type { WebhookSubscriptionResource } from '@corridor/webhook-dispatcher-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
 import { searchables } from '@corridor/search';

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/contracts';
+import { searchMeta } from '@corridor/contracts';
 import type { ProblemCode } from '@corridor/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
@@ -19,8 +19,7 @@ export const Returns = (data: TSchema, meta?: TSchema): MethodDecorator => {
 };
 
 /** The operation is a search: a page of records and what it says of itself. */
-export const ReturnsPage = (record: TSchema): MethodDecorator =>
-  Returns(Type.Array(record), schemas.searchMeta);
+export const ReturnsPage = (record: TSchema): MethodDecorator => Returns(Type.Array(record), searchMeta);
 
 /** What this operation can refuse beyond what follows from its kind: see `refusals.ts`. */
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => ApiExtension(REFUSES, codes);

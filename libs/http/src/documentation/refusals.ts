@@ -1,4 +1,5 @@
-import { type ProblemCode, problems } from '@corridor/kernel';
+import type { ProblemCode } from '@corridor/kernel';
+import { prefixes, problems } from '@corridor/services';
 import { needsKey } from '../authentication/idempotency-key.js';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
@@ -124,8 +125,8 @@ const more: Partial<Record<ProblemCode, object>> = {
   invalid_request: {
     errors: [{ pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' }],
   },
-  permission_required: { requiredPermission: 'payment-instructions:write' },
-  idempotency_key_expired: { resourceId: 'pi_01K00000000000000000000000' },
+  permission_required: { requiredPermission: 'simulators:execute' },
+  idempotency_key_expired: { resourceId: `${Object.keys(prefixes)[0]}_01K00000000000000000000000` },
 };
 
 /** A document for each code, as long as nobody has recorded a real one. */

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { problems } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import { sampleApp } from '../sample-app.fixture.js';
 
 describe('the pages of the problems', () => {

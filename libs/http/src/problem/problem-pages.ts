@@ -1,4 +1,5 @@
-import { type ProblemCode, problems } from '@corridor/kernel';
+import type { ProblemCode } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';

@@ -1,4 +1,5 @@
-import { type ProblemCode, type Refusal, problems } from '@corridor/kernel';
+import type { ProblemCode, Refusal } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 
 export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
@@ -30,8 +31,17 @@ export function problemOf(
   instance: string,
   requestId: string,
 ): ProblemDocument {
-  const { status, title } = problems[code];
-  return { type: problemPath(code), title, status, detail, instance, code, requestId, ...extra };
+  const { status, title, meaning } = problems[code];
+  return {
+    type: problemPath(code),
+    title,
+    status,
+    detail: detail ?? meaning,
+    instance,
+    code,
+    requestId,
+    ...extra,
+  };
 }
 
 /** The headers that belong to a refusal. */

@@ -1,0 +1,26 @@
+import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { collections } from './collections.js';
+import { messages } from './messages.js';
+import { problems } from './problems.js';
+
+const prefixes = { conversion: 'con' } as const;
+
+declare module '@corridor/kernel' {
+  interface IdPrefixes extends ValuesOf<typeof prefixes> {}
+}
+
+export const contract = defineContract({
+  service: 'conversions',
+  owns: 'rates, conversions; currencies, countries, settlement calendars',
+  prefixes,
+  permissions: ['conversions:read', 'conversions:write', 'rates:read'],
+  problems,
+  routes: ['/v1/rates', '/v1/conversions', '/v1/reference-data', '/v1/simulators/conversions'],
+  messages,
+  collections,
+});
+
+export type { BookingRequest, ExchangeRequest } from './messages.js';
+export type * from './records/index.js';
+/** The same records as JSON Schema: `schemas.…`. */
+export * as schemas from './records/index.js';

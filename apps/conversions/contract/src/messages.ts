@@ -1,0 +1,124 @@
+import {
+  type DataOf,
+  listOf,
+  type MessageDefinitions,
+  moneyOnWire,
+  named,
+  nullable,
+  oneOf,
+  part,
+  problemCode,
+  type RecordOf,
+} from '@corridor/contracts';
+import { Type } from 'typebox';
+import { conversion } from './records/conversion.js';
+
+const quote = named(
+  'Quote',
+  {
+    base: Type.String(),
+    quote: Type.String(),
+    bid: Type.String(),
+    mid: Type.String(),
+    ask: Type.String(),
+  },
+  'Market quote of `base`/`quote`: quote units per base unit, as decimal text. bid ≤ mid ≤ ask.',
+);
+
+const order = named(
+  'Order',
+  {
+    sellCcyCode: Type.String(),
+    buyCcyCode: Type.String(),
+    fixedSide: oneOf('BUY', 'SELL'),
+    amount: moneyOnWire,
+  },
+  'What a client sells and buys, fixed on one side by an amount.',
+);
+
+const price = named('PriceInMinorUnits', {
+  ccyPair: Type.String({ description: 'Market convention, base then quote: `EURUSD`, never `USDEUR`.' }),
+  rate: Type.String({ description: 'Quote units per base unit.' }),
+  buyAmount: moneyOnWire,
+  sellAmount: moneyOnWire,
+});
+
+const bookingRequest = part({
+  conversionId: Type.String(),
+  order,
+  quote: nullable(quote),
+  valueDate: conversion.properties.valueDate,
+  paymentInstructionId: nullable(Type.String()),
+  metadata: nullable(Type.String()),
+});
+export type BookingRequest = RecordOf<typeof bookingRequest>;
+
+const exchangeRequest = part({ conversionId: Type.String(), holdFor: Type.Optional(Type.String()) });
+export type ExchangeRequest = RecordOf<typeof exchangeRequest>;
+
+const outcome = { conversionId: Type.String(), paymentInstructionId: nullable(Type.String()) };
+const declined = part({ ...outcome, reason: problemCode });
+const withPayment = part({ ...outcome, paymentId: Type.String() });
+
+/** Requests to conversions, and its facts. */
+export const messages = {
+  'conversions.booking_requested': {
+    version: 1,
+    description:
+      'Books at the given quote (an indicative one that is honoured), or at the current market when it is null.',
+    data: bookingRequest,
+  },
+  'conversions.exchange_requested': {
+    version: 1,
+    description:
+      'Exchanges a booked conversion, and keeps the bought money for a transfer that is to follow.',
+    data: exchangeRequest,
+  },
+  'conversions.booking_declined': {
+    version: 1,
+    description: 'The requested conversion was not booked.',
+    data: declined,
+  },
+  'conversions.exchange_declined': {
+    version: 1,
+    description: 'The conversion was not exchanged and stays booked.',
+    data: declined,
+  },
+  'conversions.payment_linked': {
+    version: 1,
+    description: 'The conversion shows the payment that it feeds.',
+    data: withPayment,
+  },
+  'conversions.payment_failure_noted': {
+    version: 1,
+    description: 'The conversion shows the failed payment as it is now.',
+    data: withPayment,
+  },
+  'conversions.rates_published': {
+    version: 1,
+    description: 'The quotes of the market have changed.',
+    data: part({ quotes: listOf(quote) }),
+  },
+  'conversion.booked': {
+    version: 1,
+    description: 'The conversion is agreed, at a rate that stays.',
+    data: part({ ...outcome, price, resource: conversion }),
+    webhook: true,
+  },
+  'conversion.exchanged': {
+    version: 1,
+    description: 'The sold currency has left its wallet and the bought one is in its own.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
+  'conversion.cancelled': {
+    version: 1,
+    description: 'The conversion will not take place. The funds stay in the currency that was to be sold.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
+} as const satisfies MessageDefinitions;
+
+declare module '@corridor/contracts' {
+  interface Messages extends DataOf<typeof messages> {}
+}

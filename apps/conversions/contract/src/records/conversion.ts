@@ -1,0 +1,60 @@
+import {
+  auditHistory,
+  ccyCode,
+  ccyPair,
+  clientReference,
+  date,
+  flag,
+  historyOf,
+  id,
+  listOf,
+  money,
+  named,
+  nullable,
+  number,
+  oneOf,
+  part,
+  type RecordOf,
+  text,
+  timestamp,
+} from '@corridor/contracts';
+import { schemas as payments } from '@corridor/payments-contract';
+
+const states = ['BOOKED', 'EXCHANGED', 'CANCELLED'] as const;
+
+const deposit = named('Deposit', {
+  isRequired: flag(),
+  amount: part({ ccyCode: nullable(ccyCode), value: number() }),
+  fundByDate: nullable(timestamp),
+  status: oneOf('NOT_REQUIRED', 'AWAITING_DEPOSIT', 'DEPOSIT_RECEIVED'),
+});
+
+/** interface-spec 2.8 */
+export const conversion = named('Conversion', {
+  id: id('con'),
+  reference: text(),
+  client: clientReference,
+  buyAmount: money,
+  sellAmount: money,
+  tradeDate: timestamp,
+  fundByDate: timestamp,
+  valueDate: date,
+  ccyPair,
+  rate: number('Quote units for one base unit.'),
+  deposit,
+  status: oneOf(...states),
+  statusHistory: historyOf(...states),
+  linkedPaymentInstructionId: nullable(id('pi')),
+  metadata: nullable(text()),
+  payments: listOf(payments.conversionPayment),
+  fundsRequired: money,
+  auditHistory,
+});
+export type ConversionResource = RecordOf<typeof conversion>;
+
+/** What the simulator answers (an extension). */
+export const conversionProgress = named('ConversionProgress', {
+  id: conversion.properties.id,
+  status: conversion.properties.status,
+  statusHistory: conversion.properties.statusHistory,
+});

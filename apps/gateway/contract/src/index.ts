@@ -1,0 +1,24 @@
+import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { problems } from './problems.js';
+
+const prefixes = { client: 'cli', user: 'usr', clientUser: 'cu', apiKey: 'ak' } as const;
+
+declare module '@corridor/kernel' {
+  interface IdPrefixes extends ValuesOf<typeof prefixes> {}
+}
+
+export const contract = defineContract({
+  service: 'gateway',
+  owns: 'authentication, permissions, limits, routing; clients, users, API keys',
+  prefixes,
+  permissions: ['api-keys:manage', 'client-settings:write'],
+  problems,
+  routes: ['/v1/auth', '/v1/api-keys', '/v1/clients', '/v1/client-settings'],
+  operatorRoutes: ['/operator/v1'],
+  messages: {},
+  collections: {},
+});
+
+export type * from './records/index.js';
+/** The same records as JSON Schema: `schemas.…`. */
+export * as schemas from './records/index.js';

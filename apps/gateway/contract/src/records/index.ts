@@ -1,0 +1,3 @@
+/** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
+export * from './identity.js';
+export * from './operator.js';

@@ -1,0 +1,24 @@
+import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { collections } from './collections.js';
+import { messages } from './messages.js';
+
+const prefixes = { inboundFunds: 'if', collectionAccount: 'ca' } as const;
+
+declare module '@corridor/kernel' {
+  interface IdPrefixes extends ValuesOf<typeof prefixes> {}
+}
+
+export const contract = defineContract({
+  service: 'inbound-funds',
+  owns: 'collection accounts, inbound funds',
+  prefixes,
+  permissions: ['inbound-funds:read', 'inbound-funds:write'],
+  problems: {},
+  routes: ['/v1/inbound-funds', '/v1/simulators/inbound-funds'],
+  messages,
+  collections,
+});
+
+export type * from './records/index.js';
+/** The same records as JSON Schema: `schemas.…`. */
+export * as schemas from './records/index.js';

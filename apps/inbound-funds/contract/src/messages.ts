@@ -1,0 +1,35 @@
+import { ccyCode, type DataOf, listOf, type MessageDefinitions, part } from '@corridor/contracts';
+import { Type } from 'typebox';
+import { collectionAccount } from './records/collection-account.js';
+import { inboundFunds } from './records/inbound-funds.js';
+
+/** Facts of inbound funds and collection accounts. */
+export const messages = {
+  'inbound_funds.pending': {
+    version: 1,
+    description: 'Money has arrived on a collection account and is not yet credited.',
+    data: part({ resource: inboundFunds }),
+    webhook: true,
+  },
+  'inbound_funds.credited': {
+    version: 1,
+    description: 'The money is in the wallet.',
+    data: part({ resource: inboundFunds }),
+    webhook: true,
+  },
+  'inbound_funds.rejected': {
+    version: 1,
+    description: 'The money goes back to its sender.',
+    data: part({ resource: inboundFunds }),
+    webhook: true,
+  },
+  'inbound_funds.collection_accounts_issued': {
+    version: 1,
+    description: 'A wallet has the accounts on which its owner can receive money.',
+    data: part({ walletId: Type.String(), ccyCode, collectionAccounts: listOf(collectionAccount) }),
+  },
+} as const satisfies MessageDefinitions;
+
+declare module '@corridor/contracts' {
+  interface Messages extends DataOf<typeof messages> {}
+}

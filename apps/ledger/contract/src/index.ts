@@ -1,0 +1,26 @@
+import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { collections } from './collections.js';
+import { messages } from './messages.js';
+import { problems } from './problems.js';
+
+const prefixes = { wallet: 'wal', transaction: 'txn' } as const;
+
+declare module '@corridor/kernel' {
+  interface IdPrefixes extends ValuesOf<typeof prefixes> {}
+}
+
+export const contract = defineContract({
+  service: 'ledger',
+  owns: 'wallets, double-entry accounts and postings, transactions',
+  prefixes,
+  permissions: ['transactions:read', 'wallets:read', 'wallets:write'],
+  problems,
+  routes: ['/v1/wallets', '/v1/transactions'],
+  messages,
+  collections,
+});
+
+export type { LedgerAccount, TransferEntry, TransferRequest } from './messages.js';
+export type * from './records/index.js';
+/** The same records as JSON Schema: `schemas.…`. */
+export * as schemas from './records/index.js';

@@ -1,0 +1,84 @@
+import {
+  type DataOf,
+  listOf,
+  type MessageDefinitions,
+  moneyOnWire,
+  named,
+  nullable,
+  oneOf,
+  part,
+  problemCode,
+  type RecordOf,
+} from '@corridor/contracts';
+import { Type } from 'typebox';
+import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
+
+const account = oneOf('wallet', 'fx_position', 'settlement', 'fees', 'suspense');
+/** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
+export type LedgerAccount = RecordOf<typeof account>;
+
+const transferEntry = named('TransferEntry', {
+  account,
+  /** Positive is a credit to the account. */
+  amount: moneyOnWire,
+});
+export type TransferEntry = RecordOf<typeof transferEntry>;
+
+const transferRequest = part({
+  /** Chosen by the sender; the same id is never posted twice. The id of the record behind it, with a suffix where one record moves money twice. */
+  transferId: Type.String(),
+  action: triggeredByAction,
+  reason: nullable(Type.String()),
+  relatedEntity,
+  entries: listOf(transferEntry),
+  /** The transfer for which the credited money is kept: until that one is posted, no other can spend it. */
+  holdFor: Type.Optional(Type.String()),
+});
+export type TransferRequest = RecordOf<typeof transferRequest>;
+
+const outcome = { transferId: Type.String(), relatedEntity };
+
+/** Requests to the ledger, and its facts. */
+export const messages = {
+  'ledger.transfer_requested': {
+    version: 1,
+    description:
+      'Moves money between a client’s wallets and internal accounts, all or nothing. Per currency the amounts of the entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero declines the whole transfer.',
+    data: transferRequest,
+  },
+  'ledger.transfer_posted': {
+    version: 1,
+    description: 'The money of the transfer has moved.',
+    data: part(outcome),
+  },
+  'ledger.transfer_declined': {
+    version: 1,
+    description: 'Nothing of the transfer has moved, and `reason` says why.',
+    data: part({ ...outcome, reason: problemCode }),
+  },
+  'ledger.pending_funds_changed': {
+    version: 1,
+    description:
+      'The pending balance of a wallet contains these inbound funds from now on, or does not any more.',
+    data: part({ inboundFundsId: Type.String(), isPending: Type.Boolean() }),
+  },
+  'ledger.wallet_opened': {
+    version: 1,
+    description: 'A client has a wallet in one more currency.',
+    data: part({
+      walletId: Type.String(),
+      client: part({ id: Type.String(), name: Type.String() }),
+      ccyCode: Type.String(),
+    }),
+  },
+  'transaction.completed': {
+    version: 1,
+    description: 'Money has moved into or out of a wallet; `balance` is the balance after it.',
+    data: part({ resource: transaction }),
+    webhook: true,
+  },
+} as const satisfies MessageDefinitions;
+
+declare module '@corridor/contracts' {
+  interface Messages extends DataOf<typeof messages> {}
+}

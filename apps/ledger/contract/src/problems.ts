@@ -1,0 +1,24 @@
+import type { KeysOf, Problems } from '@corridor/contracts';
+
+/** What only this service refuses. */
+export const problems = {
+  wallet_exists: {
+    status: 409,
+    title: 'Wallet exists',
+    meaning: 'A client has at most one wallet per currency.',
+  },
+  insufficient_funds: {
+    status: 422,
+    title: 'Insufficient funds',
+    meaning: 'The wallet does not hold the amount. Nothing changed.',
+  },
+  wallet_full: {
+    status: 422,
+    title: 'Wallet full',
+    meaning: 'The wallet would hold more than 12 digits before the decimal point. Nothing changed.',
+  },
+} as const satisfies Problems;
+
+declare module '@corridor/kernel' {
+  interface ProblemCodes extends KeysOf<typeof problems> {}
+}

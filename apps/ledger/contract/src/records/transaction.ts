@@ -1,0 +1,55 @@
+import {
+  ccyCode,
+  clientReference,
+  id,
+  integer,
+  money,
+  named,
+  nullable,
+  oneOf,
+  part,
+  type RecordOf,
+  text,
+  timestamp,
+} from '@corridor/contracts';
+
+export const triggeredByAction = oneOf(
+  'PAYMENT',
+  'PAYMENT_FAILURE',
+  'PAYMENT_FEE',
+  'CONVERSION',
+  'CONVERSION_DEPOSIT',
+  'DEPOSIT_REFUND',
+  'FUNDING',
+);
+export type TransferAction = RecordOf<typeof triggeredByAction>;
+
+export const relatedEntity = named('RelatedEntity', {
+  id: id('pmt', 'con', 'if'),
+  type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
+  reference: text(),
+  details: part({ description: text() }),
+});
+export type RelatedEntity = RecordOf<typeof relatedEntity>;
+
+/** interface-spec 2.7 */
+export const transaction = named('Transaction', {
+  id: id('txn'),
+  client: clientReference,
+  wallet: part({ id: id('wal'), ccyCode }),
+  amount: money,
+  signedAmount: money,
+  balance: money,
+  direction: oneOf('CREDIT', 'DEBIT'),
+  triggeredByAction,
+  status: oneOf('PENDING', 'COMPLETED'),
+  reason: nullable(text()),
+  createdOn: timestamp,
+  settlesOn: timestamp,
+  completedOn: nullable(timestamp),
+  updatedOn: timestamp,
+  relatedEntity,
+  sortPriority: integer('Rises with each movement of the client.'),
+  sortDate: timestamp,
+});
+export type TransactionResource = RecordOf<typeof transaction>;

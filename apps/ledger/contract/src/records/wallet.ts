@@ -1,0 +1,35 @@
+import {
+  ccyCode,
+  clientReference,
+  flag,
+  id,
+  listOf,
+  money,
+  named,
+  part,
+  type RecordOf,
+} from '@corridor/contracts';
+import { schemas as inboundFunds } from '@corridor/inbound-funds-contract';
+import { Type } from 'typebox';
+
+const summary = { id: id('wal'), ccyCode, balance: money, pendingBalance: money, isFavourite: flag() };
+
+/** interface-spec 2.3. No linked funding account exists yet. */
+export const wallet = named('Wallet', {
+  id: summary.id,
+  client: clientReference,
+  ccyCode: summary.ccyCode,
+  balance: summary.balance,
+  pendingBalance: summary.pendingBalance,
+  isFavourite: summary.isFavourite,
+  collectionAccounts: listOf(inboundFunds.collectionAccount),
+  linkedFundingAccounts: listOf(Type.Unknown()),
+});
+export type WalletResource = RecordOf<typeof wallet>;
+
+/** In a list: no client, no linked funding accounts, and of a collection account only which one it is. */
+export const walletSummary = named('WalletSummary', {
+  ...summary,
+  collectionAccounts: listOf(part({ id: id('ca'), ccyCode })),
+});
+export type WalletSummary = RecordOf<typeof walletSummary>;

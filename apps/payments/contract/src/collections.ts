@@ -1,0 +1,46 @@
+import type { Collection } from '@corridor/contracts';
+import { beneficiary } from './records/beneficiary.js';
+import { payment } from './records/payment.js';
+import { paymentInstruction } from './records/payment-instruction.js';
+
+/** What clients can search, the newest first by default (decisions §5). */
+export const collections = {
+  beneficiaries: {
+    name: 'beneficiaries',
+    item: beneficiary,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'client.id', 'status', 'bankAccount.ccyCode', 'auditHistory.created.on'],
+  },
+  paymentInstructions: {
+    name: 'payment-instructions',
+    item: paymentInstruction,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: [
+      'id',
+      'client.id',
+      'status',
+      'sellCcyCode',
+      'buyCcyCode',
+      'paymentDate',
+      'beneficiary.id',
+      'linkedPaymentId',
+      'linkedConversionId',
+      'auditHistory.created.on',
+    ],
+  },
+  payments: {
+    name: 'payments',
+    item: payment,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: [
+      'id',
+      'client.id',
+      'status',
+      'amount.ccyCode',
+      'paymentDate',
+      'beneficiary.id',
+      'linkedPaymentInstructionId',
+      'auditHistory.created.on',
+    ],
+  },
+} as const satisfies Readonly<Record<string, Collection>>;

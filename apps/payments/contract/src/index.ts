@@ -1,0 +1,45 @@
+import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { collections } from './collections.js';
+import { messages } from './messages.js';
+import { problems } from './problems.js';
+
+const prefixes = {
+  beneficiary: 'ben',
+  beneficiarySnapshot: 'bss',
+  paymentInstruction: 'pi',
+  payment: 'pmt',
+} as const;
+
+declare module '@corridor/kernel' {
+  interface IdPrefixes extends ValuesOf<typeof prefixes> {}
+}
+
+export const contract = defineContract({
+  service: 'payments',
+  owns: 'beneficiaries, payment instructions, payments, the payment rail',
+  prefixes,
+  permissions: [
+    'beneficiaries:read',
+    'beneficiaries:write',
+    'payment-instructions:read',
+    'payment-instructions:write',
+    'payments:read',
+    'payments:write',
+  ],
+  problems,
+  routes: [
+    '/v1/beneficiaries',
+    '/v1/beneficiary-snapshots',
+    '/v1/payment-instructions',
+    '/v1/payments',
+    '/v1/reference-data/payment-instructions',
+    '/v1/simulators/payment-instructions',
+    '/v1/simulators/payments',
+  ],
+  messages,
+  collections,
+});
+
+export type * from './records/index.js';
+/** The same records as JSON Schema: `schemas.…`. */
+export * as schemas from './records/index.js';

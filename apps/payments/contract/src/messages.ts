@@ -1,0 +1,100 @@
+import { type DataOf, type MessageDefinitions, nullable, part } from '@corridor/contracts';
+import { Type } from 'typebox';
+import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
+import { paymentInstruction } from './records/payment-instruction.js';
+
+/** The payment, and what the conversion that feeds it shows of it. */
+const withSummary = part({
+  resource: payment,
+  conversionId: nullable(Type.String()),
+  summary: conversionPayment,
+});
+
+/** Version 1 had the record alone: nobody kept conversions up to date by it. */
+function failedOf1({ resource }: { readonly resource: PaymentResource }) {
+  const shown = Object.keys(conversionPayment.properties) as (keyof typeof conversionPayment.properties)[];
+  const summary = Object.fromEntries(shown.map((name) => [name, resource[name]]));
+  return { resource, conversionId: null, summary };
+}
+
+/** Facts of payments and payment instructions. */
+export const messages = {
+  'payment.draft': {
+    version: 1,
+    description: 'A payment was made, from an instruction or by itself.',
+    data: part({ resource: payment }),
+    webhook: true,
+  },
+  'payment.ready_to_send': {
+    version: 1,
+    description: 'The payment is validated and authorised.',
+    data: part({ resource: payment }),
+    webhook: true,
+  },
+  'payment.sent': {
+    version: 1,
+    description:
+      "The payment has left for the bank of the beneficiary, whose details are now a snapshot. The last event of a payment that succeeds, but no promise: `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
+    data: withSummary,
+    webhook: true,
+  },
+  'payment.failed': {
+    version: 2,
+    description: 'The payment will not arrive. What came back to the wallet is in `failureReturnedAmount`.',
+    data: withSummary,
+    upcast: { 1: failedOf1 },
+    webhook: true,
+  },
+  'payment.cancelled': {
+    version: 1,
+    description: 'The payment was cancelled before it was sent.',
+    data: part({ resource: payment }),
+    webhook: true,
+  },
+  'payment_instruction.pending': {
+    version: 1,
+    description: 'The instruction was created, with an indicative price.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.acknowledged': {
+    version: 1,
+    description: 'The instruction passed the checks and waits for its conversion.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.filled': {
+    version: 1,
+    description: 'The conversion is booked: `actualPrice` and `linkedConversionId` are set.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.sent': {
+    version: 1,
+    description: 'The payment is sent: `linkedPaymentId` is set. The instruction is done.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.cancelled': {
+    version: 1,
+    description: 'The instruction was cancelled; the reason stands in the last entry of `statusHistory`.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.rejected': {
+    version: 1,
+    description: 'Compliance rejected the instruction.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+  'payment_instruction.failed': {
+    version: 1,
+    description: 'Processing failed; `statusReason` says where the money is.',
+    data: part({ resource: paymentInstruction }),
+    webhook: true,
+  },
+} as const satisfies MessageDefinitions;
+
+declare module '@corridor/contracts' {
+  interface Messages extends DataOf<typeof messages> {}
+}

@@ -1,0 +1,20 @@
+import type { KeysOf, Problems } from '@corridor/contracts';
+
+/** What only this service refuses. */
+export const problems = {
+  instruction_not_pending: {
+    status: 409,
+    title: 'Instruction not pending',
+    meaning: 'Only a PENDING payment instruction can be cancelled.',
+  },
+  beneficiary_not_usable: {
+    status: 422,
+    title: 'Beneficiary not usable',
+    meaning:
+      'The beneficiary does not exist, is not active, or its bank account cannot receive this currency or payment type.',
+  },
+} as const satisfies Problems;
+
+declare module '@corridor/kernel' {
+  interface ProblemCodes extends KeysOf<typeof problems> {}
+}

@@ -1,0 +1,5 @@
+/** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
+export * from './beneficiary.js';
+export * from './payment.js';
+export * from './payment-dates.js';
+export * from './payment-instruction.js';

@@ -1,0 +1,63 @@
+import {
+  auditHistory,
+  ccyCode,
+  ccyPair,
+  clientReference,
+  date,
+  historyOf,
+  id,
+  money,
+  named,
+  nullable,
+  number,
+  oneOf,
+  paymentType,
+  type RecordOf,
+  text,
+} from '@corridor/contracts';
+import { beneficiarySummary, chargeType } from './beneficiary.js';
+
+const states = ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
+export const paymentInstructionStatus = oneOf(...states);
+export type PaymentInstructionStatus = RecordOf<typeof paymentInstructionStatus>;
+
+export const price = named('Price', {
+  ccyPair,
+  rate: number('Quote units for one base unit.'),
+  buyAmount: money,
+  sellAmount: money,
+  notes: nullable(text()),
+});
+export type PriceResource = RecordOf<typeof price>;
+
+/** interface-spec 2.2 */
+export const paymentInstruction = named('PaymentInstruction', {
+  id: id('pi'),
+  client: clientReference,
+  beneficiary: beneficiarySummary,
+  sellCcyCode: ccyCode,
+  buyCcyCode: ccyCode,
+  fixedSide: oneOf('BUY', 'SELL'),
+  amount: number('In the currency of the fixed side.'),
+  paymentDate: date,
+  paymentType,
+  chargeType: nullable(chargeType),
+  narrative: text(),
+  metadata: nullable(text()),
+  indicativePrice: nullable(price),
+  actualPrice: nullable(price),
+  fee: nullable(money),
+  linkedPaymentId: nullable(id('pmt')),
+  linkedConversionId: nullable(id('con')),
+  status: paymentInstructionStatus,
+  statusHistory: historyOf(...states),
+  auditHistory,
+});
+export type PaymentInstructionResource = RecordOf<typeof paymentInstruction>;
+
+/** interface-spec 4.8: what the simulators answer. */
+export const paymentInstructionProgress = named('PaymentInstructionProgress', {
+  id: id('pi'),
+  status: paymentInstructionStatus,
+  statusHistory: historyOf(...states),
+});

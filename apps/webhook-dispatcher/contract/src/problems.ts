@@ -1,0 +1,19 @@
+import type { KeysOf, Problems } from '@corridor/contracts';
+
+/** What only this service refuses. */
+export const problems = {
+  subscription_not_paused: {
+    status: 409,
+    title: 'Subscription not paused',
+    meaning: 'A signing secret is rotated while its webhook subscription is paused. Pause it first.',
+  },
+  subscription_ended: {
+    status: 409,
+    title: 'Subscription ended',
+    meaning: 'The webhook subscription was unsubscribed. That is permanent: create a new one.',
+  },
+} as const satisfies Problems;
+
+declare module '@corridor/kernel' {
+  interface ProblemCodes extends KeysOf<typeof problems> {}
+}

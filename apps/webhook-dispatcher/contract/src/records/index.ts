@@ -1,0 +1,2 @@
+/** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
+export * from './webhook.js';

@@ -1,0 +1,116 @@
+import {
+  auditHistory,
+  clientReference,
+  flag,
+  id,
+  integer,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  part,
+  type RecordOf,
+  text,
+  timestamp,
+} from '@corridor/contracts';
+import { Type } from 'typebox';
+import { relatedEntityTypes, relatedPrefixes, webhookEventTypes } from '../event-types.js';
+
+const eventType = oneOf(...webhookEventTypes);
+const relatedId = id(...relatedPrefixes);
+
+const subscription = {
+  id: id('whs'),
+  client: clientReference,
+  targetPlatform: nullable(text('A label.')),
+  targetUrl: text(),
+  events: listOf(eventType),
+  isActive: flag('False when paused or unsubscribed.'),
+  unsubscribedOn: nullable(timestamp),
+};
+
+/** interface-spec 2.12 */
+export const webhookSubscription = named('WebhookSubscription', { ...subscription, auditHistory });
+export type WebhookSubscriptionResource = RecordOf<typeof webhookSubscription>;
+
+/** What creating a subscription and rotating its secret answer; nothing else shows the secret. */
+export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecret', {
+  ...subscription,
+  signingSecret: Type.String({
+    pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
+    description: '`whsec_` and the base64 of 32 bytes, as Standard Webhooks has it.',
+  }),
+  auditHistory,
+});
+export type WebhookSubscriptionWithSecret = RecordOf<typeof webhookSubscriptionWithSecret>;
+
+/** interface-spec 4.7: what pause, resume and unsubscribe answer. */
+export const webhookSubscriptionState = named('WebhookSubscriptionState', {
+  id: subscription.id,
+  isActive: subscription.isActive,
+  unsubscribedOn: subscription.unsubscribedOn,
+});
+export type WebhookSubscriptionState = RecordOf<typeof webhookSubscriptionState>;
+
+/** interface-spec 2.13 */
+export const webhookNotification = named('WebhookNotification', {
+  id: id('whn'),
+  subscription: part({ id: id('whs') }),
+  eventType,
+  payload: Type.Object(
+    {
+      id: Type.Optional(nullable(relatedId)),
+      status: Type.Optional(nullable(text())),
+      message: Type.Optional(nullable(text())),
+    },
+    { description: 'The record that the event is about, without bank details; `message` for a ping.' },
+  ),
+  targetUrl: text('Where it goes to, and after an attempt where that went.'),
+  createdOn: timestamp,
+  sentOn: nullable(timestamp),
+  attemptCount: integer('0 before any attempt.'),
+  lastError: nullable(text()),
+  lockedUntil: nullable(timestamp),
+  relatedEntityId: nullable(relatedId),
+  relatedEntityType: nullable(oneOf(...relatedEntityTypes)),
+  clonedFromNotificationId: nullable(id('whn')),
+});
+export type WebhookNotificationResource = RecordOf<typeof webhookNotification>;
+
+/** An extension: what came of one attempt to deliver a notification. */
+export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
+  id: id('wha'),
+  notification: part({ id: id('whn') }),
+  subscription: part({ id: id('whs') }),
+  attemptNumber: integer('From 1.'),
+  targetUrl: text('Where it went to.'),
+  startedOn: timestamp,
+  latencyMs: nullable(
+    integer(
+      'From the look-up of the host to the end of the response; null when the attempt was interrupted.',
+    ),
+  ),
+  outcome: oneOf('DELIVERED', 'FAILED', 'INTERRUPTED'),
+  statusCode: nullable(integer('Of the response, if there was one.')),
+  failure: nullable(
+    oneOf(
+      'STATUS',
+      'URL_NOT_ALLOWED',
+      'ADDRESS_NOT_ALLOWED',
+      'UNREACHABLE',
+      'TLS',
+      'TIMEOUT',
+      'CONNECTION_CLOSED',
+      'INVALID_RESPONSE',
+      'RESPONSE_TOO_LARGE',
+      'ABORTED',
+      'INTERNAL',
+      'UNKNOWN',
+    ),
+  ),
+  error: nullable(text('The same sentence as `lastError`.')),
+  responseExcerpt: nullable(
+    text('The beginning of the body of the response, at most 1 kB, without control characters and secrets.'),
+  ),
+});
+export type WebhookNotificationAttemptResource = RecordOf<typeof webhookNotificationAttempt>;

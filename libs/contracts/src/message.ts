@@ -1,0 +1,71 @@
+import type { Caller, Timestamp } from '@corridor/kernel';
+import type { TObject } from 'typebox';
+import type { RecordOf } from './schema.js';
+
+/**
+ * What the services send each other, by type. Two kinds (architecture, rule 3): a *fact* in the past tense, named after
+ * its sender; a *request*, named after its receiver, which answers with a fact that carries the same id.
+ * Each contract package adds its messages by declaration merging:
+ * ```ts
+ * declare module '@corridor/contracts' {
+ *   interface Messages extends DataOf<typeof messages> {}
+ * }
+ * ```
+ */
+export interface Messages {}
+
+export type MessageType = keyof Messages;
+
+/** One type of message. Its data are read, checked and documented by one schema. */
+export interface MessageDefinition {
+  /** The `dataversion` on the wire. It rises when older readers would misunderstand the data; a new nullable field needs no new version. */
+  readonly version: number;
+  /** When it is sent, for those who listen or subscribe. Markdown, whole sentences. */
+  readonly description: string;
+  /** Of the data on the wire; the type behind it is the decoded form. */
+  readonly data: TObject;
+  /** From each earlier version to the next one: `{ 1: (data) => … }` makes version 2 of version 1. Pure. */
+  readonly upcast?: Readonly<Record<number, Upcast>>;
+  /** A client's webhook subscription can list it: `data.resource` is the record that it is about. */
+  readonly webhook?: true;
+}
+
+// The data of an earlier version has no type any more: its fixtures show it.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Upcast = (data: any) => object;
+
+export type MessageDefinitions = Readonly<Record<string, MessageDefinition>>;
+
+/** The data of messages by type, as {@link Messages} inherits them. */
+export type DataOf<Definitions extends MessageDefinitions> = {
+  readonly [Type in keyof Definitions]: RecordOf<Definitions[Type]['data']>;
+};
+
+/** Those of the types that a webhook subscription can list. */
+export type WebhookTypeOf<Definitions extends MessageDefinitions> = Definitions extends unknown
+  ? {
+      [Type in keyof Definitions]: Definitions[Type] extends { readonly webhook: true } ? Type : never;
+    }[keyof Definitions]
+  : never;
+
+/** A message as its sender's `publish` makes it. */
+export type Message = {
+  [Type in MessageType]: { readonly type: Type; readonly data: Messages[Type] };
+}[MessageType];
+
+export const message = <Type extends MessageType>(type: Type, data: Messages[Type]): Message =>
+  ({ type, data }) as Message;
+
+/** A message on its way: what `publish` made and what the event store knows about its origin. */
+export interface Envelope<Type extends MessageType = MessageType> {
+  /** Unique within its source: stream id and version. */
+  readonly id: string;
+  readonly type: Type;
+  /** The service that sent it. */
+  readonly source: string;
+  readonly streamId: string;
+  readonly version: number;
+  readonly occurredOn: Timestamp;
+  readonly caller: Caller;
+  readonly data: Messages[Type];
+}

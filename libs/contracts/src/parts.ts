@@ -1,0 +1,56 @@
+import {
+  ccyCode,
+  countryCode,
+  id,
+  integer,
+  listOf,
+  named,
+  nullable,
+  number,
+  oneOf,
+  part,
+  text,
+  timestamp,
+  type RecordOf,
+} from './schema.js';
+
+/** What several records are made of (interface-spec 2.1). */
+
+export const money = named('Money', {
+  ccyCode,
+  value: number('The exact decimal, with at most as many decimals as the currency has.'),
+});
+
+export const clientReference = named('ClientReference', { id: id('cli'), name: text() });
+
+/** The entries of a status history, with the states that this record can be in. */
+export const historyOf = <const States extends readonly string[]>(...states: States) =>
+  listOf(part({ status: oneOf(...states), ...entry }, 'One entry for each state reached, oldest first.'));
+
+export const entry = { statusReason: nullable(text()), occurredOn: timestamp };
+
+const auditEntry = named('AuditEntry', {
+  by: nullable(
+    part({ id: id('cu'), name: text() }, 'The client user; null when the service acted by itself.'),
+  ),
+  on: timestamp,
+  withApiKey: nullable(id('ak')),
+});
+
+export const auditHistory = named('AuditHistory', {
+  version: integer('1 on creation, rising with each change.'),
+  created: auditEntry,
+  updated: auditEntry,
+});
+
+export const paymentType = oneOf('REGULAR', 'PRIORITY');
+export type PaymentType = RecordOf<typeof paymentType>;
+
+export const address = named('Address', {
+  lines: listOf(text()),
+  city: nullable(text()),
+  state: nullable(text()),
+  postalCode: nullable(text()),
+  countryCode,
+});
+export type AddressResource = RecordOf<typeof address>;

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { encodeJson } from '@corridor/kernel';
+import { fixtures } from '@corridor/testing';
+import { Value } from 'typebox/value';
+import { definitionOf, messages, SERVICES } from './index.js';
+
+test('each version of each type of message has an example, and no other has one', () => {
+  const declared = Object.entries(messages).flatMap(([type, { version }]) =>
+    Array.from({ length: version }, (_, i) => `${type} v${i + 1}`),
+  );
+  const shown = fixtures().map(({ type, version }) => `${type} v${version}`);
+  expect(shown.sort()).toEqual(declared.sort());
+  expect(shown.length).toBeGreaterThan(25);
+});
+
+test.each(fixtures())('version $version of $type is a whole envelope', ({ type, message }) => {
+  expect(message).toEqual({
+    id: `${message.streamId}/${message.version}`,
+    type,
+    source: expect.stringMatching(new RegExp(`^(${SERVICES.join('|')})$`)),
+    streamId: expect.any(String),
+    version: expect.any(Number),
+    occurredOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+    caller: expect.objectContaining({ client: expect.any(Object), traceparent: expect.any(String) }),
+    data: expect.any(Object),
+  });
+});
+
+test.each(fixtures())(
+  'version $version of $type is today what its schema says',
+  ({ type, version, message }) => {
+    const { version: current, upcast = {}, data: schema } = definitionOf(type)!;
+    let data: object = message.data;
+    for (let at = version; at < current; at++) data = upcast[at]!(data);
+    expect([...Value.Errors(schema, JSON.parse(encodeJson(data)))]).toEqual([]);
+  },
+);
+
+test('what its schema does not say is refused', () => {
+  const { data } = messages['ledger.transfer_requested'];
+  const sample = JSON.parse(
+    encodeJson(fixtures().find(({ type }) => type === 'ledger.transfer_requested')!.message.data),
+  ) as { entries: { amount: { minor: unknown } }[] };
+  expect(Value.Check(data, sample)).toBe(true);
+  sample.entries[0]!.amount.minor = 1;
+  expect(Value.Check(data, sample)).toBe(false);
+  expect(Value.Check(data, { ...sample, entries: [], more: 1 })).toBe(false);
+});
+
+const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
+const whereHistoryIs = git('rev-parse').status === 0 ? test : test.skip;
+
+/** What was once sent can still arrive: a message that changes is a new version beside the old one. */
+whereHistoryIs('no example was ever edited, renamed or removed', () => {
+  const folders = 'apps/*/contract/fixtures/*.json';
+  const { stdout } = git('log', '--diff-filter=MRD', '--format=%h %s', '--', folders);
+  expect(stdout).toBe('');
+});

@@ -1,0 +1,4 @@
+/** What is derived from the contracts of all services. */
+export * from './contracts.js';
+export * from './services.js';
+export { webhookEventTypes, type WebhookEventType } from '@corridor/webhook-dispatcher-contract';

@@ -1,0 +1,92 @@
+import {
+  type Collection,
+  generalPermissions,
+  generalProblems,
+  type MessageDefinition,
+  type MessageType,
+  namespacesOf,
+  type Problem,
+} from '@corridor/contracts';
+import type { IdPrefix, ProblemCode } from '@corridor/kernel';
+import { type AnyContract, contracts, type ServiceName } from './contracts.js';
+import { merged } from './merged.js';
+
+/** Tables of all services, each merged from their contracts. What two of them declare is refused at the start. */
+
+/** Every way in which Corridor refuses, in the order of the statuses. Served as pages at `/problems/<code>`. */
+export const problems = Object.fromEntries(
+  Object.entries(merged<Problem>('problem', [generalProblems, ...contracts.map((one) => one.problems)])).sort(
+    ([, a], [, b]) => a.status - b.status,
+  ),
+) as Readonly<Record<ProblemCode, Problem>>;
+
+export type Permission = (typeof generalPermissions)[number] | AnyContract['permissions'][number];
+
+/** What clients can be allowed to do with their records (decisions §4). Reference data needs no permission. */
+export const permissions = Object.keys(
+  merged(
+    'permission',
+    [generalPermissions, ...contracts.map((one) => one.permissions)].map((list: readonly string[]) =>
+      Object.fromEntries(list.map((permission) => [permission, true])),
+    ),
+  ),
+).sort() as readonly Permission[];
+
+/** The service that owns the ids of a prefix. */
+export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) as Readonly<
+  Record<IdPrefix, ServiceName>
+>;
+
+/** The service of each path prefix; of several that fit, the longest wins. */
+export const routes = owners('route', (one) => one.routes);
+
+/** The same below `/operator/v1`. */
+export const operatorRoutes = owners('operator route', (one) =>
+  'operatorRoutes' in one ? one.operatorRoutes : [],
+);
+
+/** The service of each first word of a message's type. */
+export const namespaces = owners('namespace of messages', namespacesOf);
+
+function owners(
+  what: string,
+  namesOf: (contract: AnyContract) => readonly string[],
+): Readonly<Record<string, ServiceName>> {
+  const tables = contracts.map((one) =>
+    Object.fromEntries(namesOf(one).map((name) => [name, one.service] as const)),
+  );
+  return merged<ServiceName>(what, tables);
+}
+
+export interface RegisteredMessage extends MessageDefinition {
+  /** In whose contract it stands: for a fact its sender, for a request its receiver. */
+  readonly service: ServiceName;
+}
+
+/** Every message that services can send, by type. */
+export const messages = merged<RegisteredMessage>(
+  'message',
+  contracts.map(({ service, messages: own }) =>
+    Object.fromEntries(
+      Object.entries<MessageDefinition>(own).map(([type, definition]) => [type, { ...definition, service }]),
+    ),
+  ),
+) as Readonly<Record<MessageType, RegisteredMessage>>;
+
+/** The definition of a message's type; undefined for one that this version does not know. */
+export const definitionOf = (type: string): RegisteredMessage | undefined =>
+  Object.hasOwn(messages, type) ? messages[type as MessageType] : undefined;
+
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+export type CollectionName = keyof Intersection<AnyContract['collections']>;
+
+/** What clients can search, by the names that the code uses. */
+export const collections = merged<Collection>(
+  'collection',
+  contracts.map((one) => one.collections),
+) as Readonly<Record<CollectionName, Collection>>;
