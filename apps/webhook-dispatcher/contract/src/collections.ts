@@ -19,6 +19,7 @@ export const collections = {
   },
   webhookNotificationAttempts: {
     name: 'webhook-notification-attempts',
+    permission: 'webhook-notifications:read',
     item: webhookNotificationAttempt,
     order: ['startedOn:DESC'],
     indexed: ['id', 'notification.id', 'startedOn'],

@@ -20,7 +20,6 @@ export const AttemptSearches = searches(attempts, {
   path: 'webhook-notifications/:id/attempts',
   operation: 'searchWebhookNotificationAttempts',
   words: 'the attempts to deliver a webhook notification',
-  permission: 'webhook-notifications:read',
   isExtension: true,
   within: async ({ id = '' }, caller, { readModels }) => {
     await readModels.one(notifications, id, caller);

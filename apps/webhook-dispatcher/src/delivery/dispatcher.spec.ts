@@ -351,7 +351,7 @@ describe('the circuit breaker', () => {
     expect(warn.mock.calls).toEqual([
       [`${receiver} keeps failing and is left alone for a while: responded with 500`],
     ]);
-    expect(log.mock.calls).toEqual([[`${receiver} answers again`]]);
+    expect(log.mock.calls).toEqual([[`${receiver} responds again`]]);
     jest.restoreAllMocks();
   });
 

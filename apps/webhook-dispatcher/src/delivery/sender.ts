@@ -105,7 +105,7 @@ const CREDENTIALS = /whsec_[\w+/=\\%-]*|ck_(?:sandbox|live)_[\w-]*|\beyJ[\w-]+\.
 
 function withoutSecrets(outcome: SendOutcome, secret: string): SendOutcome {
   if (outcome.kind === 'cancelled' || outcome.excerpt === null) return outcome;
-  const excerpt = outcome.excerpt.replaceAll(secret.slice(PREFIX.length), '***').replace(CREDENTIALS, '***');
+  const excerpt = outcome.excerpt.replace(CREDENTIALS, '***').replaceAll(secret.slice(PREFIX.length), '***');
   return { ...outcome, excerpt };
 }
 

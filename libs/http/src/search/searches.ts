@@ -21,8 +21,6 @@ export interface SearchRoutes {
   readonly tag: string;
   /** What the records must have because of the path. */
   readonly within?: (parameters: PathParameters, caller: Caller, known: Known) => Promise<Where>;
-  /** Default: to read the collection. */
-  readonly permission?: Permission;
   /** Whether even the GET form is not in the published contract. */
   readonly isExtension?: boolean;
 }
@@ -44,11 +42,9 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
     throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);
   const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
-  const { permission = `${searchable.name}:read` as Permission } = routes;
   const Published = () => (isExtension ? Extension() : applyDecorators());
   const ofClient = `clients/:clientId/${path}`;
-  const Searching = (at: string, id: string, summary: string) =>
-    search(searchable, permission, at, id, summary);
+  const Searching = (at: string, id: string, summary: string) => search(searchable, at, id, summary);
 
   @ApiTags(tag)
   @Controller('v1')
@@ -123,8 +119,7 @@ const byBody =
     checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
 
 function search(
-  { item }: Searchable,
-  permission: Permission,
+  { item, permission }: Searchable,
   path: string,
   id: string,
   summary: string,
@@ -134,7 +129,7 @@ function search(
     Operation(id, summary),
     ReturnsPage(item),
     Refuses('query_too_slow'),
-    Requires(permission),
+    Requires(permission as Permission),
     ...names.map((name) => ApiParam({ name, schema: { type: 'string' } })),
   );
 }
