@@ -4,7 +4,7 @@ import type { Caller } from '@corridor/kernel';
 import { MessageConsumer } from '@corridor/messaging';
 import { TestClock, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
-import { type Claimed, Deliveries, type Recorded } from './delivery/deliveries.js';
+import type { Claimed, Deliveries, Recorded } from './delivery/deliveries.js';
 import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';

@@ -5,6 +5,7 @@ import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
 import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
+import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
@@ -23,6 +24,7 @@ export const service: Service = {
     SearchedWebhooks1700000012000,
     Delivery1700000013000,
     AttemptLog1700000014000,
+    SecretKeys1700000015000,
   ],
   registrations: [subscriptions],
 };

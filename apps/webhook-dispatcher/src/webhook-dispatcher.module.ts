@@ -18,7 +18,8 @@ import {
 } from './notification/notification.controller.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { Vault } from './subscription/secret.js';
+import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
+import { KeyRing } from './secrets/key-ring.js';
 import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
 import { WebhookSettings } from './webhook-settings.js';
 
@@ -42,14 +43,15 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     WebhookSettings,
     Dispatcher,
     AttemptRetention,
+    EncryptedSecrets,
     {
       provide: DeliveryTrigger,
       useFactory: (config: Config) => deliveryTrigger(config, service.name),
       inject: [Config],
     },
     {
-      provide: Vault,
-      useFactory: ({ secretKey }: WebhookSettings) => new Vault(secretKey),
+      provide: KeyRing,
+      useFactory: ({ secretKey }: WebhookSettings) => new KeyRing(secretKey),
       inject: [WebhookSettings],
     },
     {

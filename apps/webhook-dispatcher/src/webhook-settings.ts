@@ -10,7 +10,7 @@ const TO_WRITE_DOWN_MS = 2_000;
 /** What an operator can set of webhooks. Every name is an environment variable. */
 @Injectable()
 export class WebhookSettings {
-  /** Encrypts the signing secrets; the same for as long as there are subscriptions. */
+  /** Keys for the signing secrets: the first encrypts, all decrypt (`KeyRing`). */
   readonly secretKey: string;
   /** Where webhooks may be sent to: to the public internet, in PRODUCTION by https alone. */
   readonly urlPolicy: UrlPolicy;

@@ -179,14 +179,6 @@ export class Deliveries {
     return rows.length;
   }
 
-  /** The newest one; null without subscriptions. */
-  async anySecret(): Promise<string | null> {
-    const [row] = await this.database.query<{ sealed: string }>(
-      `SELECT sealed_secret AS sealed FROM endpoint ORDER BY subscription_id DESC LIMIT 1`,
-    );
-    return row?.sealed ?? null;
-  }
-
   /** The subscriptions for which something is due and no circuit breaker is open, as all processes see it. */
   due(now: Date): Promise<DueSubscription[]> {
     return this.database.query<DueSubscription>(

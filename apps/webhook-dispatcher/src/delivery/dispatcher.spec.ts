@@ -1,7 +1,8 @@
 import type { Caller } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
 import { type SendOutcome } from './sender.js';
-import { Vault } from '../subscription/secret.js';
+import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
+import { KeyRing } from '../secrets/key-ring.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { Deliveries } from './deliveries.js';
 import { Dispatcher } from './dispatcher.js';
@@ -404,11 +405,13 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
 
 it('does not start with a key that cannot read the secrets', async () => {
   await subscribe(newCaller());
+  const keys = new KeyRing('another key with its 32 characters or so');
   const other = new Dispatcher(
     app.http.app.get(WebhookSettings),
     app.http.app.get(Deliveries),
     app.sender,
-    new Vault('another key with its 32 characters or so'),
+    keys,
+    new EncryptedSecrets(app.http.db.database, keys),
     app.trigger,
     app.clock,
   );

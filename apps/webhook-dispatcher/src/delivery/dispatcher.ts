@@ -5,7 +5,8 @@ import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
-import { Vault } from '../subscription/secret.js';
+import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
+import { KeyRing } from '../secrets/key-ring.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { bodyOf } from './body.js';
 import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
@@ -45,7 +46,8 @@ export class Dispatcher extends Job {
     private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
-    private readonly vault: Vault,
+    private readonly keys: KeyRing,
+    private readonly secrets: EncryptedSecrets,
     private readonly trigger: DeliveryTrigger,
     private readonly clock: Clock,
   ) {
@@ -56,8 +58,7 @@ export class Dispatcher extends Job {
 
   /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
-    const sealed = await this.deliveries.anySecret();
-    if (sealed) this.vault.decrypt(sealed);
+    await this.secrets.check();
     await this.trigger.start((due) => this.serve(due));
     await super.onApplicationBootstrap();
     void this.task.turn();
@@ -191,7 +192,7 @@ export class Dispatcher extends Job {
     try {
       const request = {
         url: one.targetUrl,
-        secret: this.vault.decrypt(one.sealedSecret),
+        secret: this.keys.decrypt(one.sealedSecret),
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),

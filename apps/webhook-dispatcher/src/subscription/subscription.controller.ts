@@ -22,7 +22,7 @@ import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { changingSubscriptions, countSubscriptions } from './listeners.js';
-import { newSecret, Vault } from './secret.js';
+import { KeyRing, newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {
   type Subscription,
@@ -55,7 +55,7 @@ export class SubscriptionController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly vault: Vault,
+    private readonly keys: KeyRing,
     private readonly settings: WebhookSettings,
     private readonly trigger: DeliveryTrigger,
     private readonly dispatcher: Dispatcher,
@@ -76,7 +76,7 @@ export class SubscriptionController {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -86,7 +86,7 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, response: { as: withSecret(secret), cipher: this.vault } },
+        { ...command, response: { as: withSecret(secret), cipher: this.keys } },
       );
     });
   }
@@ -175,10 +175,10 @@ export class SubscriptionController {
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      response: { as: withSecret(secret), cipher: this.vault },
+      response: { as: withSecret(secret), cipher: this.keys },
     });
     await this.dispatcher.stopped(id);
     return answered;
