@@ -16,6 +16,7 @@ const libraries = ['safe-http', 'event-store', 'search', 'messaging', 'http', 'p
 const direction = {
   kernel: [],
   calendars: ['kernel'],
+  'calendar-rules': ['kernel'],
   contracts: ['kernel'],
   contract: ['kernel', 'contracts', 'contract'],
   services: ['kernel', 'contracts', 'contract'],
@@ -54,10 +55,12 @@ const importDirection = {
       { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
       { type: 'all-in-one', pattern: 'apps/all-in-one' },
       { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...['kernel', 'calendars', 'contracts', 'services', ...libraries, 'testing'].map((name) => ({
-        type: name,
-        pattern: `libs/${name}`,
-      })),
+      ...['kernel', 'calendars', 'calendar-rules', 'contracts', 'services', ...libraries, 'testing'].map(
+        (name) => ({
+          type: name,
+          pattern: `libs/${name}`,
+        }),
+      ),
     ],
     'boundaries/files': [{ category: 'spec', pattern: '**/*.{spec,fixture}.ts' }],
   },
@@ -108,6 +111,7 @@ const timeAndChanceAreArguments = {
   files: [
     'libs/kernel/src/**/*.ts',
     'libs/calendars/src/**/*.ts',
+    'libs/calendar-rules/src/**/*.ts',
     'libs/contracts/src/**/*.ts',
     'libs/services/src/**/*.ts',
     'apps/*/contract/src/**/*.ts',
@@ -122,7 +126,7 @@ const timeAndChanceAreArguments = {
 
 /** The kernel and the calendars compute; they do nothing else. */
 const pureKernel = {
-  files: ['libs/kernel/src/**/*.ts', 'libs/calendars/src/**/*.ts'],
+  files: ['libs/kernel/src/**/*.ts', 'libs/calendars/src/**/*.ts', 'libs/calendar-rules/src/**/*.ts'],
   ignores: specs,
   rules: {
     'no-restricted-globals': [

@@ -1,5 +1,5 @@
 /**
- * What the package date-holidays has of public and bank holidays, for libs/calendars/src/oracle.spec.ts: in a process of
+ * What the package date-holidays has of public and bank holidays, for libs/calendar-rules/src/oracle.spec.ts: in a process of
  * its own, where it takes a tenth of the time that it takes inside Jest.
  * Arguments: first year, last year, then countries (`CA-ON`); standard output: { [country]: { [date]: name } }.
  */

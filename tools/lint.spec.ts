@@ -6,6 +6,8 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   direction('libs/kernel/src/index.ts', '@corridor/calendars'),
   direction('libs/calendars/src/index.ts', '@corridor/contracts'),
   direction('libs/http/src/index.ts', '@corridor/calendars'),
+  direction('libs/calendars/src/index.ts', '@corridor/calendar-rules'),
+  direction('apps/payments/src/index.ts', '@corridor/calendar-rules'),
   direction('libs/contracts/src/index.ts', '@corridor/event-store'),
   direction('libs/event-store/src/index.ts', '@corridor/messaging'),
   direction('libs/messaging/src/index.ts', '@corridor/platform'),

@@ -1,6 +1,6 @@
-/** Writes the tables of moon and sun that the calendars read: `node tools/moon-tables.mjs`. */
+/** Writes the tables of moon and sun that the rules of calendars read: `node tools/moon-tables.mjs`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tables } from './moon/tables.mjs';
 
-writeFileSync(join(import.meta.dirname, '../libs/calendars/src/moon/tables.ts'), tables());
+writeFileSync(join(import.meta.dirname, '../libs/calendar-rules/src/moon/tables.ts'), tables());

@@ -3,7 +3,7 @@
  * one. Its data are thrown away; so is what an earlier, killed run has left.
  */
 import { rmSync } from 'node:fs';
-import { embeddedPostgres } from './platform.mjs';
+import { embeddedPostgres } from './embedded-postgres.mjs';
 import { claimedFolder, endLeftovers } from './servers/leftovers.mjs';
 
 export default async function setUp() {

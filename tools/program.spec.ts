@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isAlive } from '../libs/platform/src/live-process.js';
+import { isAlive } from '@corridor/embedded-postgres';
 import { launch } from './program.mjs';
 
 jest.setTimeout(20_000);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../../libs/platform/src/live-process.js';
+import { isAlive } from '@corridor/embedded-postgres';
 import { answers, freePort } from '../../tools/ports.mjs';
 
 jest.setTimeout(180_000);

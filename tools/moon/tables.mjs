@@ -1,4 +1,4 @@
-/** The text of libs/calendars/src/moon/tables.ts. */
+/** The text of libs/calendar-rules/src/moon/tables.ts. */
 import { eastAsianYears } from './east-asia.mjs';
 import { feastDates, feasts } from './hindu.mjs';
 import { yearsBy } from './intl-calendars.mjs';

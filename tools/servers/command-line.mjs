@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { liveProcess } from '../platform.mjs';
+import { embeddedPostgres } from '../embedded-postgres.mjs';
 import { startServers } from './start-servers.mjs';
 
 const folder = join(import.meta.dirname, '..', '..', '.corridor');
@@ -38,7 +38,7 @@ export async function down() {
 }
 
 export async function hold() {
-  const { startOf } = await liveProcess();
+  const { startOf } = await embeddedPostgres();
   const servers = await startServers();
   const about = { pid: process.pid, started: startOf(process.pid), env: servers.env };
   writeFileSync(`${state}.new`, JSON.stringify(about), { mode: 0o600 });
@@ -58,7 +58,7 @@ const read = () => JSON.parse(readFileSync(state, 'utf8'));
 /** The pid of the process that holds the servers; what a killed one has left is forgotten. */
 async function holder() {
   if (!existsSync(state)) return undefined;
-  const { startOf } = await liveProcess();
+  const { startOf } = await embeddedPostgres();
   const { pid, started } = read();
   if (startOf(pid) === started) return pid;
   rmSync(state, { force: true });

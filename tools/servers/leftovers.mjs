@@ -16,14 +16,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { liveProcess } from '../platform.mjs';
+import { embeddedPostgres } from '../embedded-postgres.mjs';
 
 const prefix = 'corridor-servers-';
 const owner = 'owner.json';
 
 /** A new folder for temporary data that belongs to this process. */
 export async function claimedFolder() {
-  const { startOf } = await liveProcess();
+  const { startOf } = await embeddedPostgres();
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o755); // Postgres may run as another user
   writeFileSync(join(folder, owner), JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
@@ -32,7 +32,7 @@ export async function claimedFolder() {
 
 export async function endLeftovers() {
   if (!existsSync('/proc/self/cwd')) return;
-  const { startOf } = await liveProcess();
+  const { startOf } = await embeddedPostgres();
   const ours = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix));
   for (const folder of ours.map((name) => join(tmpdir(), name))) {
     if (!existsSync(join(folder, owner))) continue;

@@ -7,7 +7,7 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedPostgres } from '../platform.mjs';
+import { embeddedPostgres } from '../embedded-postgres.mjs';
 import { engineAnswers, kafkaContainer, redisContainer } from './containers.mjs';
 import { obtainKafka, startKafka } from './kafka.mjs';
 import { claimedFolder, endLeftovers } from './leftovers.mjs';

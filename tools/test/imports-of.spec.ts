@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { loadedBy } from './imports-of.mjs';
 
 /** Packages whose specs compute and do nothing else. */
-const PURE = /^libs\/(kernel|calendars|contracts|search)\//;
+const PURE = /^libs\/(kernel|calendars|calendar-rules|contracts|search)\//;
 const SERVICE = /^(@nestjs\/|typeorm|fastify$|pg$|kafkajs$|bullmq$)/;
 
 const specs = execFileSync('git', ['ls-files', '*.spec.ts'], { encoding: 'utf8' }).trim().split('\n');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { Config, PinoLogger, endOnSignal, startApplication, startPostgres } from '@corridor/platform';
+import { Config, PinoLogger, endOnSignal, startApplication } from '@corridor/platform';
 import { banner } from './banner.js';
 import { keptSecret } from './kept-secret.js';
 import { modulesIn } from './modules.js';
@@ -13,7 +13,7 @@ export async function start(): Promise<void> {
   const settings = new Config(process.env);
   const demo = demoOf(settings);
   const dataDir = resolve(settings.text('DATA_DIR', '.corridor/data'));
-  const postgres = settings.databaseUrl ? null : await startPostgres({ dataDir });
+  const postgres = settings.databaseUrl ? null : await ownPostgres(dataDir);
   const config = new Config({
     ...process.env,
     DATABASE_URL: postgres?.url ?? settings.databaseUrl,
@@ -41,4 +41,10 @@ export async function start(): Promise<void> {
     throw error;
   }
   process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
+}
+
+/** Loaded only where it is needed, so that an installation with a server of its own may leave it out. */
+async function ownPostgres(dataDir: string) {
+  const { startPostgres } = await import('@corridor/embedded-postgres');
+  return startPostgres({ dataDir });
 }

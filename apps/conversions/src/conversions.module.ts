@@ -1,6 +1,7 @@
 import { Clock, type Environment } from '@corridor/kernel';
 import { Config, ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { calendarsAtStart } from './calendars-at-start.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { DueDates } from './due-dates.js';
@@ -30,6 +31,7 @@ import { service } from './service.js';
   providers: [
     RatePublisher,
     RatesReady,
+    calendarsAtStart,
     { provide: RateSource, useFactory: ratesFrom, inject: [Config, Clock] },
   ],
 })

@@ -3,6 +3,7 @@ import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
 import { automationIn } from './automation/automation.js';
+import { calendarsAtStart } from './calendars-at-start.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
@@ -28,7 +29,7 @@ import { service } from './service.js';
     PaymentDatesController,
     Reactions,
   ],
-  providers: [Rates, PaymentOrders, { provide: PaymentRail, useClass: SimulatedRail }],
+  providers: [Rates, PaymentOrders, calendarsAtStart, { provide: PaymentRail, useClass: SimulatedRail }],
 })
 export class PaymentsModule {
   /** With those who move instructions in an environment; without them when the class itself is imported. */

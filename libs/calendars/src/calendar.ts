@@ -1,13 +1,13 @@
 import { type CalendarDate, dayOfWeek, type Holidays, weekend } from '@corridor/kernel';
-import { closingsBy, type Rule, yearOf } from './rules/rule.js';
-import { FRIDAY, SATURDAY } from './rules/sun-days.js';
+import { years } from './data/years.js';
+import { type Override, overridesOf } from './overrides.js';
 
 /** When the settlement system of a currency stands still, and until when on a day it takes payments. */
 export interface SettlementCalendar {
   readonly ccyCode: string;
   /** As it stands in reasons: `Good Friday (TARGET)`. */
   readonly system: string;
-  /** The day of its last change. A new version adds rules for what is to come; what was decided stands in events. */
+  /** The day of its last change. What was decided before stands in events. */
   readonly version: CalendarDate;
   /** Who publishes the holidays, and by what rule. */
   readonly source: string;
@@ -17,48 +17,52 @@ export interface SettlementCalendar {
   readonly timeZone: string;
   /** `HH:MM`: what is handed in until then leaves on the same day. */
   readonly cutOff: string;
-  readonly weekend: Holidays;
-  readonly rules: readonly Rule[];
+  /** The names of the weekdays on which it always rests. */
+  readonly weekend: readonly string[];
 }
 
-export type CalendarTerms = Omit<SettlementCalendar, 'version' | 'announced' | 'weekend'> &
-  Partial<Pick<SettlementCalendar, 'version' | 'announced' | 'weekend'>>;
-
-const FIRST_VERSION = '2026-11-21';
-
-export const calendar = (terms: CalendarTerms): SettlementCalendar => ({
-  version: FIRST_VERSION,
-  announced: null,
-  weekend,
-  ...terms,
-});
-
-export const fridayAndSaturday: Holidays = (date) =>
-  (({ [FRIDAY]: 'Friday', [SATURDAY]: 'Saturday' }) as Record<number, string>)[dayOfWeek(date)] ?? null;
-
-/** The holidays of a year by date, weekends left out. The first rule that closes a day names it. */
+/** The holidays of a year by date, weekends left out: what the data say, and then the operator. */
 export function closingsOf(calendar: SettlementCalendar, year: number): ReadonlyMap<CalendarDate, string> {
-  const years = known.get(calendar) ?? new Map<number, ReadonlyMap<CalendarDate, string>>();
-  known.set(calendar, years);
-  const closings = years.get(year) ?? compute(calendar, year);
-  if (years.size >= MAX_KNOWN_YEARS) years.clear();
-  years.set(year, closings);
+  if (!years[year]) return NO_DATA;
+  const overrides = overridesOf(calendar.system);
+  const known = computed.get(calendar)?.get(year);
+  if (known?.overrides === overrides) return known.closings;
+  const closings = merged(dataOf(calendar, year), overrides, year);
+  const ofCalendar = computed.get(calendar) ?? new Map<number, Computed>();
+  computed.set(calendar, ofCalendar.set(year, { overrides, closings }));
   return closings;
 }
 
-/** What was computed once; rules give the same whenever they are asked. */
-const known = new WeakMap<SettlementCalendar, Map<number, ReadonlyMap<CalendarDate, string>>>();
-const MAX_KNOWN_YEARS = 64;
+/** Beyond the data only weekends close. */
+const NO_DATA: ReadonlyMap<CalendarDate, string> = new Map();
 
-/** Beyond these years nobody can know the rules, and only weekends close. */
-const [FIRST_YEAR, LAST_YEAR] = [2000, 2099];
+interface Computed {
+  readonly overrides: readonly Override[];
+  readonly closings: ReadonlyMap<CalendarDate, string>;
+}
 
-function compute({ rules, weekend }: SettlementCalendar, year: number): ReadonlyMap<CalendarDate, string> {
-  const closings = new Map<CalendarDate, string>();
-  if (year < FIRST_YEAR || year > LAST_YEAR) return closings;
-  // A substitute may lie in the year after its holiday, or before it.
-  for (const { date, name } of [year, year - 1, year + 1].flatMap((near) => closingsBy(rules, near)))
-    if (yearOf(date) === year && !weekend(date) && !closings.has(date)) closings.set(date, name);
+const computed = new WeakMap<SettlementCalendar, Map<number, Computed>>();
+
+/** `01-01 New Year's Day; 04-03 Good Friday` as dates with names. */
+export function dataOf(
+  { ccyCode }: Pick<SettlementCalendar, 'ccyCode'>,
+  year: number,
+): Map<CalendarDate, string> {
+  const days = years[year]?.[ccyCode]?.split('; ') ?? [];
+  return new Map(days.map((day) => [`${year}-${day.slice(0, 5)}`, day.slice(6)]));
+}
+
+function merged(
+  data: ReadonlyMap<CalendarDate, string>,
+  overrides: readonly Override[],
+  year: number,
+): ReadonlyMap<CalendarDate, string> {
+  const mine = overrides.filter(({ date }) => Number(date.slice(0, 4)) === year);
+  if (mine.length === 0) return data;
+  const closings = new Map(data);
+  for (const { date, isClosed, name } of mine)
+    if (isClosed) closings.set(date, name);
+    else closings.delete(date);
   return new Map([...closings].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -66,8 +70,16 @@ function compute({ rules, weekend }: SettlementCalendar, year: number): Readonly
 export const holidaysOf =
   (calendar: SettlementCalendar): Holidays =>
   (date) => {
-    const day = calendar.weekend(date);
+    const day = weekendDay(calendar, date);
     if (day) return day === weekend(date) ? day : `${day} (${calendar.system})`;
-    const name = closingsOf(calendar, yearOf(date)).get(date);
+    const name = closingsOf(calendar, Number(date.slice(0, 4))).get(date);
     return name === undefined ? null : `${name} (${calendar.system})`;
   };
+
+/** The name of a weekday on which the system always rests; null on the others. */
+export function weekendDay({ weekend: names }: Pick<SettlementCalendar, 'weekend'>, date: CalendarDate) {
+  const name = WEEKDAYS[dayOfWeek(date)]!;
+  return names.includes(name) ? name : null;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

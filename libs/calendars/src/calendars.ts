@@ -1,36 +1,13 @@
 import { type Holidays, isCurrency } from '@corridor/kernel';
-import { calendar, holidaysOf, type SettlementCalendar } from './calendar.js';
-import { gis, kepss, nigeriaRtgs, samos, srbm } from './systems/africa.js';
-import { certis, regis, sorbnet, viber } from './systems/central-europe.js';
-import { chats, cnaps } from './systems/greater-china.js';
-import { bahrainRtgs, kassip, omanRtgs, qps, sarie, uaefts } from './systems/gulf.js';
-import { zengin } from './systems/japan.js';
-import { bokWire } from './systems/korea.js';
-import { eft, egyptRtgs, rtgsJordan, zahav } from './systems/levant.js';
-import { kronos, millibankakerfi, nbo, rix } from './systems/nordics.js';
-import { fedwire, lynx, spei } from './systems/north-america.js';
-import { esas, rits } from './systems/oceania.js';
-import { cud, lbtrChile, lbtrPeru, str } from './systems/south-america.js';
-import { bdRtgs, lankaSettle, prism, rtgsIndia } from './systems/south-asia.js';
-import { bahtnet, biRtgs, ibps, meps, philpass, rentas } from './systems/south-east-asia.js';
-import { cifs } from './systems/taiwan.js';
-import { chaps, sic, target } from './systems/western-europe.js';
+import { holidaysOf, type SettlementCalendar } from './calendar.js';
+import { systems } from './data/systems.js';
 
-/** Every currency whose settlement system's rules are known, by its code. */
+/** Every currency whose settlement system's calendar is known, by its code. */
 export const calendars: ReadonlyMap<string, SettlementCalendar> = new Map(
-  [
-    ...[fedwire, lynx, spei, str, lbtrChile, cud, lbtrPeru],
-    ...[target, chaps, sic, rix, nbo, kronos, millibankakerfi, sorbnet, certis, viber, regis],
-    ...[eft, zahav, rtgsJordan, egyptRtgs, uaefts, sarie, qps, kassip, bahrainRtgs, omanRtgs],
-    ...[samos, srbm, kepss, nigeriaRtgs, gis],
-    ...[rtgsIndia, prism, bdRtgs, lankaSettle, meps, rentas, biRtgs, bahtnet, philpass, ibps],
-    ...[cnaps, chats, cifs, zengin, bokWire, rits, esas],
-  ]
-    .map((one): [string, SettlementCalendar] => [one.ccyCode, one])
-    .sort(([a], [b]) => (a < b ? -1 : 1)),
+  systems.map((one) => [one.ccyCode, one]),
 );
 
-/** Why nothing settles in a currency on a date. One whose rules are not known rests on Saturdays and Sundays. */
+/** Why nothing settles in a currency on a date. One whose calendar is not known rests on Saturdays and Sundays. */
 export function holidaysIn(ccyCode: string): Holidays {
   const found = holidays.get(ccyCode);
   if (found) return found;
@@ -39,14 +16,15 @@ export function holidaysIn(ccyCode: string): Holidays {
 }
 
 export const calendarOf = (ccyCode: string): SettlementCalendar =>
-  calendars.get(ccyCode) ??
-  calendar({
+  calendars.get(ccyCode) ?? {
     ccyCode,
     system: 'correspondent banks',
+    version: '2026-11-21',
     source: 'None: weekends only',
+    announced: null,
     timeZone: 'UTC',
     cutOff: '12:00',
-    rules: [],
-  });
+    weekend: ['Saturday', 'Sunday'],
+  };
 
 const holidays = new Map([...calendars].map(([ccyCode, one]) => [ccyCode, holidaysOf(one)]));

@@ -1,4 +1,5 @@
-export { closingsOf, holidaysOf, type SettlementCalendar } from './calendar.js';
+export { closingsOf, type SettlementCalendar, weekendDay } from './calendar.js';
 export * from './calendars.js';
 export * from './settlement.js';
 export * from './spot.js';
+export { startCalendars } from './start-calendars.js';

@@ -69,8 +69,8 @@ describe('the cut-off', () => {
 test.each([
   ['GBPEUR', '2026-11-20', '2027-11-19'], // 20 November 2027 is a Saturday
   ['GBPEUR', '2026-12-25', '2027-12-24'],
-  ['GBPEUR', '2024-02-29', '2025-02-28'],
-  ['EURSEK', '2025-12-31', '2026-12-30'], // New Year's Eve (RIX)
+  ['GBPEUR', '2028-02-29', '2029-02-28'],
+  ['EURSEK', '2030-12-31', '2031-12-30'], // New Year's Eve (RIX)
 ])('%s of %s settles on %s at the latest', (currencies, today, last) =>
   expect(lastSettlementDate(pair(currencies), today)).toBe(last),
 );
@@ -92,7 +92,7 @@ describe('unavailable dates', () => {
 
 test('money settles on the first date that is not unavailable, for any two currencies at any time', () => {
   const code = fc.constantFrom(...calendars.keys(), 'XOF');
-  const instant = fc.date({ min: new Date('2020-01-01'), max: new Date('2039-12-01'), noInvalidDate: true });
+  const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2039-10-01'), noInvalidDate: true });
   fc.assert(
     fc.property(code, code, instant, fc.nat(400), (sellCcyCode, buyCcyCode, at, days) => {
       const now = timestamp(at);
@@ -107,7 +107,7 @@ test('money settles on the first date that is not unavailable, for any two curre
   );
 });
 
-test('dates beyond all rules are weekdays or not', () => {
+test('dates beyond the data are weekdays or not', () => {
   expect(holidaysBetween(pair('GBPEUR'))('9999-12-31')).toBeNull();
   expect(holidaysBetween(pair('GBPEUR'))('9999-12-25')).toBe('Saturday');
 });

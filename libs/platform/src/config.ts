@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Environment } from '@corridor/kernel';
 
 /** What an operator sets. Every name is an environment variable; README and deploy/ use the same ones. */
@@ -40,6 +41,18 @@ export class Config {
     if (text === undefined || text === '') return otherwise;
     if (!/^\d{1,9}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`);
     return Number(text);
+  }
+
+  /** The text of the file that a variable names; null where it is not set. */
+  file(name: string): string | null {
+    const path = this.variables[name];
+    if (!path) return null;
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      const { message } = error as Error;
+      throw new Error(`${name} must be the path of a file that can be read: ${message}`, { cause: error });
+    }
   }
 
   /** The first value is the default. */

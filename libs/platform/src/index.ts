@@ -1,6 +1,5 @@
 export * from './application.js';
 export * from './config.js';
-export * from './embedded-postgres.js';
 export * from './periodic-task.js';
 export * from './health.controller.js';
 export * from './ids.js';

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CalendarResource, CountryResource, CurrencyResource } from '@corridor/conversions-contract';
 import { calendars } from '@corridor/calendars';
 import { currencies } from '@corridor/kernel';
@@ -8,12 +11,22 @@ import { MAX_PAIRS } from '../rates/ccy-pairs.js';
 import { service } from '../service.js';
 
 const clock = new TestClock(); // a Saturday in November 2026
+const folder = mkdtempSync(join(tmpdir(), 'calendars-'));
 let conversions: TestService;
 beforeAll(async () => {
   const caller = { ...testCaller, permissions: ['rates:read'] };
-  conversions = await startTestService(service, ConversionsModule.in('SANDBOX'), { clock, caller });
+  const CALENDAR_OVERRIDES = join(folder, 'overrides.txt');
+  writeFileSync(CALENDAR_OVERRIDES, 'RITS, 2027-09-22, closed, National Day of Mourning\n');
+  conversions = await startTestService(service, ConversionsModule.in('SANDBOX'), {
+    clock,
+    caller,
+    variables: { CALENDAR_OVERRIDES },
+  });
 });
-afterAll(() => conversions.close());
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await conversions.close();
+});
 
 const get = async <Data>(path: string): Promise<Data> => {
   const { status, data } = await conversions.get(`reference-data/${path}`);
@@ -108,6 +121,15 @@ describe('calendars', () => {
       '2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2027-01-01 2027-03-26 2027-03-29',
     );
     expect(euro.holidays[1]).toEqual({ date: '2026-04-03', name: 'Good Friday' });
+  });
+
+  it('hold what an operator has announced', async () => {
+    const { holidays } = await calendar('AUD');
+    const announced = holidays.filter(({ date }) => date > '2027-06-30').slice(0, 2);
+    expect(announced).toEqual([
+      { date: '2027-09-22', name: 'National Day of Mourning' },
+      { date: '2027-12-27', name: 'Christmas Day, substitute day' },
+    ]);
   });
 
   it('tell what is computed and announced by others', async () => {

@@ -1,6 +1,6 @@
 import { calendarOf, closingsOf, cutOffOf } from '@corridor/calendars';
 import type { CalendarResource } from '@corridor/conversions-contract';
-import { addDays, dateOf, type Holidays, type Timestamp } from '@corridor/kernel';
+import { dateOf, type Timestamp } from '@corridor/kernel';
 
 /** A calendar as clients see it, with the holidays of this year and the next. */
 export function settlementCalendarAt(ccyCode: string, now: Timestamp): CalendarResource {
@@ -17,15 +17,9 @@ export function settlementCalendarAt(ccyCode: string, now: Timestamp): CalendarR
     timeZone,
     cutOff,
     cutOffOn: cutOffOf(ccyCode, today),
-    weekend: daysOff(weekend, today),
+    weekend: [...weekend],
     holidays: [year, year + 1].flatMap((each) =>
       [...closingsOf(calendar, each)].map(([date, name]) => ({ date, name })),
     ),
   };
-}
-
-/** The names of the weekdays of this week on which it always rests. */
-function daysOff(weekend: Holidays, today: string): string[] {
-  const week = Array.from({ length: 7 }, (_, n) => addDays(today, n)).map(weekend);
-  return ['Friday', 'Saturday', 'Sunday'].filter((day) => week.includes(day));
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { CalendarDate } from '@corridor/kernel';
 import { closingsOf } from './calendar.js';
-import { calendarOf, calendars } from './calendars.js';
+import { calendars } from './calendars.js';
 import { type Difference, expectedDifferences, oracles, withoutOracle } from './oracle.fixture.js';
 
 const [FIRST_YEAR, LAST_YEAR] = [2020, 2040];
@@ -39,7 +39,7 @@ test('every expected difference has its reason', () => {
 function differences(ccyCode: string, oracle: Dates): Omit<Difference, 'why'>[] {
   const ours: Dates = {};
   for (let year = FIRST_YEAR; year <= LAST_YEAR; year++)
-    Object.assign(ours, Object.fromEntries(closingsOf(calendarOf(ccyCode), year)));
+    Object.assign(ours, Object.fromEntries(closingsOf(calendars.get(ccyCode)!, year)));
   return [...missing(ccyCode, 'ours', ours, oracle), ...missing(ccyCode, 'theirs', oracle, ours)];
 }
 
@@ -50,7 +50,7 @@ function missing(
   one: Dates,
   other: Dates,
 ): Omit<Difference, 'why'>[] {
-  const { weekend } = calendarOf(ccyCode);
+  const { weekend } = calendars.get(ccyCode)!;
   const byName = new Map<string, CalendarDate[]>();
   for (const date of Object.keys(one).sort()) {
     const name = one[date]!;

@@ -1,5 +1,5 @@
 import { closingsOf } from './calendar.js';
-import { calendarOf } from './calendars.js';
+import { calendars } from './calendars.js';
 import { published } from './published-lists.fixture.js';
 
 const lists = Object.entries(published).flatMap(([ccyCode, text]) =>
@@ -13,6 +13,6 @@ const lists = Object.entries(published).flatMap(([ccyCode, text]) =>
 );
 
 test.each(lists)('%s of %s', (ccyCode, year, days) => {
-  const closed = [...closingsOf(calendarOf(ccyCode), Number(year)).keys()];
+  const closed = [...closingsOf(calendars.get(ccyCode)!, Number(year)).keys()];
   expect(closed.map((date) => date.slice(5).replace('-', ''))).toEqual(days);
 });

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Config } from '@corridor/platform';
+import { TestClock } from '@corridor/testing';
+import { startTestService } from '@corridor/testing/service';
+import { calendarsAtStart } from './calendars-at-start.js';
+import { PaymentsModule } from './payments.module.js';
+import { service } from './service.js';
+
+/** What an operator announces in a file decides the dates of payments, without a release. */
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
+const folder = mkdtempSync(join(tmpdir(), 'calendars-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function startWith(path: string) {
+  const variables = { CALENDAR_OVERRIDES: path };
+  return startTestService(service, PaymentsModule.in('SANDBOX'), { clock, variables });
+}
+
+function file(...lines: string[]): string {
+  const path = join(folder, 'overrides.txt');
+  writeFileSync(path, lines.join('\n'));
+  return path;
+}
+
+test('a day that is announced to be closed or open is not, or is, a payment date', async () => {
+  const payments = await startWith(
+    file(
+      'TARGET, 2026-11-23, closed, Day of mourning',
+      'TARGET, 2026-12-25, open, An extra day',
+      'CHAPS, 2026-12-25, open, An extra day',
+      'Fedwire, 2026-12-25, open, An extra day',
+    ),
+  );
+  try {
+    const { data } = await payments.get(
+      'reference-data/payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21',
+    );
+    expect(data.firstAvailableDate).toBe('2026-11-24');
+    expect(data.unavailableDates).toMatchObject({ '2026-11-23': 'Day of mourning (TARGET)' });
+    expect(Object.keys(data.unavailableDates)).not.toContain('2026-12-25');
+    expect(Object.keys(data.unavailableDates)).toContain('2026-12-28');
+  } finally {
+    await payments.close();
+  }
+});
+
+test.each([
+  [
+    'a line that is wrong',
+    () => file('# ours', 'TARGET, 2026-11-31, closed, Mourning'),
+    /^CALENDAR_OVERRIDES, line 2: "2026-11-31" is no date/,
+  ],
+  [
+    'a file that is not there',
+    () => join(folder, 'none.txt'),
+    /^CALENDAR_OVERRIDES must be the path of a file that can be read: .*none\.txt/,
+  ],
+])('%s lets nothing start, and says so', (_, path, message) =>
+  expect(
+    () => calendarsAtStart.useFactory(new Config({ CALENDAR_OVERRIDES: path() }), clock) as unknown,
+  ).toThrow(message),
+);

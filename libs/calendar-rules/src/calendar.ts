@@ -1,0 +1,49 @@
+import { type CalendarDate, dayOfWeek, type Holidays, weekend } from '@corridor/kernel';
+import { closingsBy, type Rule, yearOf } from './rules/rule.js';
+import { FRIDAY, SATURDAY } from './rules/sun-days.js';
+
+/** What is known of the settlement system of a currency: its terms, and the rules that close it. */
+export interface CalendarRules {
+  readonly ccyCode: string;
+  /** As it stands in reasons: `Good Friday (TARGET)`. */
+  readonly system: string;
+  /** The day of its last change. A new version adds rules for what is to come; what was decided stands in events. */
+  readonly version: CalendarDate;
+  /** Who publishes the holidays, and by what rule. */
+  readonly source: string;
+  /** What is computed here and announced by others, who may differ; null where rules alone decide. */
+  readonly announced: string | null;
+  /** IANA name; times of day are told in it. */
+  readonly timeZone: string;
+  /** `HH:MM`: what is handed in until then leaves on the same day. */
+  readonly cutOff: string;
+  readonly weekend: Holidays;
+  readonly rules: readonly Rule[];
+}
+
+export type CalendarTerms = Omit<CalendarRules, 'version' | 'announced' | 'weekend'> &
+  Partial<Pick<CalendarRules, 'version' | 'announced' | 'weekend'>>;
+
+const FIRST_VERSION = '2026-11-21';
+
+export const calendar = (terms: CalendarTerms): CalendarRules => ({
+  version: FIRST_VERSION,
+  announced: null,
+  weekend,
+  ...terms,
+});
+
+export const fridayAndSaturday: Holidays = (date) =>
+  (({ [FRIDAY]: 'Friday', [SATURDAY]: 'Saturday' }) as Record<number, string>)[dayOfWeek(date)] ?? null;
+
+/** The holidays of a year by date, weekends left out. The first rule that closes a day names it. */
+export function closingsOf(
+  { rules, weekend }: CalendarRules,
+  year: number,
+): ReadonlyMap<CalendarDate, string> {
+  const closings = new Map<CalendarDate, string>();
+  // A substitute may lie in the year after its holiday, or before it.
+  for (const { date, name } of [year, year - 1, year + 1].flatMap((near) => closingsBy(rules, near)))
+    if (yearOf(date) === year && !weekend(date) && !closings.has(date)) closings.set(date, name);
+  return new Map([...closings].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

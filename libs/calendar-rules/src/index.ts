@@ -1,0 +1,1 @@
+export { indexFile, systemsFile, yearFile } from './data-files.js';

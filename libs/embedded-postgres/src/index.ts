@@ -1,0 +1,2 @@
+export * from './embedded-postgres.js';
+export * from './live-process.js';
