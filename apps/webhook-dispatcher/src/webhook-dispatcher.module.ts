@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Database } from '@corridor/event-store';
+import { ResponseCipher } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Config, Ids, ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
@@ -54,6 +55,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
       useFactory: ({ secretKey }: WebhookSettings) => new KeyRing(secretKey),
       inject: [WebhookSettings],
     },
+    { provide: ResponseCipher, useExisting: Vault },
     {
       provide: Deliveries,
       useFactory: (database: Database, ids: Ids) =>
