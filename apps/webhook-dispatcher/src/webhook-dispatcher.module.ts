@@ -55,7 +55,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
       useFactory: ({ secretKey }: WebhookSettings) => new KeyRing(secretKey),
       inject: [WebhookSettings],
     },
-    { provide: ResponseCipher, useExisting: Vault },
+    { provide: ResponseCipher, useExisting: KeyRing },
     {
       provide: Deliveries,
       useFactory: (database: Database, ids: Ids) =>
