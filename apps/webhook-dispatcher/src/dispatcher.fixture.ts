@@ -1,7 +1,8 @@
-import type { FactType } from '@corridor/webhook-dispatcher-contract';
+import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import { MessageConsumer } from '@corridor/messaging';
+import { type ConsumerGroup, MessageConsumer } from '@corridor/messaging';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import type { Claimed, Deliveries, Recorded } from './delivery/deliveries.js';
@@ -119,14 +120,16 @@ export async function startDispatcher(
   });
   const reactions = http.app.get(Reactions);
   const versions = new Map<string, number>();
-  const delivery = new MessageConsumer(
-    service.name,
-    http.db.database,
-    (message) => reactions.onFact(message as never),
-    ({ reason }) => {
+  const group: ConsumerGroup = {
+    name: service.name,
+    types: factTypes,
+    handle: (message) => reactions.onFact(message as never),
+    messages: messageRegistry,
+    onDeadLetter: ({ reason }) => {
       throw new Error(reason);
     },
-  );
+  };
+  const delivery = new MessageConsumer(group, http.db.database);
   return {
     http,
     clock,
