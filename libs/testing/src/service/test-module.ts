@@ -11,6 +11,7 @@ import {
   type Service,
   rootOf,
 } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import type { TestServiceOptions } from './test-service.js';
@@ -31,7 +32,7 @@ export function testModule(
   });
   const running = {
     db,
-    store: new EventStore(service.name, db.database, service.registrations, clock),
+    store: new EventStore(service.name, db.database, service.registrations, messageRegistry, clock),
     readModels: new ReadModels(db.database, db.searches, clock),
   };
   const builder = Test.createTestingModule({ imports: [root], controllers: [...controllers] })
