@@ -55,14 +55,16 @@ describe('what the others hear of a payment instruction', () => {
   });
 
   test('the request for its exchange', () => {
-    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId })).toEqual({
-      type: 'conversions.exchange_requested',
-      data: { conversionId: 'con_1', holdFor: paymentId },
-    });
+    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId, beneficiary: null })).toEqual(
+      {
+        type: 'conversions.exchange_requested',
+        data: { conversionId: 'con_1', holdFor: paymentId },
+      },
+    );
   });
 
   test('the request for the money: balanced, under the id and reference of the payment', () => {
-    expect(told({ type: 'funds_requested', paymentId, amount: order.amount })).toEqual({
+    expect(told({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null })).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: paymentId,

@@ -45,7 +45,7 @@ const transferOf = (
   {
     amount,
     beneficiary,
-  }: { readonly amount: Money; readonly beneficiary?: { readonly displayName: string } },
+  }: { readonly amount: Money; readonly beneficiary: { readonly displayName: string } | null },
   { narrative, ...row }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
 ): TransferRequest => ({
   transferId: paymentId,

@@ -31,6 +31,8 @@ const terms: Terms = {
   beneficiary: summaryOf(german),
   amount: money('EUR', 1000_50n),
   narrative: 'Invoice 4711',
+  reason: null,
+  purposeCode: null,
   paymentDate: '2026-11-20',
   paymentType: 'PRIORITY',
   chargeType: 'OURS',

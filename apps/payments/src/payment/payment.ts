@@ -84,9 +84,9 @@ export interface Terms {
   readonly beneficiary: BeneficiarySummary;
   readonly amount: Money;
   readonly narrative: string;
-  /** The narrative where it is left out. */
-  readonly reason?: string | null;
-  readonly purposeCode?: string | null;
+  /** Null for the narrative. */
+  readonly reason: string | null;
+  readonly purposeCode: string | null;
   readonly paymentDate: CalendarDate;
   readonly paymentType: PaymentType;
   readonly chargeType: ChargeType | null;
@@ -121,6 +121,7 @@ export const payment: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
+    created: [(old: object) => ({ reason: null, purposeCode: null, ...old })],
     // The first failures told no conversion.
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },
