@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { type Database, isTransient } from '@corridor/event-store';
+import { type Database, isOutage } from '@corridor/event-store';
 import { decodeJson, encodeJson } from '@corridor/kernel';
 
 /** Reacts to one message; writes only through the event store, which joins the delivery's transaction. */
@@ -33,7 +33,7 @@ export class MessageConsumer {
     try {
       await this.inOneTransaction(messages);
     } catch (error) {
-      if (messages.length === 1 || !isTransient(error)) throw error;
+      if (messages.length === 1 || !isOutage(error)) throw error;
       for (const message of messages) await this.inOneTransaction([message]);
     }
   }
@@ -90,7 +90,7 @@ export class MessageConsumer {
       });
       return true;
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (isOutage(error)) throw error;
       return false;
     }
   }
@@ -179,7 +179,7 @@ export class MessageConsumer {
         await this.database.savepoint(() => this.handle(message));
         return null;
       } catch (error) {
-        if (isTransient(error)) throw error;
+        if (isOutage(error)) throw error;
         if (attempt === ATTEMPTS)
           return error instanceof Error ? (error.stack ?? error.message) : String(error);
       }
