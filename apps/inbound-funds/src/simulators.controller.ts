@@ -11,7 +11,7 @@ import {
   Requires,
   amountOf,
 } from '@corridor/http';
-import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
+import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -20,6 +20,7 @@ import {
   type InboundFunds,
   type InboundFundsEvent,
   inboundFunds,
+  isCountedRight,
   receive,
   reject,
   requestCredit,
@@ -35,12 +36,11 @@ const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds
 };
 
 /** True for the client once the ledger has posted: wallet and transactions show it. */
-const credited = { outcome: ({ isCrediting }: InboundFunds) => (isCrediting ? 'pending' : 'done') } as const;
+const credited = { outcome: outcomeOf } as const;
 
 /** Once the pending balance of the wallet shows it. That is late where the ledger is away, and no reason to wait long. */
 const counted = {
-  outcome: ({ status, isCounted }: InboundFunds) =>
-    isCounted === (status === 'PENDING') ? 'done' : 'pending',
+  outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
   timeoutMs: 2_000,
   otherwise: 'respond',
 } as const;

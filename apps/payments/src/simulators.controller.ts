@@ -10,7 +10,7 @@ import {
   Refuses,
   Requires,
 } from '@corridor/http';
-import { Clock, type Environment, nowOf } from '@corridor/kernel';
+import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -20,7 +20,6 @@ import {
   acknowledge,
   fail,
   fill,
-  outcome,
   paymentInstruction,
   reject,
   send,
@@ -134,7 +133,7 @@ export class SimulatorsController {
   /** Answers once the effect can be read everywhere. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }
 }

@@ -1,4 +1,12 @@
-import { type Aggregate, type Caller, type Clock, type DomainEvent, Refusal, refuse } from '@corridor/kernel';
+import {
+  type Aggregate,
+  type Caller,
+  type Clock,
+  type DomainEvent,
+  type Outcome,
+  Refusal,
+  refuse,
+} from '@corridor/kernel';
 import { Appends } from './appends.js';
 import { append, lockStream, readRow, stateOf } from './append.js';
 import { type Database, type Sql, isUniqueViolation } from './database.js';
@@ -36,9 +44,6 @@ export interface Cipher {
 }
 
 export type Decide<State, Event> = (state: State) => readonly Event[];
-
-/** What has become of a command that other services have to finish. */
-export type Outcome = 'pending' | 'done' | Refusal;
 
 export const SETTLE_TIMEOUT_MS = 10_000;
 /** How often a waiting request looks at what another process may have done; its own process tells it at once. */

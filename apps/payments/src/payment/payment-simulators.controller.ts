@@ -14,10 +14,11 @@ import {
   Requires,
   amountOf,
 } from '@corridor/http';
+import { outcomeOf } from '@corridor/kernel';
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PaymentOrders } from './payment-order.js';
-import { type Event, type State, authorise, complete, fail, outcome, payment, send } from './payment.js';
+import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
 
 class FailBody {
@@ -104,7 +105,7 @@ export class PaymentSimulatorsController {
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }
