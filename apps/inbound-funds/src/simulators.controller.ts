@@ -9,7 +9,7 @@ import {
   Operation,
   Refuses,
   Requires,
-  amountOf,
+  Idempotent,
 } from '@corridor/http';
 import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -66,10 +66,10 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
-    const { ccyCode, narrative, sender } = body;
-    const amount = amountOf(ccyCode, body.amount, '#/amount');
+    const { ccyCode, amount, narrative, sender } = body;
     const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
@@ -95,6 +95,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/credit')
   async creditPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
@@ -106,6 +107,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/reject')
   async rejectPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);

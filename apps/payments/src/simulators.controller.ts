@@ -9,6 +9,7 @@ import {
   Operation,
   Refuses,
   Requires,
+  Idempotent,
 } from '@corridor/http';
 import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -55,6 +56,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('acknowledge')
   acknowledge(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, acknowledge, command);
@@ -74,6 +76,7 @@ export class SimulatorsController {
     'amount_not_convertible',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
@@ -98,6 +101,7 @@ export class SimulatorsController {
     'beneficiary_not_usable',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
@@ -112,6 +116,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('reject')
   reject(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
@@ -125,6 +130,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fail')
   fail(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);

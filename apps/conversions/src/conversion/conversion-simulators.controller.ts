@@ -9,6 +9,7 @@ import {
   Operation,
   Refuses,
   Requires,
+  Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
 import { Controller, Param, Post } from '@nestjs/common';
@@ -35,6 +36,7 @@ export class ConversionSimulatorsController {
   @Returns(schemas.conversionProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('exchange')
   async exchange(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);

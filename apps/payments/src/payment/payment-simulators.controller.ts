@@ -13,6 +13,7 @@ import {
   Refuses,
   Requires,
   amountOf,
+  Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
 import { Body, Controller, Param, Post } from '@nestjs/common';
@@ -51,6 +52,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('authorise')
   authorise(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => authorise, command);
@@ -60,6 +62,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'beneficiary_not_usable')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const beneficiary = await this.orders.payeeOf(id);
@@ -74,6 +77,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('complete')
   complete(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => complete, command);
@@ -87,6 +91,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fail')
   fail(@Param('id') id: string, @Body() body: FailBody, @Command() command: CommandContext) {
     const reason = body.reason ?? 'Failed by the simulator.';
