@@ -1,7 +1,7 @@
 import { refuse } from '@corridor/kernel';
 import { type OpenDatabase } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put, take } from '@corridor/testing/service';
+import { JarTables1700000000001, jar, jarMessages, jars, openTestDatabase, put, take } from '@corridor/testing/service';
 import type { Jar, JarEvent } from '@corridor/testing/service';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';
@@ -21,7 +21,7 @@ const count = async (sql: string, ...values: unknown[]) =>
 
 beforeAll(async () => {
   db = await openTestDatabase([JarTables1700000000001], 25);
-  store = new EventStore('test', db.database, [jars], new TestClock());
+  store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
 
