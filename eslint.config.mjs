@@ -10,7 +10,7 @@ const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/sr
 const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
 
 const contracts = ['contracts', 'contract', 'services'];
-const libraries = ['event-store', 'search', 'messaging', 'http', 'platform', 'embedded-postgres'];
+const libraries = ['safe-http', 'event-store', 'search', 'messaging', 'http', 'platform', 'embedded-postgres'];
 
 /** Import direction: who may import whom. Beside these, every package may import itself. */
 const direction = {
@@ -26,6 +26,7 @@ const direction = {
   http: ['kernel', ...contracts, 'event-store', 'search'],
   platform: ['kernel', ...contracts, 'event-store', 'search', 'messaging', 'http'],
   'embedded-postgres': [],
+  'safe-http': [],
   service: ['kernel', 'calendars', ...contracts, ...libraries],
   'all-in-one': ['kernel', 'calendars', ...contracts, ...libraries, 'service'],
 };

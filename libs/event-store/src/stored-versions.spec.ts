@@ -1,7 +1,7 @@
 import { type Aggregate, encodeJson } from '@corridor/kernel';
 import { type OpenDatabase } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, openTestDatabase } from '@corridor/testing/service';
+import { JarTables1700000000001, jarMessages, openTestDatabase } from '@corridor/testing/service';
 import { EventStore } from './event-store.js';
 import { historyOf } from './append.js';
 
@@ -39,7 +39,7 @@ let db: OpenDatabase;
 let store: EventStore;
 beforeAll(async () => {
   db = await openTestDatabase([JarTables1700000000001]);
-  store = new EventStore('test', db.database, [{ aggregate: jar }], new TestClock());
+  store = new EventStore('test', db.database, [{ aggregate: jar }], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
 

@@ -2,7 +2,14 @@ import type { Envelope } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
 import { TestClock, sized, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/testing/service';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+} from '@corridor/testing/service';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';
@@ -29,13 +36,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function ledgerOf(name: string, fail?: (message: Envelope) => void) {
   const db = await openTestDatabase();
   await db.database.query(`CREATE TABLE effect (n serial, stream_id text, version int)`);
-  const delivery = new MessageConsumer(name, db.database, async (message) => {
+  const handle = async (message: Envelope) => {
     fail?.(message);
     await db.database.query(`INSERT INTO effect (stream_id, version) VALUES ($1, $2)`, [
       message.streamId,
       message.version,
     ]);
-  });
+  };
+  const group = { name, types: jarMessages.types, handle, messages: jarMessages };
+  const delivery = new MessageConsumer(group, db.database);
   const effects = () =>
     db.database.query<{ stream: string; versions: number[] }>(
       `SELECT stream_id AS stream, array_agg(version ORDER BY n) AS versions FROM effect GROUP BY stream_id`,
@@ -86,7 +95,7 @@ async function subscribe(carrier: EventCarrier, groups: Awaited<ReturnType<typeo
       if (Math.random() < 0.2) await delivery.deliver(messages.slice(-3)); // a redelivery
       if (Math.random() < 0.1) throw new Error('the process died after its commit');
     };
-    await carrier.subscribe({ consumer: name, types: ['conversions.exchange_requested'], deliver });
+    await carrier.subscribe({ consumer: name, skipped: async () => [], deliver });
   }
 }
 
@@ -103,7 +112,9 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
       next.start();
       return next;
     }
-    const store = new EventStore('jars', source.database, [jars], new TestClock(), () => relay.nudge());
+    const store = new EventStore('jars', source.database, [jars], jarMessages, new TestClock(), () =>
+      relay.nudge(),
+    );
 
     let writing = true;
     const killing = (async () => {
@@ -150,6 +161,7 @@ const envelope = (streamId: string, version: number): Envelope => ({
   source: 'jars',
   streamId,
   version,
+  dataversion: 1,
   occurredOn: '2026-11-21T09:30:00.123',
   caller: testCaller,
   data: { conversionId: streamId },
@@ -172,7 +184,7 @@ onKafka(
     const arrived: number[] = [];
     const deliver = (messages: readonly Envelope[]) =>
       Promise.resolve(void arrived.push(...messages.map(({ version }) => version)));
-    await carrier.subscribe({ consumer: 'large', types: ['conversions.exchange_requested'], deliver });
+    await carrier.subscribe({ consumer: 'large', skipped: async () => [], deliver });
     const messages = Array.from({ length: 500 }, (_, i) => {
       const one = { ...envelope('a', i + 1), data: { conversionId: 'x'.repeat(5_000) } };
       return { type: one.type, streamId: one.streamId, version: one.version, json: JSON.stringify(one) };
@@ -270,7 +282,7 @@ describe('a delivery', () => {
     ]);
 
     poisoned = false;
-    await group.delivery.retryAllDeadLetters();
+    await group.delivery.retryAll();
     expect((await group.effects()).find(({ stream }) => stream === 'bad')?.versions).toEqual([1, 2, 3]);
     expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
     await group.db.close();

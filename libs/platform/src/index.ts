@@ -8,3 +8,5 @@ export * from './logger.js';
 export * from './open-database.js';
 export * from './run-service.js';
 export * from './service.js';
+export * from './manifest.js';
+export * from './setting.js';

@@ -1,6 +1,8 @@
 import { Database, eventStoreMigrations } from '@corridor/event-store';
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import type { Service } from './service.js';
+import { driverOver } from './typeorm-driver.js';
 
 export type Migration = new () => MigrationInterface;
 
@@ -23,30 +25,33 @@ export const databaseName = (service: string): string => `corridor_${service.rep
  */
 export async function openDatabase(
   serverUrl: string,
-  service: string,
-  migrations: readonly Migration[],
+  { name: service, migrations, entities = [] }: Pick<Service, 'name' | 'migrations' | 'entities'>,
   poolSize = 10,
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  const pool = new Pool({
+    connectionString: url.href,
+    max: poolSize,
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  const database = new Database(pool);
   const dataSource = new DataSource({
     type: 'postgres',
-    url: url.href,
+    driver: driverOver(pool, database),
+    entities: [...entities],
     migrations: [...eventStoreMigrations, ...migrations],
     migrationsTransactionMode: 'all',
-    extra: { max: poolSize },
-    applicationName: `corridor ${service}`,
-    connectTimeoutMS: 5_000,
   });
   await dataSource.initialize();
   await exclusively(url.href, () => dataSource.runMigrations());
-  const pool = (dataSource.driver as unknown as { master: Pool }).master;
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
-    database: new Database(pool),
+    database,
     searches: new Database(searches),
     pool,
     dataSource,

@@ -1,10 +1,11 @@
 import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
-import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/messaging';
-import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
+import { messageRegistry } from '@corridor/services';
+import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
+import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
-import { PeriodicTask } from './periodic-task.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
@@ -15,21 +16,19 @@ export interface Service {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly registrations: readonly AnyRegistration[];
+  /** Tables that are neither log nor ledger nor claims: each has a repository, by `@InjectRepository`. */
+  readonly entities?: readonly Type[];
 }
 
 /** Where every commit nudges its relay itself, polling is only a guard. */
 const ONE_PROCESS_POLL_MS = 1_000;
 
-/** How often a service tries what it has parked. */
-const RETRY_DEAD_LETTERS_MS = 30_000;
-
 /** A service at work: its database, its relay, its consumer. */
-export class RunningService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
   private readonly relay: Relay;
-  private readonly deadLetterRetries: PeriodicTask;
 
   constructor(
     readonly service: Service,
@@ -48,79 +47,78 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
       () => embedded?.published(service.name),
       embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
-    this.store = new EventStore(service.name, db.database, service.registrations, clock, () =>
-      this.relay.nudge(),
+    this.store = new EventStore(
+      service.name,
+      db.database,
+      service.registrations,
+      messageRegistry,
+      clock,
+      () => this.relay.nudge(),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
-      log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
-    );
-    this.deadLetterRetries = new PeriodicTask(
-      RETRY_DEAD_LETTERS_MS,
-      () => this.consumer.consumer().retryAllDeadLetters(),
-      (err) => log.error({ err }, 'dead letters: will try again'),
-    );
+    this.consumer = new ConsumerServer(service.name, db.database, carrier, messageRegistry, noticesTo(log));
     embedded?.addService(service.name, db.database);
     this.relay.start();
-  }
-
-  /** Once its reactions are known. */
-  onApplicationBootstrap(): void {
-    this.deadLetterRetries.start();
-    void this.deadLetterRetries.turn();
   }
 
   /** Consumers first, then the relay, then the connections. */
   async onApplicationShutdown(): Promise<void> {
     await this.carrier.close();
-    await this.deadLetterRetries.stop();
+    await this.consumer.stopRetries();
     await this.relay.stop();
     await this.db.close();
   }
 }
 
-/** Opens a service and provides what its controllers and reactions need. */
+/** What happened to messages, for whoever operates it. */
+const noticesTo = (log: PinoLogger['pino']): Notices => ({
+  onDeadLetter: ({ message: { id, type }, reason }) =>
+    log.error({ message: id, type, reason }, 'message parked among the dead letters'),
+  onKept: (messages) => {
+    const types = [...new Set(messages.map(({ type, dataversion }) => `${type} v${dataversion}`))];
+    log.warn({ count: messages.length, types }, 'messages kept for a later build');
+  },
+  onRetryError: (err) => log.error({ err }, 'waiting messages: will try again'),
+});
+
+/** Opens a service and provides what its controllers and reactions need, a repository for each of its entities too. */
 export const ServiceModule = {
   for(service: Service): DynamicModule {
-    const provided = {
-      [EventStore.name]: [EventStore, (running: RunningService) => running.store],
-      [ReadModels.name]: [ReadModels, (running: RunningService) => running.readModels],
-      [Database.name]: [Database, (running: RunningService) => running.db.database],
-      [DataSource.name]: [DataSource, (running: RunningService) => running.db.dataSource],
-    } as const;
-    const providers = Object.values(provided).map(([provide, useFactory]) => ({
-      provide,
-      useFactory,
-      inject: [RunningService],
-    }));
-    const open = async (
-      config: Config,
-      carrier: EventCarrier,
-      clock: Clock,
-      logger: PinoLogger,
-      readiness: Readiness,
-    ) => {
-      const db = await openDatabase(
-        config.databaseUrl,
-        service.name,
-        service.migrations,
-        config.databasePoolSize,
-      );
-      readiness.needs(() => db.database.query('SELECT 1'));
-      return new RunningService(service, db, carrier, clock, logger);
+    const opened = {
+      provide: RunningService,
+      useFactory: async (
+        config: Config,
+        carrier: EventCarrier,
+        clock: Clock,
+        logger: PinoLogger,
+        readiness: Readiness,
+      ) => {
+        const db = await openDatabase(config.databaseUrl, service, config.databasePoolSize);
+        readiness.needs(() => db.database.query('SELECT 1'));
+        return new RunningService(service, db, carrier, clock, logger);
+      },
+      inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
     };
+    const providers = [
+      part(EventStore, ({ store }) => store),
+      part(ReadModels, ({ readModels }) => readModels),
+      part(Database, ({ db }) => db.database),
+      part(DataSource, ({ db }) => db.dataSource),
+      ...(service.entities ?? []).map((entity) =>
+        part(getRepositoryToken(entity), ({ db }) => db.dataSource.getRepository(entity)),
+      ),
+    ];
     return {
       // A class of its own per service: Nest tells modules apart by it.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
-      providers: [
-        {
-          provide: RunningService,
-          useFactory: open,
-          inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
-        },
-        ...providers,
-      ],
+      providers: [opened, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },
 };
+
+const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({
+  provide,
+  useFactory,
+  inject: [RunningService],
+});

@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline';
 import { startDistributed } from '../../../tools/distributed.mjs';
 import { freePort } from '../../../tools/ports.mjs';
 import { startService } from '../../../tools/service-process.mjs';
+import { addressVariable } from '@corridor/services';
 import { balanced } from './balanced.mjs';
 
 /** @typedef {import('../../../tools/service-process.mjs').ServiceProcess} ServiceProcess */
@@ -91,7 +92,7 @@ const commands = {
     watch(second);
     const address = await balanced([portOf(named(name)), port]);
     more.push(started.stop, address.close);
-    system.env[`${name.toUpperCase().replaceAll('-', '_')}_URL`] = address.url;
+    system.env[addressVariable(/** @type {import('@corridor/services').ServiceName} */ (name))] = address.url;
     await commands.restart('gateway');
   },
 

@@ -3,6 +3,7 @@ import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
   const { database } = payments.db;
-  store = new EventStore(service.name, database, service.registrations, clock);
+  store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
   releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
 });
 afterAll(() => payments.close());
@@ -63,7 +64,10 @@ const declined = (transferId: string) =>
   payments.reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>({
       transferId,
-      relatedEntity: {} as Messages['ledger.transfer_declined']['relatedEntity'],
+      relatedEntity: {
+        id: transferId,
+        type: 'PAYMENT',
+      } as Messages['ledger.transfer_declined']['relatedEntity'],
       reason: 'insufficient_funds',
     }),
   );
@@ -192,7 +196,7 @@ describe('a payment without an instruction', () => {
     await releaseJob.turn();
     await releaseJob.turn();
     expect(await fundsRequested(id)).toBe(1);
-    const relatedEntity = { id } as Messages['ledger.transfer_declined']['relatedEntity'];
+    const relatedEntity = { id, type: 'PAYMENT' } as Messages['ledger.transfer_declined']['relatedEntity'];
     await payments.reactions.onTransferDeclined(
       delivered<'ledger.transfer_declined'>({ transferId: id, relatedEntity, reason: 'insufficient_funds' }),
     );
@@ -228,7 +232,10 @@ describe('a payment without an instruction', () => {
     await deskHears();
     await releaseJob.turn();
     paymentId = (await requestedPayment(id))!;
-    const relatedEntity = { id: paymentId } as Messages['ledger.transfer_posted']['relatedEntity'];
+    const relatedEntity = {
+      id: paymentId,
+      type: 'PAYMENT',
+    } as Messages['ledger.transfer_posted']['relatedEntity'];
     await payments.reactions.onTransferPosted(
       delivered<'ledger.transfer_posted'>({ transferId: paymentId, relatedEntity }),
     );

@@ -11,18 +11,19 @@ import {
   TheCaller,
   checkedBody,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
+import { checkUrl } from '@corridor/safe-http';
 import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
+import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
-import { checkTargetUrl } from '../sender/target-url.js';
-import { WakeUp } from '../wake-up/wake-up.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { changingSubscriptions, countSubscriptions } from './listeners.js';
-import { newSecret, Vault } from './secret.js';
+import { KeyRing, newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {
   type Subscription,
@@ -55,9 +56,9 @@ export class SubscriptionController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly vault: Vault,
+    private readonly keys: KeyRing,
     private readonly settings: WebhookSettings,
-    private readonly wakeUp: WakeUp,
+    private readonly trigger: DeliveryTrigger,
     private readonly dispatcher: Dispatcher,
   ) {}
 
@@ -70,13 +71,14 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('limit_reached')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post()
   @Header('cache-control', 'no-store')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -86,7 +88,7 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, response: { as: withSecret(secret), cipher: this.vault } },
+        { ...command, response: { as: withSecret(secret), cipher: this.keys } },
       );
     });
   }
@@ -109,11 +111,12 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscription)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Put(':id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const answered = await this.changing(id, (state) => change(state, details), command);
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -125,6 +128,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/pause')
   async pause(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, pause, command);
@@ -140,10 +144,11 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/resume')
   async resume(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, resume, command);
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -155,6 +160,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/unsubscribe')
   async unsubscribe(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.changing(id, unsubscribe, command, stateOf);
@@ -170,15 +176,16 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('subscription_not_paused', 'subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/rotate-secret')
   @Header('cache-control', 'no-store')
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      response: { as: withSecret(secret), cipher: this.vault },
+      response: { as: withSecret(secret), cipher: this.keys },
     });
     await this.dispatcher.stopped(id);
     return answered;
@@ -193,6 +200,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/ping')
   async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
@@ -203,7 +211,7 @@ export class SubscriptionController {
       (state) => ping(state, { notificationId, message }),
       { ...command, response: { id: notificationId, view: notifications } },
     );
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -230,20 +238,19 @@ export class SubscriptionController {
   }
 
   private async checked(body: unknown) {
-    const asked = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) =>
-      isFine('#/targetUrl')
-        ? checkTargetUrl(targetUrl, this.settings).map((issue) => ({ pointer: '#/targetUrl', ...issue }))
-        : [],
-    );
-    return detailsOf(asked);
+    const requested = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) => {
+      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, this.settings.urlPolicy);
+      return issue ? [{ pointer: '#/targetUrl', ...issue }] : [];
+    });
+    return detailsOf(requested);
   }
 
   private mustBeOf(caller: Caller, id: string) {
     return this.readModels.one(subscriptionView, id, caller);
   }
 
-  private wake(subscriptionId: string, { caller }: CommandContext): void {
-    this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
+  private attemptNow(subscriptionId: string, { caller }: CommandContext): void {
+    this.trigger.trigger([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
   }
 }
 

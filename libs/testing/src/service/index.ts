@@ -5,3 +5,4 @@ export * from './messages-of.js';
 export * from './plan-of.js';
 export * from './test-database.js';
 export * from './test-service.js';
+export * from './statements.js';

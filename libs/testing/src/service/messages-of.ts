@@ -1,11 +1,18 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
-import { type DeadLetter, MessageConsumer } from '@corridor/messaging';
+import { type Aggregate, type Caller, type Clock, type DomainEvent } from '@corridor/kernel';
+import {
+  type ConsumerGroup,
+  type DeadLetter,
+  MessageConsumer,
+  decodeEnvelope,
+  messageTypesOf,
+} from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
-import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
+import { messageRegistry } from '@corridor/services';
 import { differences, fixture, fixtures } from '../message-fixtures.js';
 import { testCaller } from '../caller.js';
+import { statementsOf } from './statements.js';
 import { openTestDatabase } from './test-database.js';
 
 type Reaction = (message: Envelope) => Promise<unknown>;
@@ -22,7 +29,7 @@ export class MessagesOf {
 
   static async service(service: Service, clock: Clock): Promise<MessagesOf> {
     const db = await openTestDatabase(service.migrations);
-    const store = new EventStore(service.name, db.database, service.registrations, clock);
+    const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
     return new MessagesOf(service, db, store);
   }
 
@@ -41,7 +48,7 @@ export class MessagesOf {
     const rows = await this.db.database.query<{ message: string }>(
       'SELECT message::text FROM events WHERE message IS NOT NULL ORDER BY position',
     );
-    return rows.map(({ message }) => decodeJson<Envelope>(message));
+    return rows.map(({ message }) => decodeEnvelope(message));
   }
 
   /** What was published has the shape of its fixtures, and of each fixture of this service something was published. */
@@ -61,15 +68,34 @@ export class MessagesOf {
    */
   async deliver(reactions: object, message: Envelope): Promise<string[]> {
     const before = await this.eventTypes();
-    const parked: DeadLetter[] = [];
-    const react = (one: Envelope) => reactionTo(one.type, reactions)(one);
-    const delivery = new MessageConsumer(this.service.name, this.db.database, react, (one) =>
-      parked.push(one),
-    );
-    const version = ++this.deliveries; // each is news, whichever stream it is said to come from
-    await delivery.deliver([{ ...message, version }]);
-    if (parked[0]) throw new Error(parked[0].reason);
+    await this.consume(reactions, message);
     return (await this.eventTypes()).slice(before.length);
+  }
+
+  /** The statements of its delivery, without those that keep the checkpoint. */
+  async statementsFor(reactions: object, message: Envelope): Promise<string[]> {
+    const all = await statementsOf(() => this.consume(reactions, message));
+    return all.filter(
+      (text) =>
+        !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|dead_letter|consumer_generation)\b|pg_advisory/.test(
+          text,
+        ),
+    );
+  }
+
+  private async consume(reactions: object, message: Envelope): Promise<void> {
+    const parked: DeadLetter[] = [];
+    const group: ConsumerGroup = {
+      name: this.service.name,
+      types: methodsOf(Object.getPrototypeOf(reactions) as object).map(([type]) => type),
+      handle: (one) => reactionTo(one.type, reactions)(one),
+      messages: messageRegistry,
+      onDeadLetter: (one) => parked.push(one),
+    };
+    const consumer = new MessageConsumer(group, this.db.database);
+    const version = ++this.deliveries; // each is news, whichever stream it is said to come from
+    await consumer.deliver([{ ...message, version }]);
+    if (parked[0]) throw new Error(parked[0].reason);
   }
 
   private async eventTypes(): Promise<string[]> {
@@ -96,7 +122,6 @@ function reactionTo(type: MessageType, reactions: object): Reaction {
 function methodsOf(prototype: object): [MessageType, Reaction][] {
   return Object.getOwnPropertyNames(prototype).flatMap((name): [MessageType, Reaction][] => {
     const method = (prototype as Record<string, Reaction>)[name] as Reaction;
-    const types = (Reflect.getMetadata(PATTERN_METADATA, method) ?? []) as MessageType[];
-    return types.map((type) => [type, method]);
+    return messageTypesOf(method).map((type) => [type, method]);
   });
 }

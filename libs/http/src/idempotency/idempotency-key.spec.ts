@@ -1,0 +1,19 @@
+import { idempotencyKey } from './idempotency-key.js';
+
+const key = (headers: Record<string, string>) => idempotencyKey({ headers });
+const refused = expect.objectContaining({ code: 'idempotency_key_required' });
+
+test('either header will do, or both when they agree', () => {
+  expect(key({ 'x-idempotency-key': 'a' })).toBe('a');
+  expect(key({ 'idempotency-key': 'a' })).toBe('a');
+  expect(key({ 'x-idempotency-key': 'a', 'idempotency-key': 'a' })).toBe('a');
+  expect(key({})).toBeNull();
+  expect(() => key({ 'x-idempotency-key': 'a', 'idempotency-key': 'b' })).toThrow(refused);
+});
+
+test('a key is 1 to 255 printable ASCII characters', () => {
+  expect(key({ 'x-idempotency-key': '~'.repeat(255) })).toHaveLength(255);
+  for (const wrong of ['', ' ', 'a'.repeat(256), 'é', 'a\tb', '\u0000', '\u{1f600}']) {
+    expect(() => key({ 'x-idempotency-key': wrong })).toThrow(refused);
+  }
+});
