@@ -3,7 +3,6 @@ import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
-import { build } from '../build.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
@@ -22,13 +21,19 @@ export async function steps(tally) {
     isBuilt && servers && distributed(tally, servers),
     isBuilt && allInOne(tally),
     unitTests(tally, servers),
+    generator(tally),
   ]);
   await servers?.stop();
 }
 
 /** @param {Tally} tally @returns {Promise<boolean>} whether there is something built to test */
 async function checks(tally) {
-  const isBuilt = await tally.check('build', async () => build());
+  const isBuilt = await tally.check('build', () =>
+    run('nx', 'bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
+      log: logFile('build'),
+      env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
+    }),
+  );
   await Promise.all([
     tally.check('lint', async () => {
       await run('eslint', 'bin/eslint.js', ['.'], { log: logFile('eslint') });
@@ -68,6 +73,14 @@ async function unitTests(tally, servers) {
   const env = { ...redis?.env, DATABASE_URL: '' };
   await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], env);
   await redis?.stop();
+}
+
+/** Where nobody waits for it. @param {Tally} tally */
+async function generator(tally) {
+  if (process.env['CI'] !== 'true' && process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  await tally.check('generator: a new service passes', () =>
+    run('corridor', 'check.mjs', [], { log: logFile('generator') }),
+  );
 }
 
 /** @param {Tally} tally */

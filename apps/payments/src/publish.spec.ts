@@ -135,7 +135,10 @@ describe('what the others hear of a payment', () => {
     });
     const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
     expect(told({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
-    expect(told(failed)).toEqual({ type: 'payment.failed', data: { ...data, conversionId: null } });
+    expect(told({ ...failed, conversionId: null })).toEqual({
+      type: 'payment.failed',
+      data: { ...data, conversionId: null },
+    });
   });
 
   const relatedEntity = (description: string) => ({

@@ -105,7 +105,7 @@ export function publishPayment(
     case 'return_requested':
       return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
     case 'failed': {
-      const { conversionId = null } = event;
+      const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
     case 'completed':

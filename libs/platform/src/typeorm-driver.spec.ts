@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { isTransient, isUniqueViolation } from '@corridor/event-store';
+import { isOutage, isUniqueViolation } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/testing/service';
 import {
   Column,
@@ -113,5 +113,5 @@ it('tells errors of the database by their codes', async () => {
   const deadlock = await plans
     .query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40P01'; END $$`)
     .catch((thrown: unknown) => thrown);
-  expect(isTransient(deadlock)).toBe(true);
+  expect(isOutage(deadlock)).toBe(true);
 });

@@ -75,7 +75,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     READY_TO_SEND: [created, authorised],
     SUBMITTED: onItsWay,
     COMPLETED: [...onItsWay, completed],
-    FAILED: [created, authorised, { type: 'failed', reason, returned: null }],
+    FAILED: [created, authorised, { type: 'failed', reason, returned: null, conversionId: null }],
     CANCELLED: [created, { type: 'cancelled', reason }],
     sending: [created, authorised, fundsRequested],
     returning: [...onItsWay, returnRequested],
