@@ -10,7 +10,15 @@ const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/sr
 const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
 
 const contracts = ['contracts', 'contract', 'services'];
-const libraries = ['safe-http', 'event-store', 'search', 'messaging', 'http', 'platform', 'embedded-postgres'];
+const libraries = [
+  'safe-http',
+  'event-store',
+  'search',
+  'messaging',
+  'http',
+  'platform',
+  'embedded-postgres',
+];
 
 /** Import direction: who may import whom. Beside these, every package may import itself. */
 const direction = {

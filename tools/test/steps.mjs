@@ -29,7 +29,7 @@ export async function steps(tally) {
 /** @param {Tally} tally @returns {Promise<boolean>} whether there is something built to test */
 async function checks(tally) {
   const isBuilt = await tally.check('build', () =>
-    run('nx', 'bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
+    run('nx', 'dist/bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
       log: logFile('build'),
       env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
     }),

@@ -1,7 +1,15 @@
 import { refuse } from '@corridor/kernel';
 import { type OpenDatabase } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jarMessages, jars, openTestDatabase, put, take } from '@corridor/testing/service';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+  take,
+} from '@corridor/testing/service';
 import type { Jar, JarEvent } from '@corridor/testing/service';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';

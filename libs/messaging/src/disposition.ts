@@ -57,5 +57,4 @@ export class Interest {
     if (wanting.some(({ isAlive }) => isAlive)) return 'hold';
     return wanting.length > 0 || !this.known.includes(type) ? 'keep' : 'skip';
   }
-
 }

@@ -1,4 +1,13 @@
-import { type Build, type CarrierOf, Group, Replica, Sender, carriersOf, consumerOf, registries } from './replica.fixture.js';
+import {
+  type Build,
+  type CarrierOf,
+  Group,
+  Replica,
+  Sender,
+  carriersOf,
+  consumerOf,
+  registries,
+} from './replica.fixture.js';
 
 /**
  * An old and a new build of one consumer side by side: the old one handles `a`, the new one also `b`, of which the sender
