@@ -113,7 +113,7 @@ async function systemTests(tally, composition, env, start) {
   });
   if (system) {
     const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
-    const options = ['--selectProjects', 'system', composition, '--maxWorkers=2'];
+    const options = ['--selectProjects', 'system', composition, '--runInBand'];
     forgetSeen(composition);
     await tally.jest(`system tests: ${composition}`, composition, options, settings);
     await tally.check(`every operation seen: ${composition}`, async () => demandAllSeen(composition));
