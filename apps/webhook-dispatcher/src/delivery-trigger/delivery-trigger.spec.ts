@@ -63,9 +63,7 @@ function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: ()
     const heard = () => all.flatMap((one) => one.heard.map(({ subscriptionId }) => subscriptionId));
     await until(() => heard().length >= 60);
     await sleep(100);
-    // Not each of them hears it: a queue that is slow to answer is made up for by a second wake-up here and there.
-    expect(heard().length).toBeLessThan(2 * 60);
-    expect([...new Set(heard())].sort()).toEqual(Array.from({ length: 60 }, (_, n) => `whs_${n}`).sort());
+    expect(heard().sort()).toEqual(Array.from({ length: 60 }, (_, n) => `whs_${n}`).sort());
   });
 
   it('tells all of a burst, in few jobs', async () => {
