@@ -8,8 +8,7 @@ import {
 } from '@corridor/webhook-dispatcher-contract';
 import { decodeJson } from '@corridor/kernel';
 import { messageRegistry, SERVICES } from '@corridor/services';
-import { bodyOf } from '../delivery/body.js';
-import { payloadOf, relatedTypeOf } from '../notification/payload.js';
+import { bodyOf, payloadOf, relatedTypeOf } from '@corridor/webhook-dispatcher';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 
