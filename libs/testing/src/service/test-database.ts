@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { type Migration, type OpenDatabase, openDatabase } from '@corridor/platform';
 
-/** A database of a test's own on the server at DATABASE_URL, which the test command starts. */
+/** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
   migrations: readonly Migration[] = [],
   poolSize = 10,
