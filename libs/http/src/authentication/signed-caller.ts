@@ -8,7 +8,7 @@ const LIFETIME_SECONDS = 30;
 const ALGORITHM = 'HS256';
 const ISSUER = 'corridor-gateway';
 /** Bytes below which a secret can be guessed. */
-const MIN_SECRET_BYTES = 32;
+export const MIN_SECRET_BYTES = 32;
 
 /**
  * The word of the gateway about a caller, good for one method and path and half a minute. It does not cover the body:

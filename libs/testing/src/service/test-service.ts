@@ -1,7 +1,7 @@
 import type { Envelope } from '@corridor/contracts';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
-import type { OpenDatabase, Service } from '@corridor/platform';
+import type { OpenDatabase, Service, Settings } from '@corridor/platform';
 import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly providers?: readonly ValueProvider[];
   readonly controllers?: readonly Type[];
   readonly modules?: readonly Type[];
+  /** What these modules inject, beside the service's own. */
+  readonly settings?: readonly Settings[];
   readonly rateLimit?: RateLimit;
   /** True where something else answers in the place of services: nothing is promised of what it says. */
   readonly hasStandIns?: boolean;
