@@ -45,7 +45,7 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(said.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 3 settings are wrong:',
+      'Corridor could not start: 3 invalid settings:',
       'CALLER_SECRET must have at least 32 bytes',
       'RATE_LIMIT_BURST must be a whole number, not "many"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more: the result has to be written down',

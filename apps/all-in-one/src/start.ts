@@ -21,7 +21,7 @@ const ownSettings = services.flatMap(({ settings }) => settings);
 /** All six services in one process, with a Postgres of its own unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
-  const hints = checkSettings(
+  const warnings = checkSettings(
     process.env,
     [platformSettings, allInOneSettings, demoSettings, ...ownSettings],
     ['DATABASE_URL', 'CALLER_SECRET', 'WEBHOOK_SECRET_KEY'],
@@ -29,7 +29,7 @@ export async function start(): Promise<void> {
   const { variables, stopPostgres } = await supplied(process.env);
   const { environment, logLevel } = platformSettings.read(variables);
   const logger = new PinoLogger(logLevel, 'corridor');
-  for (const hint of hints) logger.pino.warn(hint);
+  for (const warning of warnings) logger.pino.warn(warning);
   const application = await startApplication({
     variables,
     settings: ownSettings,

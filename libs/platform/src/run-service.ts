@@ -8,7 +8,7 @@ import { PinoLogger } from './logger.js';
 import type { Manifest } from './manifest.js';
 import { kafkaSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
-import { type Settings, WrongSettings, checkSettings } from './settings/settings.js';
+import { type Settings, InvalidSettings, checkSettings } from './settings/settings.js';
 
 type Modules = readonly (Type | DynamicModule)[];
 
@@ -37,10 +37,10 @@ export async function runProcess(
   parts: (variables: Variables) => { modules: Modules; rateLimit: RateLimit | null },
 ): Promise<Application> {
   const variables = process.env;
-  const hints = settingsOrExit(name, [platformSettings, kafkaSettings, ...own]);
+  const warnings = settingsOrExit(name, [platformSettings, kafkaSettings, ...own]);
   const { logLevel, topicPrefix } = platformSettings.read(variables);
   const logger = new PinoLogger(logLevel, name);
-  for (const hint of hints) logger.pino.warn(hint);
+  for (const warning of warnings) logger.pino.warn(warning);
   const carrier = new KafkaCarrier(
     { ...kafkaSettings.read(variables), prefix: topicPrefix, services: SERVICES },
     (err) => logger.pino.warn({ err }, 'kafka: will try again'),
@@ -66,11 +66,8 @@ function settingsOrExit(name: string, settings: readonly Settings[]): string[] {
   try {
     return checkSettings(process.env, settings);
   } catch (error) {
-    if (!(error instanceof WrongSettings)) throw error;
-    new PinoLogger('info', name).pino.fatal(
-      { settings: error.faults },
-      'could not start: settings are wrong',
-    );
+    if (!(error instanceof InvalidSettings)) throw error;
+    new PinoLogger('info', name).pino.fatal({ settings: error.errors }, 'cannot start: invalid settings');
     process.exit(1);
   }
 }

@@ -13,7 +13,7 @@ import {
   setting,
   textSetting,
 } from './setting.js';
-import { WrongSettings, checkSettings, settingsModule, settingsOf } from './settings.js';
+import { InvalidSettings, checkSettings, settingsModule, settingsOf } from './settings.js';
 
 const rowing = settingsOf(
   'rowing',
@@ -53,7 +53,7 @@ test('values have their types; what is empty is not set', () => {
 test('a default of the sandbox is none of PRODUCTION, which refuses what is for demos', () => {
   const production = { ...right, ENVIRONMENT: 'PRODUCTION' };
   expect(rowing.read(production).coach).toBe('');
-  expect(rowing.faults({ ...production, ROWING_DEMO: 'mine' })).toEqual([
+  expect(rowing.errors({ ...production, ROWING_DEMO: 'mine' })).toEqual([
     'ROWING_DEMO: demo boats are refused in PRODUCTION',
   ]);
 });
@@ -66,13 +66,13 @@ test.each<[Variables, string]>([
   [{ ROWING_KEY: 'short' }, 'ROWING_KEY must have at least 8 bytes'],
   [{ HARBOUR: 'ftp://u:pw@h' }, 'HARBOUR must be an address that begins with http:// or https://'],
   [{ OARS: '3' }, 'OARS must be as many as SEATS'],
-])('%j: %s', (variables, fault) => {
-  expect(rowing.faults({ ...right, ...variables })).toEqual([fault]);
-  expect(() => rowing.read({ ...right, ...variables })).toThrow(new WrongSettings([fault]));
+])('%j: %s', (variables, error) => {
+  expect(rowing.errors({ ...right, ...variables })).toEqual([error]);
+  expect(() => rowing.read({ ...right, ...variables })).toThrow(new InvalidSettings([error]));
 });
 
 test('a file is read at the start, or told', () => {
-  expect(rowing.faults({ ...right, ROWING_MAP: '/nowhere/map' })).toEqual([
+  expect(rowing.errors({ ...right, ROWING_MAP: '/nowhere/map' })).toEqual([
     expect.stringMatching(/^ROWING_MAP must be the path of a file that can be read: ENOENT.*\/nowhere\/map/),
   ]);
 });
@@ -80,9 +80,9 @@ test('a file is read at the start, or told', () => {
 describe('a start', () => {
   const variables = { OARS: 'many', ROWING_KEY: 'hunter2', PORT: '80 80', LOG_LEVEL: 'loud' };
 
-  test('with faults in several namespaces names all of them, and shows no secret', () => {
+  test('with errors in several namespaces names all of them, and shows no secret', () => {
     const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
-    const faults = [
+    const errors = [
       'PORT must be a whole number, not "80 80"',
       'DATABASE_URL must be set: a Postgres server, without a database: each service creates its own there',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, .*, not "loud"$/),
@@ -90,15 +90,15 @@ describe('a start', () => {
       'ROWING_CREW must be set: names, separated by commas',
       'ROWING_KEY must have at least 8 bytes',
     ];
-    expect(start).toThrow(expect.objectContaining({ faults }) as Error);
-    expect(start).toThrow(/^6 settings are wrong:(\n {4}[A-Z_]+ must .*){6}$/);
+    expect(start).toThrow(expect.objectContaining({ errors }) as Error);
+    expect(start).toThrow(/^6 invalid settings:(\n {4}[A-Z_]+ must .*){6}$/);
     expect(start).not.toThrow(/hunter2/);
   });
 
   test('takes what the composition supplies as set, unless it is wrong', () => {
     const supplied = ['DATABASE_URL', 'CALLER_SECRET'];
-    expect(platformSettings.faults({}, supplied)).toEqual([]);
-    expect(platformSettings.faults({ CALLER_SECRET: 'short' }, supplied)).toEqual([
+    expect(platformSettings.errors({}, supplied)).toEqual([]);
+    expect(platformSettings.errors({ CALLER_SECRET: 'short' }, supplied)).toEqual([
       'CALLER_SECRET must have at least 32 bytes',
     ]);
   });
@@ -110,8 +110,8 @@ describe('a start', () => {
     ['OAR', []],
     ['rowing_crew', []],
     ['LC_ALL', []],
-  ])('with %s hints at %j', (name, hints) =>
-    expect(checkSettings({ ...right, [name]: 'x,y' }, [rowing])).toEqual(hints),
+  ])('with %s warnings at %j', (name, warnings) =>
+    expect(checkSettings({ ...right, [name]: 'x,y' }, [rowing])).toEqual(warnings),
   );
 });
 

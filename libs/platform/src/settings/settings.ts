@@ -14,26 +14,26 @@ export interface Settings<Values extends object = object> {
   readonly KEY: string | symbol;
   readonly namespace: string;
   readonly declared: readonly Setting[];
-  /** @throws WrongSettings */
+  /** @throws InvalidSettings */
   read(variables: Variables): Values;
   /** @param supplied names that the composition sets itself where nobody else does */
-  faults(variables: Variables, supplied?: readonly string[]): string[];
+  errors(variables: Variables, supplied?: readonly string[]): string[];
 }
 
 /** What is wrong with the variables, all of it. No message shows a secret. */
-export class WrongSettings extends Error {
-  constructor(readonly faults: readonly string[]) {
+export class InvalidSettings extends Error {
+  constructor(readonly errors: readonly string[]) {
     super(
-      faults.length === 1
-        ? faults[0]
-        : `${faults.length} settings are wrong:${faults.map((one) => `\n    ${one}`).join('')}`,
+      errors.length === 1
+        ? errors[0]
+        : `${errors.length} invalid settings:${errors.map((one) => `\n    ${one}`).join('')}`,
     );
   }
 }
 
 /**
  * Declares the settings that belong together.
- * @param check faults between them; is not told those that a composition may supply
+ * @param check errors between them; is not told those that a composition may supply
  */
 export function settingsOf<const Declared extends Readonly<Record<string, Setting>>>(
   namespace: string,
@@ -43,20 +43,20 @@ export function settingsOf<const Declared extends Readonly<Record<string, Settin
   type Values = ValuesOf<Declared>;
   const inspect = (variables: Variables, supplied: readonly string[]) => {
     const values: Record<string, unknown> = {};
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (const [key, one] of Object.entries(declared)) {
       if (supplied.includes(one.name) && !variables[one.name]) continue;
       try {
         values[key] = valueOf(one, variables);
       } catch (error) {
-        faults.push((error as Error).message);
+        errors.push((error as Error).message);
       }
     }
-    return { values: values as Values, faults: faults.length > 0 ? faults : check(values as Values) };
+    return { values: values as Values, errors: errors.length > 0 ? errors : check(values as Values) };
   };
   const read = (variables: Variables): Values => {
-    const { values, faults } = inspect(variables, []);
-    if (faults.length > 0) throw new WrongSettings(faults);
+    const { values, errors } = inspect(variables, []);
+    if (errors.length > 0) throw new InvalidSettings(errors);
     return values;
   };
   return Object.assign(
@@ -65,23 +65,23 @@ export function settingsOf<const Declared extends Readonly<Record<string, Settin
       namespace,
       declared: Object.values(declared),
       read,
-      faults: (variables: Variables, supplied: readonly string[] = []) => inspect(variables, supplied).faults,
+      errors: (variables: Variables, supplied: readonly string[] = []) => inspect(variables, supplied).errors,
     },
   );
 }
 
 /**
  * Checks all settings of a process, before anything of it starts.
- * @returns hints: variables that are probably misspelled
- * @throws WrongSettings that names everything that is missing or malformed
+ * @returns warnings: variables that are probably misspelled
+ * @throws InvalidSettings that names everything that is missing or malformed
  */
 export function checkSettings(
   variables: Variables,
   settings: readonly Settings[],
   supplied: readonly string[] = [],
 ): string[] {
-  const faults = settings.flatMap((one) => one.faults(variables, supplied));
-  if (faults.length > 0) throw new WrongSettings(faults);
+  const errors = settings.flatMap((one) => one.errors(variables, supplied));
+  if (errors.length > 0) throw new InvalidSettings(errors);
   return misspelled(
     variables,
     settings.flatMap(({ declared }) => declared),

@@ -5,7 +5,7 @@ const MAX_DISTANCE = 2;
 /** Short names are similar to too many others. */
 const MIN_LENGTH = 6;
 
-/** A hint for each variable that is none of the settings and has nearly the name of one. */
+/** A warning for each variable that is none of the settings and has nearly the name of one. */
 export function misspelled(variables: Variables, settings: readonly Setting[]): string[] {
   const known = settings.map(({ name }) => name).filter((name) => name.length >= MIN_LENGTH);
   const unknown = Object.keys(variables).filter(
