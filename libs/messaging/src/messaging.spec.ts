@@ -1,7 +1,7 @@
 import type { Envelope } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import type { OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
+import { TestClock, sized, testCaller } from '@corridor/testing';
 import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/testing/service';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
@@ -15,7 +15,7 @@ import { Relay } from './relay.js';
  */
 const STREAMS = 40;
 const WRITERS = 24;
-const EVENTS = 3_000;
+const EVENTS = sized({ small: 1_000, full: 3_000 });
 const noError = () => undefined;
 
 async function until(met: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {

@@ -6,4 +6,5 @@ export * from './chance.js';
 export * from './delivered.js';
 export * from './message-fixtures.js';
 export * from './mutilated.js';
+export * from './sized.js';
 export * from './test-clock.js';

@@ -1,5 +1,5 @@
 import { currencies, makeId } from '@corridor/kernel';
-import { given } from '@corridor/testing';
+import { given, sized } from '@corridor/testing';
 import * as fc from 'fast-check';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { collectionAccounts, issue } from './collection-accounts.js';
@@ -93,7 +93,7 @@ describe('the numbers of any wallet', () => {
   const forAny = (ccyCode: string, holds: (accounts: ReturnType<typeof accountsOf>) => boolean) =>
     fc.assert(
       fc.property(anyId, anyId, (walletId, clientId) => holds(accountsOf(ccyCode, walletId, clientId))),
-      { numRuns: 500 },
+      { numRuns: sized({ small: 60, full: 500 }) },
     );
 
   it('pass the British modulus check, each of a sort code that has one', () => {

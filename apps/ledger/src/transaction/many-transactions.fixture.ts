@@ -17,7 +17,7 @@ const record = {
   sortDate: '@made@',
 };
 
-/** One movement every half minute, in twenty wallets. */
+/** Movements of a year, one after the other (of a million one every half minute), in twenty wallets. */
 export const manyTransactions = (
   db: Pick<OpenDatabase, 'pool'>,
   client: string,
@@ -35,7 +35,7 @@ export const manyTransactions = (
       ccy: `'C' || lpad((n % 20)::text, 2, '0')`,
       amount: `n % 10000`,
       entity: `'pmt_01K' || lpad(n::text, 23, '0')`,
-      made: `to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+      made: `to_char(timestamp '2025-12-01' + n * interval '${30_000_000 / count} seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
     },
     { id: 'id', client_id: 'client', created_on: 'made', sort_date: 'made', sort_priority: 'n' },
   );

@@ -16,14 +16,14 @@ const record = {
   auditHistory: { created: { on: '@made@' } },
 };
 
-/** One instruction every half minute, most of them long sent; beneficiaries and currencies as they come. */
+/** Instructions of a year, one after the other, most of them long sent; beneficiaries and currencies as they come. */
 export const manyInstructions = (
   db: Pick<OpenDatabase, 'pool'>,
   client: string,
   count: number,
 ): Promise<void> => {
   const ulid = (prefix: string) => `'${prefix}_01K' || lpad(n::text, 23, '0')`;
-  const madeAt = `timestamp '2025-12-01' + n * interval '30 seconds'`;
+  const madeAt = `timestamp '2025-12-01' + n * interval '${30_000_000 / count} seconds'`;
   return manyRows(
     db,
     'payment_instruction',

@@ -8,7 +8,7 @@ const record = { id: '@id@' };
 export const MAIN = 'whs_01K00000000000000000000000';
 export const OTHER = 'whs_01K00000000000000000000001';
 
-/** One delivered notification every half minute, four about each payment; pings are rare. */
+/** Delivered notifications of a year, one after the other, four about each payment; pings are rare. */
 export async function manyNotifications(
   db: Pick<OpenDatabase, 'pool'>,
   client: string,
@@ -27,7 +27,7 @@ export async function manyNotifications(
       subscription: `CASE n % 20 WHEN 1 THEN '${OTHER}' ELSE '${MAIN}' END`,
       type: `CASE WHEN n % 50000 < 20 THEN 'ping' ELSE (ARRAY['payment.sent', 'payment.failed', 'conversion.booked'])[1 + n / 20 % 3] END`,
       entity: `'pmt_01K' || lpad((n / 4)::text, 23, '0')`,
-      made: `to_char(timestamp '2025-12-01' + n * interval '30 seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+      made: `to_char(timestamp '2025-12-01' + n * interval '${30_000_000 / count} seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
     },
     {
       id: 'id',

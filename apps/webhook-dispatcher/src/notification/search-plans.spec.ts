@@ -1,11 +1,12 @@
 import type { OpenDatabase } from '@corridor/platform';
+import { sized } from '@corridor/testing';
 import { openTestDatabase, plansOf, type Sent } from '@corridor/testing/service';
 import { service } from '../service.js';
 import { MAIN, OTHER, manyNotifications } from './many-notifications.fixture.js';
 import { notifications } from './notification.js';
 
 const CLIENT = 'cli_many';
-const ROWS = Number(process.env.ROWS ?? 1_000_000);
+const ROWS = Number(process.env.ROWS ?? sized({ small: 100_000, full: 1_000_000 }));
 
 let db: OpenDatabase;
 beforeAll(async () => {
