@@ -1,8 +1,8 @@
 import { refuse } from '@corridor/kernel';
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put, take } from '@corridor/testing/service';
-import type { Jar, JarEvent } from '@corridor/testing/service';
+import { type OpenDatabase } from './open-database.js';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put, take } from './testing/index.js';
+import type { Jar, JarEvent } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';
 

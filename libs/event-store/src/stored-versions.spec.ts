@@ -1,7 +1,7 @@
 import { type Aggregate, encodeJson } from '@corridor/kernel';
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, openTestDatabase } from '@corridor/testing/service';
+import { type OpenDatabase } from './open-database.js';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { JarTables1700000000001, openTestDatabase } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { historyOf } from './append.js';
 

@@ -1,8 +1,7 @@
 import type { Envelope } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
-import type { OpenDatabase } from '@corridor/platform';
-import { TestClock, sized, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/testing/service';
+import { EventStore, type OpenDatabase } from '@corridor/event-store';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/event-store/testing';
+import { TestClock, sized, testCaller } from '@corridor/kernel/testing';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';

@@ -7,7 +7,7 @@ import { Config } from './config.js';
 import { PeriodicTask } from './periodic-task.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
-import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
+import { type Migration, type OpenDatabase, openDatabase } from '@corridor/event-store';
 
 /** What a service is made of, beside its Nest module. */
 export interface Service {

@@ -1,7 +1,7 @@
 import type { MessageType, Messages } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
+import { testCaller } from '@corridor/kernel/testing';
 import type { Delivered } from '@corridor/messaging';
-import { testCaller } from './caller.js';
 
 /** A message as it reaches a reaction. */
 export const delivered = <Type extends MessageType>(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Migration, type OpenDatabase, openDatabase } from '@corridor/platform';
+import { type Migration, type OpenDatabase, openDatabase } from '../open-database.js';
 
 /** A database of a test's own on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
