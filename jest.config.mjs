@@ -55,7 +55,7 @@ const swc = {
 export default {
   testTimeout: 30_000, // a busy machine is no defect
   projects: [
-    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'], {
+    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], {
       globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
       globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
     }),

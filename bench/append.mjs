@@ -14,7 +14,7 @@ import { money } from '@corridor/kernel';
 import { service } from '@corridor/payments';
 import { Ids, SystemClock, openDatabase } from '@corridor/platform';
 import { testCaller } from '@corridor/testing';
-import { embeddedPostgres } from '../tools/embedded-postgres.mjs';
+import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 
 const ROUNDS = 10;
 const SECONDS = 3;

@@ -10,6 +10,7 @@ export const root = join(import.meta.dirname, '..');
 /**
  * @typedef {object} Manifest the part of a package.json that is used here
  * @property {string} name
+ * @property {string} [version]
  * @property {string[]} [workspaces]
  * @property {Record<string, string | { types: string, default: string }>} [exports]
  * @property {Record<string, string>} [dependencies]

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import * as tables from '../libs/calendar-rules/src/moon/tables.js';
+import * as tables from './tables.js';
 
 const committed = readFileSync('libs/calendar-rules/src/moon/tables.ts', 'utf8');
 const run = (code: string) => execFileSync(process.execPath, ['--input-type=module', '-e', code]).toString();

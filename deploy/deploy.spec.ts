@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { SignedCaller } from '@corridor/http';
-import { Config } from '@corridor/platform';
+import { Config, HealthController } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
 import { parse, parseAllDocuments } from 'yaml';
-import { destinations } from '../apps/gateway/src/forwarding/routes.js';
-import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
-import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
-import { HealthController } from '../libs/platform/src/health.controller.js';
+import { GatewaySettings } from '@corridor/gateway/settings';
+import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
 
 /** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
 type Variables = Record<string, string>;
 type Document = Record<string, any>;
+
+/** Where the gateway sends requests. */
+const destinations = SERVICES.filter((name) => name !== 'gateway');
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const dockerfile = text('deploy/Dockerfile');
