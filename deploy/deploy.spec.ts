@@ -3,11 +3,23 @@ import { join } from 'node:path';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { SignedCaller } from '@corridor/http';
+<<<<<<< HEAD:deploy/deploy.spec.ts
 import { Config, HealthController } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
 import { parse, parseAllDocuments } from 'yaml';
 import { GatewaySettings } from '@corridor/gateway/settings';
 import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
+=======
+import { allInOneSettings, services } from '@corridor/all-in-one';
+import { Config, platformSettings } from '@corridor/platform';
+import { SERVICES, addressVariable } from '@corridor/services';
+import { parse, parseAllDocuments } from 'yaml';
+import { destinations } from '../apps/gateway/src/forwarding/routes.js';
+import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
+import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
+import { deployFiles } from './deploy/files.mjs';
+import { HealthController } from '../libs/platform/src/health.controller.js';
+>>>>>>> main:tools/deploy.spec.ts
 
 /** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
 type Variables = Record<string, string>;
@@ -49,6 +61,32 @@ function expectToRun(service: string, given: Variables) {
   for (const destination of destinations)
     expect(variables[addressVariable(destination)]).toBe(`http://${destination}:8080`);
 }
+
+test.each(Object.entries(deployFiles(services, allInOneSettings)))(
+  '%s is what the manifests say; where it is not: npm run deploy:files',
+  (file, generated) => expect(text(file)).toBe(generated),
+);
+
+test('what a service reads is in its manifest or in the platform, with the same default', () => {
+  const declared = new Map(
+    [...platformSettings, ...allInOneSettings, ...services.flatMap(({ settings }) => settings)].map((one) => [
+      one.name,
+      one.default,
+    ]),
+  );
+  const NAMED = ['CORRIDOR_URL', ...destinations.map(addressVariable)];
+  const read = sources().flatMap((source) => [
+    ...source.matchAll(/\.(?:text|integer|file)\(\s*'([A-Z][A-Z0-9_]+)'(?:, (?:'([^']*)'|([\d_]+)))?/g),
+  ]);
+  const wrong = read.filter(([, name = '', value, number]) => {
+    if (NAMED.includes(name)) return false;
+    const expected = declared.get(name);
+    const found = value ?? number?.replaceAll('_', '');
+    return expected === undefined || (Boolean(found) && expected !== null && found !== expected);
+  });
+  expect(wrong.map(([call]) => call)).toEqual([]);
+  expect(read.length).toBeGreaterThan(20);
+});
 
 describe('docker-compose.yml', () => {
   const secret = 'filled in with at least 32 bytes';

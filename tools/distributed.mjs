@@ -12,9 +12,6 @@ import { launch } from './program.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { startService } from './service-process.mjs';
 
-/** The gateway last: it is the entrance. */
-const SERVICES = ['ledger', 'conversions', 'payments', 'inbound-funds', 'webhook-dispatcher', 'gateway'];
-
 /** Fills the sandbox of the gateway at CORRIDOR_URL through its API, and says what is there. */
 const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
 
@@ -35,6 +32,7 @@ export async function startDistributed({
   env = {},
   output = () => undefined,
 } = {}) {
+  const { SERVICES, addressVariable } = await import('@corridor/services'); // built by now
   const servers = running ?? (await startServers(folder, ownServers ? {} : process.env));
   const ports = await freePorts(SERVICES.length);
   /** @type {Record<string, string>} */
@@ -48,7 +46,7 @@ export async function startDistributed({
   };
   SERVICES.forEach((name, i) => {
     if (name === 'gateway') ports[i] = port ?? ports[i] ?? 0;
-    else shared[`${name.toUpperCase().replaceAll('-', '_')}_URL`] = `http://127.0.0.1:${ports[i]}`;
+    else shared[addressVariable(name)] = `http://127.0.0.1:${ports[i]}`;
   });
   const starting = SERVICES.map((name, i) =>
     startService({ name, port: ports[i] ?? 0, env: shared, output: (line) => output(line, name) }),

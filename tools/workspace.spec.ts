@@ -76,17 +76,20 @@ function filesOf({ folder }: Package, under = folder): string[] {
 }
 
 /** Names of packages in quotation marks, with or without a path behind them. */
-const namesIn = (text: string) =>
-  [...text.matchAll(/'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/g)].map(([, name]) => name);
+function namesIn(text: string) {
+  return [...text.matchAll(/'((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^']*)?'/g)].map(([, name]) => name);
+}
 
 /** The packages to which a file's relative imports lead. */
-const reachedFrom = (file: string, text: string) =>
-  ts
+function reachedFrom(file: string, text: string) {
+  return ts
     .preProcessFile(text)
     .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
     .flatMap(({ fileName }) => ownerOf(normalize(join(dirname(file), fileName)))?.name ?? []);
+}
 
-const ownerOf = (file: string) =>
-  all
+function ownerOf(file: string) {
+  return all
     .filter(({ folder }) => file.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0];
+}

@@ -1,1 +1,2 @@
-export const x = 1;
+export { services } from './modules.js';
+export { allInOneSettings } from './settings.js';

@@ -1,7 +1,7 @@
-import type { MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import { type Order, type Price, type Quote, money } from '@corridor/kernel';
-import { TestClock, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
 import { MARKET, market } from './rates/market.js';
@@ -86,6 +86,8 @@ test('what it says has the shape of its fixtures', async () => {
 /** Versions that said too little for anything to follow. */
 const saysNothing = (type: MessageType, version: number) => type === 'payment.failed' && version === 1;
 
+const own = () => new Reactions(messages.store, new SimulatedMarket(), clock);
+
 /** What has happened before, and what follows. */
 const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['type'][] }>> = {
   'conversions.booking_requested': { before: [], after: ['booked'] },
@@ -105,7 +107,24 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const { before, after } = reactions[type] ?? { before: [], after: [] };
     const { conversionId, transferId } = message.data as { conversionId?: string; transferId?: string };
     await messages.happened(conversion, conversionId ?? transferId ?? '', before);
-    const own = new Reactions(messages.store, new SimulatedMarket(), clock);
-    expect(await messages.deliver(own, message)).toEqual(saysNothing(type, version) ? [] : after);
+    expect(await messages.deliver(own(), about('CONVERSION', message))).toEqual(
+      saysNothing(type, version) ? [] : after,
+    );
   },
 );
+
+describe('what is not about a conversion costs its checkpoint and nothing else', () => {
+  const sent = fixture('payment.sent');
+  const failed = fixture('payment.failed');
+  test.each<Envelope>([
+    fixture('ledger.transfer_posted'),
+    fixture('ledger.transfer_declined'),
+    { ...sent, data: { ...sent.data, conversionId: null } },
+    { ...failed, data: { ...failed.data, conversionId: null } },
+  ])('$type', async (message) => expect(await messages.statementsFor(own(), message)).toEqual([]));
+
+  test('what is about one does cost something', async () => {
+    const posted = about('CONVERSION', fixture('ledger.transfer_posted'));
+    expect(await messages.statementsFor(own(), posted)).not.toEqual([]);
+  });
+});

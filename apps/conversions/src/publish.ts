@@ -1,9 +1,9 @@
 import { type Message, message } from '@corridor/contracts';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { TransferRequest } from '@corridor/ledger-contract';
-import { type Money, decimalText, negate } from '@corridor/kernel';
+import { type Money, decimalText, lowercase, negate } from '@corridor/kernel';
 import type { Recorded } from '@corridor/event-store';
-import type * as Conversion from './conversion/conversion.js';
+import { type Event, lifecycle } from './conversion/conversion.js';
 import type * as Market from './rates/market.js';
 
 export const publishMarket = ({ event: { quotes } }: Recorded<Market.Event>): Message =>
@@ -11,7 +11,7 @@ export const publishMarket = ({ event: { quotes } }: Recorded<Market.Event>): Me
 
 /** @param row the conversion after the event; null when its booking was declined */
 export function publishConversion(
-  { streamId: conversionId, event }: Recorded<Conversion.Event>,
+  { streamId: conversionId, event }: Recorded<Event>,
   row: ConversionResource,
 ): Message {
   switch (event.type) {
@@ -19,26 +19,30 @@ export function publishConversion(
       const { paymentInstructionId, reason } = event;
       return message('conversions.booking_declined', { conversionId, paymentInstructionId, reason });
     }
-    case 'booked':
-      return message('conversion.booked', { ...outcome(row), price: event.price, resource: row });
+    case 'booked': {
+      const booked = { ...idsOf(row), price: event.price, resource: row };
+      return message(`conversion.${lowercase(lifecycle.statusAfter(event))}`, booked);
+    }
+    case 'exchanged':
+    case 'cancelled':
+      return message(`conversion.${lowercase(lifecycle.statusAfter(event))}`, {
+        ...idsOf(row),
+        resource: row,
+      });
     case 'exchange_requested':
       return message('ledger.transfer_requested', transferOf(conversionId, event));
-    case 'exchanged':
-      return message('conversion.exchanged', { ...outcome(row), resource: row });
     case 'exchange_declined':
-      return message('conversions.exchange_declined', { ...outcome(row), reason: event.reason });
+      return message('conversions.exchange_declined', { ...idsOf(row), reason: event.reason });
     case 'payment_linked':
-      return message('conversions.payment_linked', { ...outcome(row), paymentId: event.payment.id });
+      return message('conversions.payment_linked', { ...idsOf(row), paymentId: event.payment.id });
     case 'payment_failed': {
       const { id: paymentId } = event.payment;
-      return message('conversions.payment_failure_noted', { ...outcome(row), paymentId });
+      return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
     }
-    case 'cancelled':
-      return message('conversion.cancelled', { ...outcome(row), resource: row });
   }
 }
 
-const outcome = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
+const idsOf = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
   conversionId: id,
   paymentInstructionId: linkedPaymentInstructionId,
 });
@@ -49,7 +53,7 @@ const outcome = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
  */
 function transferOf(
   conversionId: string,
-  { reference, sellAmount, buyAmount, holdFor }: Conversion.Event & { type: 'exchange_requested' },
+  { reference, sellAmount, buyAmount, holdFor }: Event & { type: 'exchange_requested' },
 ): TransferRequest {
   const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
   return {

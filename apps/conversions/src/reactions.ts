@@ -1,6 +1,7 @@
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { Clock, nowOf } from '@corridor/kernel';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
   book,
@@ -14,6 +15,13 @@ import {
 import { RateSource } from './rates/rate-source.js';
 
 const On = reactionsOf('conversions');
+
+const ofConversion = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
+  relatedEntity.type === 'CONVERSION' ? transferId : null;
+
+/** Null for a payment in the currency in which the money was held, missing where nobody said so yet (version 1). */
+const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | null }) =>
+  conversionId ?? null;
 
 /** What conversions does when others have spoken: one fact or request in, one command out. */
 @Controller()
@@ -39,29 +47,23 @@ export class Reactions {
     });
   }
 
-  @On('ledger.transfer_posted')
-  onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
-    return this.store.handle(conversion, data.transferId, exchange, { caller });
+  @On('ledger.transfer_posted', { concerns: ofConversion })
+  onTransferPosted({ recordId, caller }: Concerning<'ledger.transfer_posted'>) {
+    return this.store.handle(conversion, recordId, exchange, { caller });
   }
 
-  @On('ledger.transfer_declined')
-  onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
-    return this.store.handle(conversion, data.transferId, (state) => declineExchange(state, data), {
-      caller,
-    });
+  @On('ledger.transfer_declined', { concerns: ofConversion })
+  onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
+    return this.store.handle(conversion, recordId, (state) => declineExchange(state, data), { caller });
   }
 
-  @On('payment.sent')
-  onPaymentSent({ data: { conversionId, summary }, caller }: Delivered<'payment.sent'>) {
-    if (conversionId === null) return null; // paid in the currency it was held in
-    return this.store.handle(conversion, conversionId, (state) => linkPayment(state, summary), { caller });
+  @On('payment.sent', { concerns: ofConvertedMoney })
+  onPaymentSent({ data: { summary }, recordId, caller }: Concerning<'payment.sent'>) {
+    return this.store.handle(conversion, recordId, (state) => linkPayment(state, summary), { caller });
   }
 
-  @On('payment.failed')
-  onPaymentFailed({ data: { conversionId, summary }, caller }: Delivered<'payment.failed'>) {
-    if (!conversionId) return null; // nothing was converted for it, or nobody said so yet (version 1)
-    return this.store.handle(conversion, conversionId, (state) => notePaymentFailure(state, summary), {
-      caller,
-    });
+  @On('payment.failed', { concerns: ofConvertedMoney })
+  onPaymentFailed({ data: { summary }, recordId, caller }: Concerning<'payment.failed'>) {
+    return this.store.handle(conversion, recordId, (state) => notePaymentFailure(state, summary), { caller });
   }
 }

@@ -1,6 +1,9 @@
+import { contract as ledger } from '@corridor/ledger-contract';
+import { contract as payments } from '@corridor/payments-contract';
+import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService, textSetting } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -20,8 +23,28 @@ const markets: Registration<Market.State, Market.Event, never> = {
   publish: publishMarket,
 };
 
-export const service: Service = {
-  name: 'conversions',
+export const service = defineService({
+  contract,
+  listensTo: [ledger, payments],
   migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
   registrations: [conversions, markets],
-};
+  ports: [
+    {
+      name: 'RateSource',
+      adapters: [
+        { name: 'SimulatedMarket', isSimulated: true },
+        { name: 'PublishedRates', isSimulated: false },
+      ],
+    },
+  ],
+  settings: [
+    textSetting(
+      'RATES',
+      'simulated',
+      'where rates come from: `simulated`, or the http address or file of a daily sheet',
+      {
+        production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+      },
+    ),
+  ],
+});

@@ -1,5 +1,5 @@
 import { Clock } from '@corridor/kernel';
-import { Authenticator } from '@corridor/http';
+import { Authenticator, ResponseCipher } from '@corridor/http';
 import { Config, ServiceModule } from '@corridor/platform';
 import { Global, Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
@@ -50,6 +50,11 @@ import { WhoAmIController } from './who-am-i.controller.js';
       provide: GatewaySettings,
       useFactory: (config: Config) => new GatewaySettings(config),
       inject: [Config],
+    },
+    {
+      provide: ResponseCipher,
+      useFactory: ({ cipher }: GatewaySettings) => cipher,
+      inject: [GatewaySettings],
     },
     {
       provide: OperatorKey,

@@ -1,5 +1,6 @@
+import { contract } from '@corridor/gateway-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService, integerSetting, secretSetting } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
@@ -20,8 +21,21 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
   projections: [projectCredential],
 };
 
-export const service: Service = {
-  name: 'gateway',
+export const service = defineService({
+  contract,
+  listensTo: [],
   migrations: [Identity1700000005000],
   registrations: [clientRegistration, userRegistration, apiKeyRegistration],
-};
+  ports: [],
+  settings: [
+    secretSetting('OPERATOR_KEY', 'credential of `/operator/v1` (header `X-OPERATOR-KEY`)', {
+      defaultNote: '`corridor-operator-key` in the sandbox',
+    }),
+    integerSetting(
+      'RATE_LIMIT_PER_SECOND',
+      100,
+      'requests of one client per second, counted by each gateway process',
+    ),
+    integerSetting('RATE_LIMIT_BURST', 200, 'requests of one client at once'),
+  ],
+});

@@ -33,7 +33,7 @@ const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: {
 async function ledger(answer: 'posts' | 'declines') {
   const requested = async () =>
     funds.db.database.query<{ id: string }>(
-      `SELECT stream_id AS id FROM streams WHERE state ->> 'isCrediting' = 'true' LIMIT 1`,
+      `SELECT stream_id AS id FROM streams WHERE state -> 'step' ->> 'command' = 'credit' LIMIT 1`,
     );
   let [found] = await requested();
   for (; !found; [found] = await requested()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -54,7 +54,7 @@ async function counts(...changes: boolean[]) {
   const next = () =>
     funds.db.database.query<{ id: string }>(
       `SELECT stream_id AS id FROM streams WHERE kind = 'inbound_funds' AND state ->> 'isCounted' IS NULL
-       AND state ->> 'isCrediting' = 'false' AND state ->> 'status' <> 'CREDITED' LIMIT 1`,
+       AND state ->> 'step' IS NULL AND state ->> 'status' <> 'CREDITED' LIMIT 1`,
     );
   let [found] = await next();
   for (; !found; [found] = await next()) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,7 +1,7 @@
 import type { MessageType } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
-import { TestClock, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
@@ -84,6 +84,8 @@ test('what it says has the shape of its fixtures', async () => {
   await messages.expectFixtures();
 });
 
+const own = () => new Reactions(messages.store, messages.db.database);
+
 /** What has happened before, and what follows. */
 const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; after: string[] }>> = {
   'ledger.wallet_opened': { before: [], after: ['issued'] },
@@ -102,7 +104,13 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const { transferId, inboundFundsId } = message.data as { transferId?: string; inboundFundsId?: string };
     const id = transferId ?? inboundFundsId ?? '';
     if (before.length > 0) await messages.happened(inboundFunds, id, before);
-    const own = new Reactions(messages.store, messages.db.database);
-    expect(await messages.deliver(own, message)).toEqual(after);
+    expect(await messages.deliver(own(), message)).toEqual(after);
   },
 );
+
+describe('what is not about inbound funds costs its checkpoint and nothing else', () => {
+  test.each(['ledger.transfer_posted', 'ledger.transfer_declined'] as const)('%s', async (type) => {
+    expect(await messages.statementsFor(own(), about('PAYMENT', fixture(type)))).toEqual([]);
+    expect(await messages.statementsFor(own(), fixture(type))).not.toEqual([]);
+  });
+});

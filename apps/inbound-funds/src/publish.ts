@@ -1,26 +1,22 @@
 import { type Message, message } from '@corridor/contracts';
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
-import { negate } from '@corridor/kernel';
+import { lowercase, negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';
-import type { InboundFundsEvent } from './inbound-funds/inbound-funds.js';
+import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
 
 /** What the other services hear of inbound funds. */
 export function publishInboundFunds(
   { event, streamId }: Recorded<InboundFundsEvent>,
   resource: InboundFundsResource,
 ): Message | null {
+  if (lifecycle.changesStatus(event))
+    return message(`inbound_funds.${lowercase(lifecycle.statusAfter(event))}`, { resource });
   switch (event.type) {
-    case 'received':
-      return message('inbound_funds.pending', { resource });
     case 'credit_requested':
       return creditRequest(streamId, event);
     case 'counted':
       return null;
-    case 'credited':
-      return message('inbound_funds.credited', { resource });
-    case 'rejected':
-      return message('inbound_funds.rejected', { resource });
   }
 }
 

@@ -1,11 +1,15 @@
+import type { Messages } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
 import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
 import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbound-funds/inbound-funds.js';
 
 const On = reactionsOf('inbound-funds');
+
+const ofInboundFunds = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
+  relatedEntity.type === 'INBOUND_FUNDS' ? transferId : null;
 
 @Controller()
 export class Reactions {
@@ -27,15 +31,13 @@ export class Reactions {
     });
   }
 
-  @On('ledger.transfer_posted')
-  onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
-    return this.store.handle(inboundFunds, data.transferId, confirmCredit, { caller });
+  @On('ledger.transfer_posted', { concerns: ofInboundFunds })
+  onTransferPosted({ recordId, caller }: Concerning<'ledger.transfer_posted'>) {
+    return this.store.handle(inboundFunds, recordId, confirmCredit, { caller });
   }
 
-  @On('ledger.transfer_declined')
-  onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
-    return this.store.handle(inboundFunds, data.transferId, (state) => declineCredit(state, data), {
-      caller,
-    });
+  @On('ledger.transfer_declined', { concerns: ofInboundFunds })
+  onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
+    return this.store.handle(inboundFunds, recordId, (state) => declineCredit(state, data), { caller });
   }
 }

@@ -1,6 +1,8 @@
+import { contract as ledger } from '@corridor/ledger-contract';
+import { contract } from '@corridor/inbound-funds-contract';
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService } from '@corridor/platform';
 import {
   type CollectionAccounts,
   type Issued,
@@ -26,8 +28,11 @@ const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource>
   publish: publishInboundFunds,
 };
 
-export const service: Service = {
-  name: 'inbound-funds',
+export const service = defineService({
+  contract,
+  listensTo: [ledger],
   migrations: [InboundFunds1700000002000, AccountNumbers1700000007000, SearchedInboundFunds1700000010002],
   registrations: [accounts, funds],
-};
+  ports: [{ name: 'CollectionAccounts', adapters: [{ name: 'issued by rule', isSimulated: true }] }],
+  settings: [],
+});

@@ -1,13 +1,14 @@
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import {
-  IsAmount,
   IsCountryCode,
   IsCurrencyCode,
+  IsMoney,
   IsOneOf,
   IsOptionalField,
   IsRecord,
   IsText,
 } from '@corridor/http';
+import type { Money } from '@corridor/kernel';
 
 /** Who is said to have sent the money (interface-spec 4.8). */
 export class SimulatedSender {
@@ -37,8 +38,8 @@ export class SimulatedCredit {
   @IsCurrencyCode()
   ccyCode: string;
 
-  @IsAmount()
-  amount: number;
+  @IsMoney(({ ccyCode }) => ccyCode)
+  amount: Money;
 
   @IsOptionalField()
   @IsText({ max: 512 })

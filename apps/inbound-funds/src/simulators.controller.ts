@@ -9,9 +9,9 @@ import {
   Operation,
   Refuses,
   Requires,
-  amountOf,
+  Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, fold, referenceOf, refuse, todayOf } from '@corridor/kernel';
+import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -20,6 +20,7 @@ import {
   type InboundFunds,
   type InboundFundsEvent,
   inboundFunds,
+  isCountedRight,
   receive,
   reject,
   requestCredit,
@@ -35,12 +36,11 @@ const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds
 };
 
 /** True for the client once the ledger has posted: wallet and transactions show it. */
-const credited = { outcome: ({ isCrediting }: InboundFunds) => (isCrediting ? 'pending' : 'done') } as const;
+const credited = { outcome: outcomeOf } as const;
 
 /** Once the pending balance of the wallet shows it. That is late where the ledger is away, and no reason to wait long. */
 const counted = {
-  outcome: ({ status, isCounted }: InboundFunds) =>
-    isCounted === (status === 'PENDING') ? 'done' : 'pending',
+  outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
   timeoutMs: 2_000,
   otherwise: 'respond',
 } as const;
@@ -66,10 +66,10 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
-    const { ccyCode, narrative, sender } = body;
-    const amount = amountOf(ccyCode, body.amount, '#/amount');
+    const { ccyCode, amount, narrative, sender } = body;
     const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
@@ -95,6 +95,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/credit')
   async creditPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);
@@ -106,6 +107,7 @@ export class SimulatorsController {
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post(':id/reject')
   async rejectPending(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(inboundFundsView, id, command.caller);

@@ -1,5 +1,7 @@
+import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
+import { contract } from '@corridor/ledger-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService } from '@corridor/platform';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { projectPostings } from './client-ledger/postings.js';
 import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
@@ -14,8 +16,11 @@ export const registration: Registration<ClientLedger, ClientLedgerEvent, never> 
   publish,
 };
 
-export const service: Service = {
-  name: 'ledger',
+export const service = defineService({
+  contract,
+  listensTo: [inboundFunds],
   migrations: [Ledger1700000001000, SearchedTransactions1700000010001],
   registrations: [registration],
-};
+  ports: [],
+  settings: [],
+});

@@ -1,7 +1,7 @@
-import type { MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType } from '@corridor/contracts';
 import { type Money, type Order, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { TestClock, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
@@ -181,6 +181,12 @@ const reactions: Partial<
   },
 };
 
+const reactionsOnly = () => {
+  const { store, db } = messages;
+  const orders = new PaymentOrders(db.database);
+  return new Reactions(store, new Rates(db.database), orders, new SimulatedRail(), ids, clock);
+};
+
 test('every reaction is tried', () =>
   expect([...reactsTo(Reactions), ...reactsTo(Desk)].sort()).toEqual(Object.keys(reactions).sort()));
 
@@ -196,17 +202,34 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
       await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
     const paymentId = named.paymentId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
-    const { store } = messages;
     const own = reactsTo(Desk).includes(type)
-      ? new Desk(store, new NoScreening(), ids, clock)
-      : new Reactions(
-          store,
-          new Rates(messages.db.database),
-          new PaymentOrders(messages.db.database),
-          new SimulatedRail(),
-          ids,
-          clock,
-        );
-    expect(await messages.deliver(own, message)).toEqual(after);
+      ? new Desk(messages.store, new NoScreening(), ids, clock)
+      : reactionsOnly();
+    expect(await messages.deliver(own, about('PAYMENT', message))).toEqual(after);
   },
 );
+
+describe('what is not about a payment or an instruction costs its checkpoint and nothing else', () => {
+  const withoutInstruction = (
+    type:
+      'conversion.booked' | 'conversion.exchanged' | 'conversion.cancelled' | 'conversions.payment_linked',
+  ) => {
+    const { data, ...message } = fixture(type);
+    return { ...message, data: { ...data, paymentInstructionId: null } } as Envelope;
+  };
+  const { data: sent, ...sentMessage } = fixture('payment.sent');
+  test.each<Envelope>([
+    fixture('ledger.transfer_posted'),
+    fixture('ledger.transfer_declined'),
+    withoutInstruction('conversion.booked'),
+    withoutInstruction('conversion.exchanged'),
+    withoutInstruction('conversion.cancelled'),
+    withoutInstruction('conversions.payment_linked'),
+    { ...sentMessage, data: { ...sent, resource: { ...sent.resource, linkedPaymentInstructionId: null } } },
+  ])('$type', async (message) => expect(await messages.statementsFor(reactionsOnly(), message)).toEqual([]));
+
+  test('what is about one does cost something', async () => {
+    const posted = about('PAYMENT', fixture('ledger.transfer_posted'));
+    expect(await messages.statementsFor(reactionsOnly(), posted)).not.toEqual([]);
+  });
+});

@@ -6,25 +6,19 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
-import { type Money, negate, referenceOf } from '@corridor/kernel';
-import type * as PaymentInstruction from './payment-instruction/payment-instruction.js';
-import { type Event as PaymentEvent, type Return, returnOf } from './payment/payment.js';
+import { type Money, lowercase, negate, referenceOf } from '@corridor/kernel';
+import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
+import { type Event as PaymentEvent, type Return, lifecycle, returnOf } from './payment/payment.js';
 
 /** @param row the instruction after the event */
 export function publishPaymentInstruction(
   { event }: Recorded<PaymentInstruction.Event>,
   row: PaymentInstructionResource,
 ): Message | null {
+  const { lifecycle } = PaymentInstruction;
+  if (lifecycle.changesStatus(event))
+    return message(`payment_instruction.${lowercase(lifecycle.statusAfter(event))}`, { resource: row });
   switch (event.type) {
-    case 'created':
-      return message('payment_instruction.pending', { resource: row });
-    case 'acknowledged':
-    case 'filled':
-    case 'sent':
-    case 'cancelled':
-    case 'rejected':
-    case 'failed':
-      return message(`payment_instruction.${event.type}`, { resource: row });
     case 'booking_requested': {
       const { conversionId, order, quote, valueDate } = event;
       const { id: paymentInstructionId, metadata } = row;
@@ -101,9 +95,9 @@ export function publishPayment(
   const resource = withoutBankDetails(row);
   switch (event.type) {
     case 'created':
-      return message('payment.draft', { resource });
     case 'authorised':
-      return message('payment.ready_to_send', { resource });
+    case 'cancelled':
+      return message(`payment.${lowercase(lifecycle.statusAfter(event))}`, { resource });
     case 'funds_requested':
       return message('ledger.transfer_requested', transferOf(streamId, event, row));
     case 'sent':
@@ -114,8 +108,6 @@ export function publishPayment(
       const { conversionId = null } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
-    case 'cancelled':
-      return message('payment.cancelled', { resource });
     case 'completed':
     case 'send_declined':
     case 'return_declined':

@@ -1,6 +1,7 @@
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, Clock, nowOf } from '@corridor/kernel';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import {
@@ -23,6 +24,12 @@ import { Rates } from './rates.js';
 
 const On = reactionsOf('payments');
 
+/** Null for a conversion that was made without an instruction. */
+const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId: string | null }) =>
+  paymentInstructionId;
+const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
+  relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
+
 /** What payments does when others have spoken: one fact in, one command out. */
 @Controller()
 export class Reactions {
@@ -40,33 +47,33 @@ export class Reactions {
     return this.rates.keep(data.quotes);
   }
 
-  @On('conversion.booked')
-  onConversionBooked({ data, caller }: Delivered<'conversion.booked'>) {
-    return this.tell(data.paymentInstructionId, (state) => conversionBooked(state, data), caller);
+  @On('conversion.booked', { concerns: ofInstruction })
+  onConversionBooked({ data, recordId, caller }: Concerning<'conversion.booked'>) {
+    return this.tell(recordId, (state) => conversionBooked(state, data), caller);
   }
 
-  @On('conversions.booking_declined')
-  onBookingDeclined({ data, caller }: Delivered<'conversions.booking_declined'>) {
-    return this.tell(data.paymentInstructionId, (state) => bookingDeclined(state, data), caller);
+  @On('conversions.booking_declined', { concerns: ofInstruction })
+  onBookingDeclined({ data, recordId, caller }: Concerning<'conversions.booking_declined'>) {
+    return this.tell(recordId, (state) => bookingDeclined(state, data), caller);
   }
 
-  @On('conversion.exchanged')
-  onConversionExchanged({ data, caller }: Delivered<'conversion.exchanged'>) {
-    return this.tell(data.paymentInstructionId, (state) => conversionExchanged(state, data), caller);
+  @On('conversion.exchanged', { concerns: ofInstruction })
+  onConversionExchanged({ data, recordId, caller }: Concerning<'conversion.exchanged'>) {
+    return this.tell(recordId, (state) => conversionExchanged(state, data), caller);
   }
 
-  @On('conversions.exchange_declined')
-  onExchangeDeclined({ data, caller }: Delivered<'conversions.exchange_declined'>) {
-    return this.tell(data.paymentInstructionId, (state) => exchangeDeclined(state, data), caller);
+  @On('conversions.exchange_declined', { concerns: ofInstruction })
+  onExchangeDeclined({ data, recordId, caller }: Concerning<'conversions.exchange_declined'>) {
+    return this.tell(recordId, (state) => exchangeDeclined(state, data), caller);
   }
 
-  @On('conversion.cancelled')
-  onConversionCancelled({ data, caller }: Delivered<'conversion.cancelled'>) {
-    return this.tell(data.paymentInstructionId, (state) => conversionCancelled(state, data), caller);
+  @On('conversion.cancelled', { concerns: ofInstruction })
+  onConversionCancelled({ data, recordId, caller }: Concerning<'conversion.cancelled'>) {
+    return this.tell(recordId, (state) => conversionCancelled(state, data), caller);
   }
 
-  @On('ledger.transfer_posted')
-  async onTransferPosted({ data, caller }: Delivered<'ledger.transfer_posted'>) {
+  @On('ledger.transfer_posted', { concerns: ofPayment })
+  async onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) {
     const departure = {
       paymentId: data.transferId,
       snapshotId: this.ids.next('bss'),
@@ -76,48 +83,40 @@ export class Reactions {
     const decide = order
       ? carriedOut(order, departure, this.rail)
       : (state: Payment.State) => Payment.fundsReturned(state, data);
-    await this.tellPayment(data.relatedEntity.id, decide, caller);
+    await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
 
-  @On('ledger.transfer_declined')
-  async onTransferDeclined({ data, caller }: Delivered<'ledger.transfer_declined'>) {
-    const { transferId: paymentId, reason, relatedEntity } = data;
-    const order = await this.orders.find(paymentId);
-    await this.tell(order?.instruction?.id, (state) => fundsDeclined(state, { paymentId, reason }), caller);
-    await this.tellPayment(relatedEntity.id, (state) => Payment.transferDeclined(state, data), caller);
+  @On('ledger.transfer_declined', { concerns: ofPayment })
+  async onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
+    const { transferId: paymentId, reason } = data;
+    const instructionId = (await this.orders.find(paymentId))?.instruction?.id;
+    if (instructionId)
+      return this.tell(instructionId, (state) => fundsDeclined(state, { paymentId, reason }), caller);
+    const decide = (state: Payment.State) => Payment.transferDeclined(state, data);
+    await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
 
   @On('conversions.payment_failure_noted')
   onPaymentFailureNoted({ data: { paymentId }, caller }: Delivered<'conversions.payment_failure_noted'>) {
-    return this.tellPayment(paymentId, Payment.failureNoted, caller);
+    return this.store.handle(Payment.payment, paymentId, Payment.failureNoted, { caller });
   }
 
-  @On('payment.sent')
-  onPaymentSent({ data: { resource }, caller }: Delivered<'payment.sent'>) {
+  @On('payment.sent', { concerns: ({ resource }) => resource.linkedPaymentInstructionId })
+  onPaymentSent({ data: { resource }, recordId, caller }: Concerning<'payment.sent'>) {
     const fact = { paymentId: resource.id };
-    return this.tell(resource.linkedPaymentInstructionId, (state) => paymentSent(state, fact), caller);
+    return this.tell(recordId, (state) => paymentSent(state, fact), caller);
   }
 
-  @On('conversions.payment_linked')
-  onPaymentLinked({ data, caller }: Delivered<'conversions.payment_linked'>) {
-    return this.tell(data.paymentInstructionId, (state) => paymentLinked(state, data), caller);
+  @On('conversions.payment_linked', { concerns: ofInstruction })
+  onPaymentLinked({ data, recordId, caller }: Concerning<'conversions.payment_linked'>) {
+    return this.tell(recordId, (state) => paymentLinked(state, data), caller);
   }
 
-  /** @param instructionId none where a fact is not about an instruction's work */
   private async tell(
-    instructionId: string | null | undefined,
+    instructionId: string,
     command: (state: State) => Event[],
     caller: Caller,
   ): Promise<void> {
-    if (instructionId) await this.store.handle(paymentInstruction, instructionId, command, { caller });
-  }
-
-  /** @param paymentId of any record: what is no payment is not there, and nothing happens to it */
-  private async tellPayment(
-    paymentId: string,
-    command: (state: Payment.State) => Payment.Event[],
-    caller: Caller,
-  ): Promise<void> {
-    await this.store.handle(Payment.payment, paymentId, command, { caller });
+    await this.store.handle(paymentInstruction, instructionId, command, { caller });
   }
 }

@@ -1,10 +1,13 @@
+import { contract as conversions } from '@corridor/conversions-contract';
+import { contract as ledger } from '@corridor/ledger-contract';
+import { contract } from '@corridor/payments-contract';
 import type {
   BeneficiaryResource,
   PaymentInstructionResource,
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -40,8 +43,14 @@ const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, Ben
   view: beneficiaries,
 };
 
-export const service: Service = {
-  name: 'payments',
+export const service = defineService({
+  contract,
+  listensTo: [conversions, ledger],
   migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
-};
+  ports: [
+    { name: 'PaymentRail', adapters: [{ name: 'SimulatedRail', isSimulated: true }] },
+    { name: 'Screening', adapters: [{ name: 'NoScreening', isSimulated: true }] },
+  ],
+  settings: [],
+});

@@ -9,8 +9,9 @@ import {
   Operation,
   Refuses,
   Requires,
+  Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, nowOf } from '@corridor/kernel';
+import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -20,7 +21,6 @@ import {
   acknowledge,
   fail,
   fill,
-  outcome,
   paymentInstruction,
   reject,
   send,
@@ -56,6 +56,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('acknowledge')
   acknowledge(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, acknowledge, command);
@@ -75,6 +76,7 @@ export class SimulatorsController {
     'amount_not_convertible',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
@@ -99,6 +101,7 @@ export class SimulatorsController {
     'beneficiary_not_usable',
   )
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
@@ -113,6 +116,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('reject')
   reject(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => reject(state, { reason: 'Rejected by the simulator.' }), command);
@@ -126,6 +130,7 @@ export class SimulatorsController {
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fail')
   fail(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
@@ -134,7 +139,7 @@ export class SimulatorsController {
   /** Answers once the effect can be read everywhere. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }
 }

@@ -1,9 +1,11 @@
+import { contract, publishers } from '@corridor/webhook-dispatcher-contract';
 import type { WebhookSubscriptionResource } from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
-import type { Service } from '@corridor/platform';
+import { defineService } from '@corridor/platform';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
+import { webhookSettings } from './settings.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
@@ -15,8 +17,19 @@ const subscriptions: Registration<Subscription, SubscriptionEvent, WebhookSubscr
   projections: [projectEndpoint, projectListening, projectNotification],
 };
 
-export const service: Service = {
-  name: 'webhook-dispatcher',
+export const service = defineService({
+  contract,
+  listensTo: [...publishers],
   migrations: [Webhooks1700000009000, SearchedWebhooks1700000012000, Delivery1700000013000],
   registrations: [subscriptions],
-};
+  ports: [
+    {
+      name: 'delivery trigger',
+      adapters: [
+        { name: 'BullMQ on Redis', isSimulated: false },
+        { name: 'BullMQ on Postgres', isSimulated: false },
+      ],
+    },
+  ],
+  settings: webhookSettings,
+});

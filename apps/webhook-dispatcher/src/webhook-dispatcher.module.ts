@@ -1,4 +1,5 @@
 import { Database } from '@corridor/event-store';
+import { ResponseCipher } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Config, ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
@@ -42,6 +43,7 @@ import { WebhookSettings } from './webhook-settings.js';
       useFactory: ({ secretKey }: WebhookSettings) => new Vault(secretKey),
       inject: [WebhookSettings],
     },
+    { provide: ResponseCipher, useExisting: Vault },
     {
       provide: Deliveries,
       useFactory: (database: Database) => new Deliveries(database, breaker),

@@ -11,7 +11,11 @@ let store: EventStore;
 let number = 0;
 const newJar = () => `jar_${++number}`;
 const caller = testCaller;
-const request = (key: string, fingerprint = 'same') => ({ caller, idempotency: { key, fingerprint } });
+const scope = 'one scope';
+const request = (key: string, fingerprint = 'same') => ({
+  caller,
+  idempotency: { scope, key, fingerprint },
+});
 const count = async (sql: string, ...values: unknown[]) =>
   Number((await db.database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values))[0]?.count);
 
@@ -114,14 +118,11 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('belongs to one client', async () => {
+  it('is another key in another scope', async () => {
     await store.handle(jar, newJar(), put(5), request('shared'));
-    const other = { ...caller, client: { id: 'cli_other', name: 'Other' } };
-    const answer = await store.handle(jar, newJar(), put(5), {
-      ...request('shared', 'different'),
-      caller: other,
-    });
-    expect(answer.replayed).toBe(false);
+    const idempotency = { scope: 'another', key: 'shared', fingerprint: 'different' };
+    const response = await store.handle(jar, newJar(), put(5), { caller, idempotency });
+    expect(response.replayed).toBe(false);
   });
 
   it('used 20 times at once has one effect; the others replay or are told to wait', async () => {
@@ -181,11 +182,11 @@ describe('a command that other services finish', () => {
   it('that was declined does not take the key from the request that used it anew', async () => {
     const id = newJar();
     await store.handle(jar, id, put(1), { caller });
-    const late = db.database.transaction((sql) => claim(sql, 'cli', { key: 'anew', fingerprint: 'f' }, id));
-    const { id: first } = await late;
-    await release(db.database, { scope: 'cli', key: 'anew', id: first });
-    await db.database.transaction((sql) => claim(sql, 'cli', { key: 'anew', fingerprint: 'f' }, id));
-    await release(db.database, { scope: 'cli', key: 'anew', id: first }); // a second waiter of the first request
+    const { idempotency } = request('anew');
+    const { id: first } = await db.database.transaction((sql) => claim(sql, idempotency, id));
+    await release(db.database, { scope, key: 'anew', id: first });
+    await db.database.transaction((sql) => claim(sql, idempotency, id));
+    await release(db.database, { scope, key: 'anew', id: first }); // a second waiter of the first request
     expect(await count(`idempotency WHERE key = 'anew'`)).toBe(1);
   });
 

@@ -1,8 +1,16 @@
-import { type Aggregate, type Caller, type Clock, type DomainEvent, Refusal, refuse } from '@corridor/kernel';
+import {
+  type Aggregate,
+  type Caller,
+  type Clock,
+  type DomainEvent,
+  type Outcome,
+  Refusal,
+  refuse,
+} from '@corridor/kernel';
 import { Appends } from './appends.js';
 import { append, lockStream, readRow, stateOf } from './append.js';
 import { type Database, type Sql, isUniqueViolation } from './database.js';
-import { type EarlierUse, type Idempotency, claim, keepResponse, release } from './idempotency.js';
+import { type EarlierUse, type Idempotency, claim, keepResponse, lookUp, release } from './idempotency.js';
 import type { AnyRegistration, View } from './registration.js';
 import { UndecipherableError } from './secret-cipher.js';
 
@@ -36,9 +44,6 @@ export interface Cipher {
 }
 
 export type Decide<State, Event> = (state: State) => readonly Event[];
-
-/** What has become of a command that other services have to finish. */
-export type Outcome = 'pending' | 'done' | Refusal;
 
 export const SETTLE_TIMEOUT_MS = 10_000;
 /** How often a waiting request looks at what another process may have done; its own process tells it at once. */
@@ -77,7 +82,7 @@ export class EventStore {
     const { caller, idempotency, response = {} } = command;
     return this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
-        const claimed = idempotency && (await claim(sql, caller.client.id, idempotency, streamId));
+        const claimed = idempotency && (await claim(sql, idempotency, streamId));
         if (claimed?.earlier) return replay(claimed.earlier, response.cipher);
         const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
         const body = await this.bodyOf(sql, aggregate, streamId, response, row);
@@ -110,7 +115,7 @@ export class EventStore {
     const { caller, idempotency, response = {} } = command;
     const claimed = await this.retryingCreation(() =>
       this.database.transaction(async (sql) => {
-        const key = idempotency && (await claim(sql, caller.client.id, idempotency, response.id ?? streamId));
+        const key = idempotency && (await claim(sql, idempotency, response.id ?? streamId));
         if (!key?.earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
         return key;
       }),
@@ -135,6 +140,16 @@ export class EventStore {
     const body = await this.bodyOf(this.database, aggregate, stream, { ...response, id }, null);
     const kept = claimed ? await keepResponse(this.database, claimed, body, id) : body;
     return { body: kept, replayed: Boolean(earlier) };
+  }
+
+  /**
+   * The stored response to this very request, if it was carried out before. Takes no key and changes nothing: for a
+   * request that is about to be refused without having come to its command.
+   * @throws Refusal about the key: in flight, of another request, no longer kept
+   */
+  async storedResponse(idempotency: Idempotency, cipher?: Decrypt): Promise<StoredResponse | null> {
+    const earlier = await lookUp(this.database, idempotency);
+    return earlier && replay(earlier, cipher);
   }
 
   private async settled<State, Event extends DomainEvent>(
@@ -211,14 +226,17 @@ export class EventStore {
   }
 }
 
-function replay({ response, resourceId }: EarlierUse, cipher?: Cipher): StoredResponse {
+function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
   if (response === null) throw refuse('idempotency_in_flight');
-  return { body: cipher ? decrypted(response, cipher, resourceId) : response, replayed: true };
+  // What is encrypted is no JSON; whatever was kept before such responses were encrypted is, and stays so.
+  const body = response.startsWith('{') ? response : decrypted(response, cipher, resourceId);
+  return { body, replayed: true };
 }
 
-/** What was kept before such responses were encrypted is plain JSON, and stays so. */
-function decrypted(response: string, cipher: Cipher, resourceId: string): string {
-  if (response.startsWith('{')) return response;
+type Decrypt = Pick<Cipher, 'decrypt'>;
+
+function decrypted(response: string, cipher: Decrypt | undefined, resourceId: string): string {
+  if (!cipher) throw new Error('a stored response is encrypted, and nothing is there to decrypt it');
   try {
     return cipher.decrypt(response);
   } catch (error) {

@@ -3,15 +3,18 @@ import type { Sql } from './database.js';
 
 /** A request's idempotency key and what the request was (decisions §3). */
 export interface Idempotency {
+  /** Whose key it is: keys of different scopes never meet. */
+  readonly scope: string;
   readonly key: string;
   /** Hash of method, path and canonical body. */
   readonly fingerprint: string;
-  /** Whose key it is, when it is not the client's: the operator's keys never meet a client's. */
-  readonly scope?: string;
 }
 
 /** Days in which the same request gets the same answer; afterwards the key is a tombstone. */
 export const KEPT_DAYS = 7;
+
+/** Held for as long as a transaction works under a key. */
+const LOCK = `hashtextextended($1 || ' ' || $2, 0)`;
 
 /** One use of a key: given back and used anew, it is another claim. */
 export interface Claim {
@@ -32,30 +35,50 @@ export interface EarlierUse {
  * Takes the key for this transaction, or finds its earlier use. Insert first: of many callers at once one gets it,
  * the others are told that it is in flight.
  */
-export async function claim(
-  sql: Sql,
-  clientId: string,
-  { key, fingerprint, scope = clientId }: Idempotency,
-  resourceId: string,
-): Promise<Claim> {
+export async function claim(sql: Sql, idempotency: Idempotency, resourceId: string): Promise<Claim> {
+  const { scope, key, fingerprint } = idempotency;
   const [taken] = await sql.query<{ id: string }>(
     `INSERT INTO idempotency (scope, key, fingerprint, resource_id)
-     SELECT $1, $2, $3, $4 WHERE pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))
+     SELECT $1, $2, $3, $4 WHERE pg_try_advisory_xact_lock(${LOCK})
      ON CONFLICT DO NOTHING RETURNING claim AS id`,
     [scope, key, fingerprint, resourceId],
   );
   if (taken) return { scope, key, id: taken.id, earlier: null };
+  const found = await earlierUse(sql, idempotency);
+  if (!found) throw refuse('idempotency_in_flight');
+  return { scope, key, id: found.id, earlier: found };
+}
+
+/**
+ * What {@link claim} would find, without taking the key; null when the key is free. Outside of a transaction: the lock
+ * is gone with its statement.
+ */
+export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<EarlierUse | null> {
+  const { scope, key } = idempotency;
+  const [lock] = await sql.query<{ isFree: boolean }>(
+    `SELECT pg_try_advisory_xact_lock_shared(${LOCK}) AS "isFree"`,
+    [scope, key],
+  );
+  if (!lock?.isFree) throw refuse('idempotency_in_flight');
+  return earlierUse(sql, idempotency);
+}
+
+/** @throws Refusal for the key of another request, and for one that is kept no longer */
+async function earlierUse(
+  sql: Sql,
+  { scope, key, fingerprint }: Idempotency,
+): Promise<(EarlierUse & { readonly id: string }) | null> {
   const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
     `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer AS response,
             created_on < now() - interval '${KEPT_DAYS} days' AS expired
      FROM idempotency WHERE scope = $1 AND key = $2`,
     [scope, key],
   );
-  if (!found) throw refuse('idempotency_in_flight');
-  const { id, resourceId: earlierId, response } = found;
+  if (!found) return null;
+  const { id, resourceId, response } = found;
   if (found.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
-  if (found.expired) throw refuse('idempotency_key_expired', undefined, { resourceId: earlierId });
-  return { scope, key, id, earlier: { resourceId: earlierId, response } };
+  if (found.expired) throw refuse('idempotency_key_expired', undefined, { resourceId });
+  return { id, resourceId, response };
 }
 
 /** Keeps the answer, unless one is kept already: the first stays. */

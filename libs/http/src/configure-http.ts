@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
 import { NoBodyGuard } from './body/no-body.js';
 import { ReadableBodyGuard } from './body/unreadable.js';
-import { IdempotencyGuard } from './authentication/command.js';
+import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { Authenticator, AuthenticationGuard } from './authentication/authenticator.js';
 import { PermissionGuard } from './authentication/permission-guard.js';
 import { type RateLimit, RateLimitGuard, RateLimiter } from './authentication/rate-limit.js';

@@ -1,11 +1,13 @@
 import { Body, Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type Caller, refuse } from '@corridor/kernel';
+import { type Caller, type ProblemCode, refuse } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 import { withMeta } from './stored-response.js';
 import { type HttpOptions, configureHttp } from './configure-http.js';
-import { Command, type CommandContext } from './authentication/command.js';
+import { type CommandContext, EventStore, type Idempotency } from '@corridor/event-store';
+import { Command } from './idempotency/command.js';
+import { Idempotent, NoIdempotencyKey } from './idempotency/idempotent.js';
 import { Authenticator, Public, TheCaller } from './authentication/authenticator.js';
 import { Requires } from './authentication/permission.js';
 import { HttpAdapter } from './http-adapter.js';
@@ -68,6 +70,7 @@ export class Order {
 @Controller('v1')
 class SampleController {
   @Requires('payments:write')
+  @Idempotent()
   @Post('orders')
   order(@Body() order: Order, @Command() command: CommandContext) {
     return { order, minor: Number(amountOf(order.ccyCode, order.amount, '#/amount').minor), command };
@@ -87,17 +90,31 @@ class SampleController {
     return { id, client: caller.client };
   }
 
+  @Idempotent()
   @Put('orders/:id/replayed')
   replayed() {
     return { body: '{"data": {"kept":  "verbatim"}}', replayed: true };
   }
 
+  @Idempotent({ without: ['pin'], perUser: true })
+  @Post('orders/refused/:code')
+  refused(@Param('code') code: ProblemCode, @Body() _body: unknown) {
+    throw refuse(code);
+  }
+
+  @Post('orders/undeclared')
+  undeclared() {
+    return 'never';
+  }
+
+  @NoIdempotencyKey()
   @Post('orders/search')
   search() {
     return [];
   }
 
   @Public()
+  @NoIdempotencyKey()
   @Post('auth/token')
   token(@Body() order: Address) {
     return order;
@@ -120,6 +137,18 @@ export const SAMPLE_CALLER: Caller = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 };
 
+/** What the sample's store has kept, by key; and what it was asked for. */
+export const sampleStore = {
+  responses: new Map<string, string>(),
+  lookUps: [] as Idempotency[],
+  async storedResponse(idempotency: Idempotency) {
+    this.lookUps.push(idempotency);
+    const body = this.responses.get(idempotency.key);
+    if (body === 'another request') throw refuse('idempotency_key_reused');
+    return body === undefined ? null : { body, replayed: true };
+  },
+};
+
 /** Lets in whoever names a client; `X-Permissions` narrows what they may. */
 class OpenAuthenticator extends Authenticator {
   async authenticate({ headers }: FastifyRequest): Promise<Caller> {
@@ -137,7 +166,10 @@ export async function sampleApp(
 ): Promise<NestFastifyApplication> {
   @Module({
     controllers: [SampleController],
-    providers: [{ provide: Authenticator, useValue: authenticator }],
+    providers: [
+      { provide: Authenticator, useValue: authenticator },
+      { provide: EventStore, useValue: sampleStore },
+    ],
   })
   class SampleModule {}
   const app = await NestFactory.create<NestFastifyApplication>(SampleModule, new HttpAdapter(), {

@@ -31,3 +31,12 @@ export function audited(
   const entry = { by: user, on, withApiKey: apiKeyId };
   return { version, created: before?.created ?? entry, updated: entry };
 }
+
+/** The fields of a record that has reached a status. */
+export const entered = <Entry extends StatusEntry>(
+  before: readonly Entry[],
+  entry: Entry,
+): { status: Entry['status']; statusHistory: Entry[] } => ({
+  status: entry.status,
+  statusHistory: [...before, entry],
+});

@@ -1,6 +1,6 @@
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import { applyDecorators, Catch, type RpcExceptionFilter, UseFilters } from '@nestjs/common';
+import { applyDecorators, Catch, type RpcExceptionFilter, SetMetadata, UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import { type Observable, throwError } from 'rxjs';
 
@@ -20,14 +20,67 @@ export class Rethrow implements RpcExceptionFilter {
   }
 }
 
+/** The same for a reaction that says which of its messages concern it. */
+export interface Concerning<Type extends MessageType> extends Delivered<Type> {
+  /** The record of this service that the message is about. */
+  readonly recordId: string;
+}
+
+export interface ReactionOptions<Type extends MessageType> {
+  /**
+   * The record of this service that the message is about, told by the message alone; null where it is about records of
+   * other services. Such a message ends here, before any statement.
+   */
+  readonly concerns: (data: Messages[Type]) => string | null;
+}
+
+type Reaction<Message> = <Method extends (message: Message) => unknown>(
+  target: object,
+  name: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
+/** The decorator of a service's reactions, see {@link reactionsOf}. */
+interface On {
+  <Type extends MessageType>(type: Type, options: ReactionOptions<Type>): Reaction<Concerning<Type>>;
+  <Type extends MessageType>(...types: readonly Type[]): Reaction<Delivered<Type>>;
+}
+
+const REACTS_TO = 'corridor.reacts-to';
+
 /**
  * The decorator of a service's reactions: one line each, a fact in, a command out.
  * ```ts
  * const On = reactionsOf('payments');
- * ⋯ @On('conversion.booked') onConversionBooked({ data, caller }: Delivered<'conversion.booked'>) { … }
+ * ⋯ @On('conversions.rates_published') onRatesPublished({ data }: Delivered<'conversions.rates_published'>) { … }
+ * ⋯ @On('ledger.transfer_posted', { concerns: ofPayment })
+ *   onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) { … }
  * ```
  */
-export const reactionsOf =
-  (service: string) =>
-  (...types: readonly MessageType[]): MethodDecorator =>
-    applyDecorators(EventPattern(types, groupOf(service)) as MethodDecorator, UseFilters(Rethrow));
+export const reactionsOf = (service: string): On => {
+  const on = (...args: readonly (MessageType | ReactionOptions<MessageType>)[]): MethodDecorator => {
+    const types = args.filter((one) => typeof one === 'string');
+    const options = args.filter((one) => typeof one === 'object');
+    return applyDecorators(
+      ...options.map(onlyConcerning),
+      EventPattern(types, groupOf(service)) as MethodDecorator,
+      UseFilters(Rethrow),
+      SetMetadata(REACTS_TO, types),
+    );
+  };
+  return on as On;
+};
+
+/** The types of messages to which a method reacts; none where it is no reaction. */
+export const messageTypesOf = (method: object): readonly MessageType[] =>
+  (Reflect.getMetadata(REACTS_TO, method) as readonly MessageType[] | undefined) ?? [];
+
+const onlyConcerning =
+  ({ concerns }: ReactionOptions<MessageType>): MethodDecorator =>
+  (_target, _name, descriptor: PropertyDescriptor) => {
+    const react = descriptor.value as (this: unknown, message: Concerning<MessageType>) => unknown;
+    descriptor.value = function (message: Delivered<MessageType>) {
+      const recordId = concerns(message.data);
+      return recordId ? react.call(this, { ...message, recordId }) : undefined;
+    };
+  };

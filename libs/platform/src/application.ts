@@ -9,6 +9,7 @@ import { Config } from './config.js';
 import { HealthController, Readiness } from './health.controller.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
+import { refuseUndeclared } from './manifest.js';
 import { RunningService } from './service.js';
 
 /** A composition: which services run in this process, and what they share. */
@@ -35,8 +36,9 @@ export async function startApplication(composition: Composition): Promise<Applic
   const root = rootOf(composition);
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger });
   configureHttp(app, { rateLimit });
-  for (const { consumer } of servicesOf(app)) {
+  for (const { service, consumer } of servicesOf(app)) {
     app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });
+    refuseUndeclared(service, consumer.getHandlers().keys());
   }
   await app.startAllMicroservices();
   if (carrier instanceof EmbeddedCarrier) carrier.start();

@@ -8,3 +8,5 @@ export * from './logger.js';
 export { type Migration, type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
 export * from './run-service.js';
 export * from './service.js';
+export * from './manifest.js';
+export * from './setting.js';

@@ -1,10 +1,16 @@
 import type { MessageType, Messages } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
+<<<<<<< HEAD
 import { testCaller } from '@corridor/kernel/testing';
 import type { Delivered } from '@corridor/messaging';
+=======
+import type { Concerning } from '@corridor/messaging';
+import { testCaller } from './caller.js';
+>>>>>>> main
 
-/** A message as it reaches a reaction. */
+/** A message as it reaches a reaction; its `concerns` finds the record. */
 export const delivered = <Type extends MessageType>(
   data: Messages[Type],
   caller: Caller = testCaller,
-): Delivered<Type> => ({ data, caller, occurredOn: '2026-11-21T09:30:00.000' }) as unknown as Delivered<Type>;
+): Concerning<Type> =>
+  ({ data, caller, occurredOn: '2026-11-21T09:30:00.000' }) as unknown as Concerning<Type>;

@@ -1,16 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { SERVICES, type ServiceName } from '@corridor/services';
 
-export const SERVICES = [
-  'gateway',
-  'ledger',
-  'conversions',
-  'payments',
-  'inbound-funds',
-  'webhook-dispatcher',
-] as const;
-export type ServiceName = (typeof SERVICES)[number];
+export { SERVICES, type ServiceName };
 /** A service's process, or the second one that `replicate` started. */
 export type ProcessName = ServiceName | `${ServiceName} 2`;
 

@@ -140,20 +140,13 @@ async function saga(databases: Databases, told: Told) {
     'each state was reached once': instructions.filter(
       ({ statusHistory }) => new Set(statusHistory.map(statusOf)).size !== statusHistory.length,
     ),
-    'no step is under way': [
-      ...(await databases.query(
-        'payments',
-        `SELECT stream_id FROM streams WHERE kind IN ('payment_instruction', 'payment') AND state ->> 'step' IS NOT NULL`,
-      )),
-      ...(await databases.query(
-        'conversions',
-        `SELECT stream_id FROM streams WHERE state ->> 'exchanging' = 'true'`,
-      )),
-      ...(await databases.query(
-        'inbound-funds',
-        `SELECT stream_id FROM streams WHERE state ->> 'isCrediting' = 'true'`,
-      )),
-    ],
+    'no step is under way': (
+      await Promise.all(
+        (['payments', 'conversions', 'inbound-funds'] as const).map((service) =>
+          databases.query(service, `SELECT stream_id FROM streams WHERE state ->> 'step' IS NOT NULL`),
+        ),
+      )
+    ).flat(),
     'money has moved for each payment, its return, exchanged conversion and credit, and for nothing else': [
       ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
       ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),

@@ -10,6 +10,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { addressVariable } from '@corridor/services';
 import { startDistributed } from '@corridor/tools/distributed.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
 import { startService } from '@corridor/tools/service-process.mjs';
@@ -91,7 +92,7 @@ const commands = {
     watch(second);
     const address = await balanced([portOf(named(name)), port]);
     more.push(started.stop, address.close);
-    system.env[`${name.toUpperCase().replaceAll('-', '_')}_URL`] = address.url;
+    system.env[addressVariable(/** @type {import('@corridor/services').ServiceName} */ (name))] = address.url;
     await commands.restart('gateway');
   },
 

@@ -9,10 +9,12 @@ import {
   Operation,
   Refuses,
   Requires,
+  Idempotent,
 } from '@corridor/http';
+import { outcomeOf } from '@corridor/kernel';
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { conversion, exchangeNow, outcome } from './conversion.js';
+import { conversion, exchangeNow } from './conversion.js';
 import { asMoved, conversionView } from './conversion.view.js';
 
 /** What the value date does outside of the sandbox (interface-spec 3.3). */
@@ -34,10 +36,11 @@ export class ConversionSimulatorsController {
   @Returns(schemas.conversionProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('exchange')
   async exchange(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(conversion, id, exchangeNow, options);
   }
 }

@@ -1,33 +1,10 @@
-import {
-  IsAmount,
-  IsCurrencyCode,
-  IsDate,
-  IsOneOf,
-  IsOptionalField,
-  IsText,
-  type MoreRules,
-  orderIssues,
-  withPastDate,
-} from '@corridor/http';
+import { IsDate, IsOptionalField, IsText, type MoreRules, OrderBody } from '@corridor/http';
 import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { pastIssue } from './conversion.js';
 
 /** The body that makes a conversion (an extension): the terms of an instruction without its payment. */
-export class ConversionBody {
-  @IsCurrencyCode()
-  sellCcyCode: string;
-
-  @IsCurrencyCode()
-  buyCcyCode: string;
-
-  @IsOneOf(['BUY', 'SELL'])
-  fixedSide: 'BUY' | 'SELL';
-
-  @ApiProperty({ description: 'In the currency of the fixed side, with at most as many decimals as it has.' })
-  @IsAmount()
-  amount: number;
-
+export class ConversionBody extends OrderBody {
   @ApiProperty({
     description:
       'Today or later, in UTC, at most 12 months ahead; on a date that is not available it settles on the next that is. Default: the spot date.',
@@ -53,6 +30,6 @@ export const conversionRules =
   (body, isFine) => {
     const areCurrenciesFine = ['#/sellCcyCode', '#/buyCcyCode'].every(isFine);
     const isSameTwice = areCurrenciesFine && body.sellCcyCode === body.buyCcyCode;
-    const issues = [...(isSameTwice ? [sameTwice] : []), ...orderIssues(body, isFine)];
-    return withPastDate(issues, isFine, pastIssue, body.valueDate, today);
+    const isPast = isFine('#/valueDate') && body.valueDate !== null && body.valueDate < today;
+    return [...(isSameTwice ? [sameTwice] : []), ...(isPast ? [pastIssue] : [])];
   };

@@ -13,6 +13,7 @@ import {
   checkedBody,
   orderOf,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -50,6 +51,7 @@ export class ConversionController {
     'payment_date_unavailable',
   )
   @Requires('conversions:write')
+  @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const requested = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
@@ -78,6 +80,7 @@ export class ConversionController {
   @Returns(schemas.conversion)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('conversions:write')
+  @Idempotent()
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);

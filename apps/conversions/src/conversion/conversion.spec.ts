@@ -1,5 +1,5 @@
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type Order, type Quote, Refusal, fold, money } from '@corridor/kernel';
+import { type Order, type Quote, Refusal, fold, money, outcomeOf } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type Booking,
@@ -14,7 +14,6 @@ import {
   exchangeNow,
   linkPayment,
   notePaymentFailure,
-  outcome as outcomeOf,
   requestExchange,
 } from './conversion.js';
 

@@ -1,4 +1,5 @@
 import { cutOffBetween, lastSettlementDate, settlementDate, spotDate } from '@corridor/calendars';
+import type { ConversionResource } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
@@ -7,26 +8,34 @@ import {
   type Order,
   type Price,
   type ProblemCode,
+  type Process,
+  type ProcessStep,
   type Quote,
-  type Refusal,
   type Timestamp,
   cross,
   dateOf,
+  lifecycleOf,
   marketPair,
   priceOf,
+  reached,
   referenceOf,
   refuse,
+  stepBegun,
+  stepDeclined,
 } from '@corridor/kernel';
 
-/** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked. */
+/** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
+export const lifecycle = lifecycleOf('conversion', {
+  book: { from: ['NEW'], event: 'booked', to: 'BOOKED' },
+  exchange: { from: ['BOOKED'], event: 'exchanged', to: 'EXCHANGED' },
+  cancel: { from: ['BOOKED'], event: 'cancelled', to: 'CANCELLED' },
+});
+
 export type State = { readonly status: 'NEW' } | Booked;
 
-interface Booked extends Trade {
-  readonly status: 'BOOKED' | 'EXCHANGED' | 'CANCELLED';
-  /** The ledger has been asked for the money and has not answered yet. */
-  readonly exchanging: boolean;
-  /** Why it did not move it the last time; null while it is asked and after it has. */
-  readonly declined: ProblemCode | null;
+/** The ledger has been asked for the money while its step is in flight. */
+interface Booked extends Trade, Process<ProcessStep<'exchange'>> {
+  readonly status: ConversionResource['status'];
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
   readonly paymentIds: readonly string[];
@@ -66,18 +75,16 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
 };
 
 const booked = (event: Event & { type: 'booked' }): Booked => ({
-  status: 'BOOKED',
+  ...reached(lifecycle, event),
   reference: event.reference,
   sellAmount: event.price.sellAmount,
   buyAmount: event.price.buyAmount,
-  exchanging: false,
-  declined: null,
   valueDate: event.valueDate,
   fundByDate: fundByDateOf(event),
   paymentIds: [],
@@ -91,18 +98,16 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
   if (state.status === 'NEW') return state;
   switch (event.type) {
     case 'exchange_requested':
-      return { ...state, exchanging: true, declined: null };
-    case 'exchanged':
-      return { ...state, status: 'EXCHANGED', exchanging: false };
+      return { ...state, ...stepBegun({ command: 'exchange' }) };
     case 'exchange_declined':
-      return { ...state, exchanging: false, declined: event.reason };
+      return { ...state, ...stepDeclined(event.reason) };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
-    case 'cancelled':
-      return { ...state, status: 'CANCELLED', declined: null };
     case 'booking_declined':
     case 'payment_failed':
       return state;
+    default:
+      return { ...state, ...reached(lifecycle, event) };
   }
 }
 
@@ -127,7 +132,7 @@ export interface Booking extends Trading {
  * @throws Refusal `unavailable` while there is no market at all: that says nothing about the order
  */
 export function book(state: State, booking: Booking): Event[] {
-  if (state.status !== 'NEW') return [];
+  if (!lifecycle.allows(state, 'book')) return [];
   const made = priced(booking);
   if (typeof made !== 'string') return [made];
   return [{ type: 'booking_declined', reason: made, paymentInstructionId: booking.paymentInstructionId }];
@@ -143,7 +148,7 @@ export interface Deal extends Trading {
  * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
  */
 export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
-  if (state.status !== 'NEW') throw refuse('illegal_transition');
+  lifecycle.requireStatus(state, 'book');
   const { order, now } = trading;
   const today = dateOf(now);
   if (requested && requested < today) throw valueDatePassed();
@@ -197,8 +202,8 @@ export interface ExchangeOrder {
  * Who could still fund it after its fundByDate would hold an option on the rate that he has not paid for.
  */
 export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): Event[] {
-  if (state.status === 'NEW' || state.status === 'EXCHANGED' || isExchanging(state)) return [];
-  if (state.status === 'CANCELLED' || (now && now > state.fundByDate))
+  if (state.status === 'NEW' || state.status === lifecycle.table.exchange.to || state.step) return [];
+  if (!lifecycle.allows(state, 'exchange') || (now && now > state.fundByDate))
     return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
   const { reference, sellAmount, buyAmount } = state;
   return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
@@ -206,23 +211,17 @@ export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): 
 
 /** The same for somebody who waits for it, and is told why not. In the SANDBOX dates bind nobody. */
 export function exchangeNow(state: State): Event[] {
-  mustBeBooked(state);
+  lifecycle.requireStatus(state, 'exchange');
   return requestExchange(state, { now: null });
-}
-
-/** What has become of that, for the one who waits. */
-export function outcome(state: State): 'pending' | 'done' | Refusal {
-  if (isExchanging(state)) return 'pending';
-  return state.status !== 'NEW' && state.declined ? refuse(state.declined) : 'done';
 }
 
 /** What the calendar does: the exchange on the value date, the end after fundByDate. A ledger that is asked is waited for. */
 export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
-  if (state.status !== 'BOOKED' || state.exchanging || dateOf(now) < state.valueDate) return [];
+  if (!lifecycle.allows(state, 'exchange') || state.step || dateOf(now) < state.valueDate) return [];
   return now > state.fundByDate ? cancel(state, { reason: 'NOT_FUNDED' }) : requestExchange(state, { now });
 }
 
-/** The ledger has moved the money. Its facts come for every transfer there is: those of others find no exchange here. */
+/** The ledger has moved the money. */
 export const exchange = (state: State): Event[] => (isExchanging(state) ? [{ type: 'exchanged' }] : []);
 
 /** The ledger has refused: the conversion stays booked, and can be exchanged once there are funds. */
@@ -242,17 +241,11 @@ export function notePaymentFailure(state: State, payment: ConversionPayment): Ev
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  mustBeBooked(state);
+  lifecycle.requireStatus(state, 'cancel');
   return [{ type: 'cancelled', reason }];
 }
 
-function mustBeBooked(state: State): void {
-  if (state.status === 'NEW') throw refuse('not_found');
-  if (state.status !== 'BOOKED') throw refuse('illegal_transition', `The conversion is ${state.status}.`);
-  if (state.exchanging) throw refuse('step_in_progress');
-}
-
-const isExchanging = (state: State): boolean => state.status === 'BOOKED' && state.exchanging;
+const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.step !== null;
 
 const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
   cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';

@@ -1,8 +1,8 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
-import { audited, type Timestamp, toResource, zero } from '@corridor/kernel';
+import { audited, entered, toResource, zero } from '@corridor/kernel';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { searchables } from '@corridor/search';
-import { type Event, fundByDateOf } from './conversion.js';
+import { type Event, fundByDateOf, lifecycle } from './conversion.js';
 
 /** The conversion as clients see it (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & Collection = {
@@ -53,8 +53,7 @@ function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): C
       fundByDate: null,
       status: 'NOT_REQUIRED',
     },
-    status: 'BOOKED',
-    statusHistory: [{ status: 'BOOKED', statusReason: null, occurredOn }],
+    ...entered([], { status: lifecycle.statusAfter(event), statusReason: null, occurredOn }),
     linkedPaymentInstructionId: event.paymentInstructionId,
     metadata: event.metadata,
     payments: [],
@@ -67,9 +66,13 @@ function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): C
 function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event>) {
   switch (event.type) {
     case 'exchanged':
-      return reached(row, 'EXCHANGED', null, occurredOn);
-    case 'cancelled':
-      return reached(row, 'CANCELLED', event.reason, occurredOn);
+    case 'cancelled': {
+      const statusReason = 'reason' in event ? event.reason : null;
+      return {
+        ...entered(row.statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn }),
+        fundsRequired: toResource(zero(row.sellAmount.ccyCode)), // nothing has to be funded any more
+      };
+    }
     case 'payment_linked':
       return { payments: [...row.payments, event.payment] };
     case 'payment_failed':
@@ -78,18 +81,6 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
       return null;
   }
 }
-
-/** A final state: nothing has to be funded any more. */
-const reached = (
-  row: ConversionResource,
-  status: ConversionResource['status'],
-  statusReason: string | null,
-  occurredOn: Timestamp,
-) => ({
-  status,
-  statusHistory: [...row.statusHistory, { status, statusReason, occurredOn }],
-  fundsRequired: toResource(zero(row.sellAmount.ccyCode)),
-});
 
 const auditOf = (row: ConversionResource | null, { caller, occurredOn }: Recorded<Event>) =>
   audited(row?.auditHistory ?? null, (row?.auditHistory.version ?? 0) + 1, caller, occurredOn);

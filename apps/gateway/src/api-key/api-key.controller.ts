@@ -9,6 +9,7 @@ import {
   Refuses,
   Requires,
   TheCaller,
+  Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
@@ -47,6 +48,7 @@ export class ApiKeyController {
   @Returns(schemas.newApiKey)
   @Refuses('bearer_token_required', 'limit_reached')
   @Requires('api-keys:manage')
+  @Idempotent({ perUser: true })
   @Post()
   @Header('cache-control', 'no-store')
   async create(@Body() body: ApiKeyBody, @Command() command: CommandContext) {
@@ -58,6 +60,7 @@ export class ApiKeyController {
   @Returns(schemas.apiKey)
   @Refuses('bearer_token_required')
   @Requires('api-keys:manage')
+  @Idempotent()
   @Post(':id/revoke')
   async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     await this.own.mustHave(await this.own.user(command.caller), id);

@@ -49,7 +49,7 @@ export class ApiKeys {
         const decide = (state: Parameters<typeof createApiKey>[0]) =>
           createApiKey(state, { ...input, taken });
         return this.store.handle(apiKey, this.ids.next('ak'), decide, {
-          ...madeFor(user, command),
+          ...command,
           response,
         });
       }),
@@ -64,9 +64,3 @@ async function countKeys(sql: Sql, clientId: string): Promise<number> {
   );
   return row?.keys ?? 0;
 }
-
-/** The answer holds a secret: under the key of one user's request, another user of the client gets none of it. */
-const madeFor = ({ id }: UserRow, { caller, idempotency }: CommandContext): CommandContext => ({
-  caller,
-  idempotency: idempotency && { ...idempotency, fingerprint: `${idempotency.fingerprint} ${id}` },
-});

@@ -1,6 +1,14 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
-import { Returns, Command, type CommandContext, IsCurrencyCode, Operation, Requires } from '@corridor/http';
+import {
+  Returns,
+  Command,
+  type CommandContext,
+  IsCurrencyCode,
+  Operation,
+  Requires,
+  Idempotent,
+} from '@corridor/http';
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { changeSettings, client } from './client.js';
@@ -20,6 +28,7 @@ export class ClientSettingsController {
   @Operation('changeClientSettings', 'Changes the settings of the client')
   @Returns(schemas.clientWithSettings)
   @Requires('client-settings:write')
+  @Idempotent()
   @Put()
   change(@Body() { baseCcy }: ClientSettingsBody, @Command() command: CommandContext) {
     return this.store.handle(

@@ -6,7 +6,6 @@ import {
   type RateLimiter,
   type SignedCaller,
   callerOf,
-  demandKey,
   pathOf,
   sendRefusal,
 } from '@corridor/http';
@@ -55,7 +54,6 @@ export function forward(
     if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
     request.caller = await authenticator.authenticate(request);
     await rateLimiter?.count(request.caller.client.id, reply);
-    demandKey(request);
   };
 
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -9,19 +9,18 @@ import {
   IsText,
   Operation,
   Refuses,
-  pathOf,
+  Idempotent,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Body, Controller, Header, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Header, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
 import { GatewaySettings } from '../gateway-settings.js';
 import { OperatorGuard } from './operator.guard.js';
-import { inNameOf, withoutSecret } from './operator-command.js';
+import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
 class UserApiKeyBody extends ApiKeyBody {
@@ -51,22 +50,22 @@ export class OperatorApiKeyController {
   )
   @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
+  @Idempotent({ without: ['secret'] })
   @Post('users/:userId/api-keys')
   @Header('cache-control', 'no-store')
   async create(
     @Param('userId') userId: string,
     @Body() body: UserApiKeyBody,
     @Command() command: CommandContext,
-    @Req() request: FastifyRequest,
   ) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
     const { user, client } = await this.records.user(userId);
-    const keyed = withoutSecret(inNameOf(client, command), pathOf(request), body, 'secret');
-    return this.keys.create(user, body, keyed);
+    return this.keys.create(user, body, inNameOf(client, command));
   }
 
   @Operation('revokeApiKey', 'Revokes an API key', 'At once and for good.')
   @Returns(schemas.apiKey)
+  @Idempotent()
   @Post('api-keys/:id/revoke')
   async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     const client = await this.records.clientOf('api_key', id);

@@ -13,6 +13,7 @@ import {
   IsText,
   Operation,
   Refuses,
+  Idempotent,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Post, UseGuards } from '@nestjs/common';
@@ -61,6 +62,7 @@ export class OperatorClientController {
   @Operation('createClient', 'Makes a client')
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
+  @Idempotent()
   @Post()
   create(@Body() body: ClientBody, @Command() command: CommandContext) {
     const { lines, city, state, postalCode, countryCode } = body.address;

@@ -12,18 +12,17 @@ import {
   type Permission,
   Refuses,
   oneOf,
-  pathOf,
   permissions,
+  Idempotent,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { createUser, user } from '../user/user.js';
 import { IsEmail } from './is-email.js';
 import { OperatorGuard } from './operator.guard.js';
-import { inNameOf, withoutSecret } from './operator-command.js';
+import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';
 
@@ -73,12 +72,12 @@ export class OperatorUserController {
   )
   @Returns(schemas.userAccount)
   @Refuses('already_exists')
+  @Idempotent({ without: ['password'] })
   @Post()
   async create(
     @Param('clientId') clientId: string,
     @Body() { password, ...body }: UserBody,
     @Command() command: CommandContext,
-    @Req() request: FastifyRequest,
   ) {
     const client = await this.records.client(clientId);
     const details = {
@@ -90,9 +89,13 @@ export class OperatorUserController {
       permissions: body.permissions ?? permissions,
       settings: { locale: body.locale ?? 'en-GB', avatarUrl: body.avatarUrl },
     };
-    const keyed = withoutSecret(inNameOf(client, command), pathOf(request), body, 'password');
     return unique('login_email', 'email', () =>
-      this.store.handle(user, this.ids.next('usr'), (state) => createUser(state, details), keyed),
+      this.store.handle(
+        user,
+        this.ids.next('usr'),
+        (state) => createUser(state, details),
+        inNameOf(client, command),
+      ),
     );
   }
 }

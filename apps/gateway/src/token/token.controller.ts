@@ -1,6 +1,6 @@
 import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
-import { Returns, IsText, Operation, Public, Refuses, traceparent } from '@corridor/http';
+import { Returns, IsText, Operation, Public, Refuses, traceparent, NoIdempotencyKey } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -40,6 +40,7 @@ export class TokenController {
   @Returns(schemas.accessToken)
   @Refuses('unauthenticated')
   @Public()
+  @NoIdempotencyKey()
   @Post()
   @Header('cache-control', 'no-store')
   async issue(

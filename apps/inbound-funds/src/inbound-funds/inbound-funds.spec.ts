@@ -1,4 +1,4 @@
-import { type Refusal, fold, money } from '@corridor/kernel';
+import { type Refusal, fold, money, outcomeOf } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type InboundFundsEvent,
@@ -61,7 +61,7 @@ describe('inbound funds', () => {
 /** interface-spec 3.4 as a table. `=` means that nothing happens: the fact is about something else. */
 const table = `
   from       receive  requestCredit  reject    confirmCredit  declineCredit
-  NEW        PENDING  illegal        illegal   =              =
+  NEW        PENDING  unknown        unknown   =              =
   PENDING    illegal  crediting      REJECTED  =              =
   crediting  illegal  busy           busy      CREDITED       REJECTED
   CREDITED   illegal  illegal        illegal   =              =
@@ -83,7 +83,11 @@ describe('every state and command', () => {
     confirmCredit,
     declineCredit: (state) => declineCredit(state, { reason: 'insufficient_funds' }),
   };
-  const codes: Record<string, string> = { illegal_transition: 'illegal', step_in_progress: 'busy' };
+  const codes: Record<string, string> = {
+    illegal_transition: 'illegal',
+    step_in_progress: 'busy',
+    not_found: 'unknown',
+  };
 
   const [header = [], ...rows] = table
     .trim()
@@ -99,7 +103,7 @@ describe('every state and command', () => {
       try {
         const events = commands[command]?.(fold(inboundFunds, history)) ?? [];
         const after = fold(inboundFunds, [...history, ...events]);
-        return events.length === 0 ? '=' : after.isCrediting ? 'crediting' : after.status;
+        return events.length === 0 ? '=' : outcomeOf(after) === 'pending' ? 'crediting' : after.status;
       } catch (error) {
         return codes[(error as Refusal).code];
       }

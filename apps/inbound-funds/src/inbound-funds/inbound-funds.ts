@@ -1,16 +1,34 @@
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
-import { type Aggregate, type CalendarDate, type Money, type ProblemCode, refuse } from '@corridor/kernel';
+import {
+  type Aggregate,
+  type CalendarDate,
+  type Money,
+  type ProblemCode,
+  type Process,
+  type ProcessStep,
+  existing,
+  lifecycleOf,
+  reached,
+  stepBegun,
+} from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import type { ReceivingAccount } from '../collection-accounts/receiving-account.js';
 
 /** Money that came from outside to a collection account (interface-spec 3.4). */
-export interface InboundFunds {
-  readonly status: 'NEW' | 'PENDING' | 'CREDITED' | 'REJECTED';
-  /** The ledger has been asked to credit the wallet and has not answered yet. */
-  readonly isCrediting: boolean;
+export const lifecycle = lifecycleOf('inbound funds', {
+  receive: { from: ['NEW'], event: 'received', to: 'PENDING' },
+  credit: { from: ['PENDING'], event: 'credited', to: 'CREDITED' },
+  reject: { from: ['PENDING'], event: 'rejected', to: 'REJECTED' },
+});
+
+export type InboundFunds = { readonly status: 'NEW' } | ReceivedFunds;
+
+/** The ledger has been asked to credit the wallet while the step is in flight. */
+interface ReceivedFunds extends Process<ProcessStep<'credit'>> {
+  readonly status: InboundFundsResource['status'];
   /** Whether the wallet counts it as pending, as the ledger has said last; null before it has said anything. */
   readonly isCounted: boolean | null;
-  readonly received: Receipt | null;
+  readonly receipt: Receipt;
 }
 
 export interface Receipt extends ReceivingAccount {
@@ -36,63 +54,68 @@ export type InboundFundsEvent =
 
 export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
   name: 'inbound_funds',
-  stateVersion: 2,
-  initial: { status: 'NEW', isCrediting: false, isCounted: null, received: null },
+  stateVersion: 3,
+  initial: { status: 'NEW' },
   evolve(state, event) {
-    switch (event.type) {
-      case 'received': {
-        const { type: _, ...received } = event;
-        return { ...state, status: 'PENDING', received };
-      }
-      case 'credit_requested':
-        return { ...state, isCrediting: true };
-      case 'counted':
-        return { ...state, isCounted: event.isPending };
-      case 'credited':
-        return { ...state, status: 'CREDITED', isCrediting: false };
-      case 'rejected':
-        return { ...state, status: 'REJECTED', isCrediting: false };
-    }
+    if (event.type === 'received') return received(event);
+    return { ...existing(state), ...changedBy(event) };
   },
 };
 
-export function receive({ status }: InboundFunds, receipt: Receipt): InboundFundsEvent[] {
-  if (status !== 'NEW') throw refuse('illegal_transition');
+function received(event: InboundFundsEvent & { type: 'received' }): ReceivedFunds {
+  const { type: _, ...receipt } = event;
+  return { ...reached(lifecycle, event), isCounted: null, receipt };
+}
+
+function changedBy(event: Exclude<InboundFundsEvent, { type: 'received' }>): Partial<ReceivedFunds> {
+  switch (event.type) {
+    case 'credit_requested':
+      return stepBegun({ command: 'credit' });
+    case 'counted':
+      return { isCounted: event.isPending };
+    default:
+      return reached(lifecycle, event);
+  }
+}
+
+export function receive(state: InboundFunds, receipt: Receipt): InboundFundsEvent[] {
+  lifecycle.requireStatus(state, 'receive');
   return [{ type: 'received', ...receipt }];
 }
 
 /** Asks the ledger for the money's way into the wallet. */
 export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
-  const { reference, amount, narrative, sender } = waiting(state);
+  const { reference, amount, narrative, sender } = lifecycle.requireStatus(state, 'credit').receipt;
   return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name }];
 }
 
 /** Sends the money back. */
 export function reject(state: InboundFunds, { reason }: { reason: string }): InboundFundsEvent[] {
-  waiting(state);
+  lifecycle.requireStatus(state, 'reject');
   return [{ type: 'rejected', reason }];
 }
 
 /** The ledger has taken it into the pending balance of the wallet, or out of it. */
 export const noteCounted = (
-  { status, isCounted }: InboundFunds,
+  state: InboundFunds,
   { isPending }: { isPending: boolean },
 ): InboundFundsEvent[] =>
-  status === 'NEW' || isCounted === isPending ? [] : [{ type: 'counted', isPending }];
+  state.status === 'NEW' || state.isCounted === isPending ? [] : [{ type: 'counted', isPending }];
 
-/** The ledger has posted: a fact that may be about other money than this. */
-export const confirmCredit = ({ isCrediting }: InboundFunds): InboundFundsEvent[] =>
-  isCrediting ? [{ type: 'credited' }] : [];
+/** The ledger has posted. */
+export const confirmCredit = (state: InboundFunds): InboundFundsEvent[] =>
+  isCrediting(state) ? [{ type: 'credited' }] : [];
 
 /** The ledger has refused: the money goes back. */
 export const declineCredit = (
-  { isCrediting }: InboundFunds,
+  state: InboundFunds,
   { reason }: { reason: ProblemCode },
-): InboundFundsEvent[] => (isCrediting ? [{ type: 'rejected', reason: problems[reason].title }] : []);
+): InboundFundsEvent[] => (isCrediting(state) ? [{ type: 'rejected', reason: problems[reason].title }] : []);
 
-/** @throws Refusal unless the money is PENDING and nothing is under way */
-function waiting({ status, isCrediting, received }: InboundFunds): Receipt {
-  if (isCrediting) throw refuse('step_in_progress');
-  if (status !== 'PENDING' || !received) throw refuse('illegal_transition');
-  return received;
+/** Whether the pending balance of the wallet shows the status, for the caller who waits for it. */
+export function isCountedRight(state: InboundFunds): boolean {
+  const { isCounted } = existing(state);
+  return isCounted === lifecycle.allows(state, 'credit');
 }
+
+const isCrediting = (state: InboundFunds): boolean => state.status !== 'NEW' && state.step !== null;

@@ -1,8 +1,8 @@
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
-import { toResource } from '@corridor/kernel';
+import { entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
-import type { InboundFundsEvent } from './inbound-funds.js';
+import { type InboundFundsEvent, lifecycle } from './inbound-funds.js';
 
 /** interface-spec 2.6 */
 export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & Collection = {
@@ -18,9 +18,7 @@ export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & C
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);
-    if (row && event.type === 'credited') return reached(row, recorded, 'CREDITED', null);
-    if (row && event.type === 'rejected') return reached(row, recorded, 'REJECTED', event.reason);
-    return row;
+    return row && moved(row, recorded);
   },
 };
 
@@ -37,17 +35,17 @@ const pending = (
   sender: event.sender,
   receivingAccountNumber: event.receivingAccountNumber,
   receivingAccountIban: event.receivingAccountIban,
-  status: 'PENDING',
-  statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn }],
+  ...entered([], { status: lifecycle.statusAfter(event), statusReason: null, occurredOn }),
 });
 
-const reached = (
+function moved(
   row: InboundFundsResource,
-  { occurredOn }: Recorded<InboundFundsEvent>,
-  status: InboundFundsResource['status'],
-  statusReason: string | null,
-): InboundFundsResource => ({
-  ...row,
-  status,
-  statusHistory: [...row.statusHistory, { status, statusReason, occurredOn }],
-});
+  { event, occurredOn }: Recorded<InboundFundsEvent>,
+): InboundFundsResource {
+  if (!lifecycle.changesStatus(event)) return row;
+  const statusReason = 'reason' in event ? event.reason : null;
+  return {
+    ...row,
+    ...entered(row.statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn }),
+  };
+}

@@ -11,6 +11,7 @@ import {
   Requires,
   TheCaller,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -50,6 +51,7 @@ export class WalletController {
   @Returns(schemas.wallet)
   @Refuses('wallet_exists')
   @Requires('wallets:write')
+  @Idempotent()
   @Post()
   open(@Body() { ccyCode }: OpenWalletBody, @Command() command: CommandContext) {
     const walletId = this.ids.next('wal');
@@ -79,6 +81,7 @@ export class WalletController {
   @Operation('changeWalletSettings', 'Marks a wallet as a favourite, or not')
   @Returns(schemas.wallet)
   @Requires('wallets:write')
+  @Idempotent()
   @Put(':id/settings')
   settings(
     @Param('id') walletId: string,

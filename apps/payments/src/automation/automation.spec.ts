@@ -63,7 +63,10 @@ const declined = (transferId: string) =>
   payments.reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>({
       transferId,
-      relatedEntity: {} as Messages['ledger.transfer_declined']['relatedEntity'],
+      relatedEntity: {
+        id: transferId,
+        type: 'PAYMENT',
+      } as Messages['ledger.transfer_declined']['relatedEntity'],
       reason: 'insufficient_funds',
     }),
   );
@@ -192,7 +195,7 @@ describe('a payment without an instruction', () => {
     await releaseJob.turn();
     await releaseJob.turn();
     expect(await fundsRequested(id)).toBe(1);
-    const relatedEntity = { id } as Messages['ledger.transfer_declined']['relatedEntity'];
+    const relatedEntity = { id, type: 'PAYMENT' } as Messages['ledger.transfer_declined']['relatedEntity'];
     await payments.reactions.onTransferDeclined(
       delivered<'ledger.transfer_declined'>({ transferId: id, relatedEntity, reason: 'insufficient_funds' }),
     );
@@ -228,7 +231,10 @@ describe('a payment without an instruction', () => {
     await deskHears();
     await releaseJob.turn();
     paymentId = (await requestedPayment(id))!;
-    const relatedEntity = { id: paymentId } as Messages['ledger.transfer_posted']['relatedEntity'];
+    const relatedEntity = {
+      id: paymentId,
+      type: 'PAYMENT',
+    } as Messages['ledger.transfer_posted']['relatedEntity'];
     await payments.reactions.onTransferPosted(
       delivered<'ledger.transfer_posted'>({ transferId: paymentId, relatedEntity }),
     );

@@ -6,9 +6,9 @@ import { Controller } from '@nestjs/common';
 import {
   acknowledge,
   fill,
+  lifecycle,
   paymentInstruction,
   reject,
-  resting,
 } from '../payment-instruction/payment-instruction.js';
 import * as Payment from '../payment/payment.js';
 import { Screening } from './screening.js';
@@ -31,7 +31,10 @@ export class Desk {
   @On('payment_instruction.pending')
   async onPending({ data: { resource }, caller }: Delivered<'payment_instruction.pending'>) {
     const reason = await this.screening.objectionTo(resource);
-    const decide = resting('PENDING', reason === null ? acknowledge : (state) => reject(state, { reason }));
+    const decide =
+      reason === null
+        ? lifecycle.whenResting('acknowledge', acknowledge)
+        : lifecycle.whenResting('acknowledge', reject, { reason });
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
   }
 
@@ -42,7 +45,7 @@ export class Desk {
       now: nowOf(this.clock),
       atIndicativePrice: false,
     };
-    const decide = resting('ACKNOWLEDGED', (state) => fill(state, order));
+    const decide = lifecycle.whenResting('fill', fill, order);
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
   }
 
@@ -50,7 +53,7 @@ export class Desk {
   @On('payment.draft')
   async onDraft({ data: { resource }, caller }: Delivered<'payment.draft'>) {
     const reason = await this.screening.objectionTo(resource);
-    const decide = Payment.resting('DRAFT', (state) => Payment.examine(state, { objection: reason }));
+    const decide = Payment.lifecycle.whenResting('authorise', Payment.examine, { objection: reason });
     await this.store.handle(Payment.payment, resource.id, decide, { caller: actingItself(caller) });
   }
 }

@@ -5,7 +5,7 @@ import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { fill, paymentInstruction, resting, send } from '../payment-instruction/payment-instruction.js';
+import { fill, lifecycle, paymentInstruction, send } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 
@@ -63,12 +63,10 @@ export class PaymentReleaseJob extends Job {
 
   private fill({ id, client }: Instruction, now: Timestamp) {
     const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
-    return this.store.handle(
-      paymentInstruction,
-      id,
-      resting('ACKNOWLEDGED', (state) => fill(state, order)),
-      { caller: systemCaller('PRODUCTION', client, id) },
-    );
+    const decide = lifecycle.whenResting('fill', fill, order);
+    return this.store.handle(paymentInstruction, id, decide, {
+      caller: systemCaller('PRODUCTION', client, id),
+    });
   }
 
   /** Not on a holiday of one of its currencies, and not after their cut-off. */
@@ -84,22 +82,16 @@ export class PaymentReleaseJob extends Job {
 
   private async send({ id, client }: Instruction) {
     const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
-    return this.store.handle(
-      paymentInstruction,
-      id,
-      resting('FILLED', (state) => send(state, sending)),
-      { caller: systemCaller('PRODUCTION', client, id) },
-    );
+    const decide = lifecycle.whenResting('send', send, sending);
+    return this.store.handle(paymentInstruction, id, decide, {
+      caller: systemCaller('PRODUCTION', client, id),
+    });
   }
 
   private async sendPayment({ id, client }: OwnPayment) {
     const beneficiary = await this.orders.payeeOf(id);
-    return this.store.handle(
-      Payment.payment,
-      id,
-      Payment.resting('READY_TO_SEND', (state) => Payment.send(state, { beneficiary })),
-      { caller: systemCaller('PRODUCTION', client, id) },
-    );
+    const decide = Payment.lifecycle.whenResting('send', Payment.send, { beneficiary });
+    return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
   }
 
   /** Of all clients, the oldest first. */

@@ -11,6 +11,7 @@ import {
   TheCaller,
   checkedBody,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -41,6 +42,7 @@ export class BeneficiaryController {
   @ApiBody({ type: BeneficiaryBody })
   @Returns(schemas.beneficiary)
   @Requires('beneficiaries:write')
+  @Idempotent()
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.detailsIn(body);
@@ -56,6 +58,7 @@ export class BeneficiaryController {
   @ApiBody({ type: BeneficiaryBody })
   @Returns(schemas.validatedBeneficiary)
   @Requires('beneficiaries:write')
+  @Idempotent()
   @Post('beneficiaries/validate')
   async validate(@Body() body: unknown) {
     const { bankAccount } = await this.detailsIn(body);
@@ -72,6 +75,7 @@ export class BeneficiaryController {
   @Returns(schemas.beneficiary)
   @Refuses('illegal_transition')
   @Requires('beneficiaries:write')
+  @Idempotent()
   @Put('beneficiaries/:id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);
@@ -88,6 +92,7 @@ export class BeneficiaryController {
   @Returns(schemas.beneficiary)
   @Refuses('illegal_transition')
   @Requires('beneficiaries:write')
+  @Idempotent()
   @Post('beneficiaries/:id/archive')
   async archive(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);

@@ -14,7 +14,7 @@ import {
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
-import type { Event, State } from './payment-instruction.js';
+import { type Event, type State, lifecycle } from './payment-instruction.js';
 
 /** What a client asks for, each field valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -38,7 +38,7 @@ export interface Circumstances {
 
 /** @throws Refusal for the first of: payment date in the past, rates, currencies, beneficiary, payment date, amount */
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
-  if (state.status !== 'NEW') throw refuse('illegal_transition');
+  lifecycle.requireStatus(state, 'create');
   const { order, paymentDate, narrative, metadata } = request;
   const { quotes, today } = circumstances;
   if (paymentDate < today) throw invalid(paymentDatePassed);

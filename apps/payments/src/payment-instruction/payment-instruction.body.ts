@@ -1,17 +1,14 @@
 import type { PaymentType } from '@corridor/contracts';
 import type { ChargeType } from '@corridor/payments-contract';
 import {
-  IsAmount,
-  IsCurrencyCode,
   IsDate,
   IsId,
   IsOneOf,
   IsOptionalField,
   IsText,
   type MoreRules,
-  orderIssues,
+  OrderBody,
   orderOf,
-  withPastDate,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { CalendarDate, Environment } from '@corridor/kernel';
@@ -20,20 +17,7 @@ import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
 /** The body that makes a payment instruction (interface-spec 4.3). */
-export class PaymentInstructionBody {
-  @IsCurrencyCode()
-  sellCcyCode: string;
-
-  @IsCurrencyCode()
-  buyCcyCode: string;
-
-  @IsOneOf(['BUY', 'SELL'])
-  fixedSide: 'BUY' | 'SELL';
-
-  @ApiProperty({ description: 'In the currency of the fixed side, with at most as many decimals as it has.' })
-  @IsAmount()
-  amount: number;
-
+export class PaymentInstructionBody extends OrderBody {
   @IsId('ben')
   beneficiaryId: string;
 
@@ -65,15 +49,11 @@ export class PaymentInstructionBody {
 /** The rules between the fields. */
 export const paymentInstructionRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentInstructionBody> =>
-  (body, isFine) => {
-    const issues = [
-      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-      ...orderIssues(body, isFine),
-    ];
-    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
-  };
+  (body, isFine) => [
+    ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+    ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
+  ];
 
-/** @param body that has passed {@link paymentInstructionRules} */
 export const requestOf = (body: PaymentInstructionBody): Request => ({
   order: orderOf(body),
   paymentDate: body.paymentDate,

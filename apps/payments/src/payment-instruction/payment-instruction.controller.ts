@@ -11,6 +11,7 @@ import {
   TheCaller,
   checkedBody,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -51,6 +52,7 @@ export class PaymentInstructionController {
     'payment_date_unavailable',
   )
   @Requires('payment-instructions:write')
+  @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment, client } = command.caller;
@@ -74,6 +76,7 @@ export class PaymentInstructionController {
   @Returns(schemas.paymentInstruction)
   @Refuses('instruction_not_pending', 'step_in_progress')
   @Requires('payment-instructions:write')
+  @Idempotent()
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);

@@ -1,4 +1,4 @@
-import { type Price, type Quote, Refusal, fold, money, parPrice } from '@corridor/kernel';
+import { type Price, type Quote, Refusal, fold, money, outcomeOf, parPrice } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import {
@@ -15,7 +15,6 @@ import {
   fail,
   fill,
   fundsDeclined,
-  outcome,
   paymentInstruction,
   paymentLinked,
   paymentSent,
@@ -185,7 +184,7 @@ function settled(before: State, events: Event[]): State {
     paymentLinked(state, payment),
   ];
   const next = answers.find((answer) => answer.length > 0);
-  return next && outcome(state) === 'pending' ? settled(state, next) : state;
+  return next && outcomeOf(state) === 'pending' ? settled(state, next) : state;
 }
 
 describe('across currencies', () => {
@@ -332,7 +331,7 @@ describe('declines leave the status and are the outcome of the step', () => {
     expect(fold(paymentInstruction, [...toPay, sendDeclined]).status).toBe('FILLED');
   });
   test('the one who waits sees pending, then the refusal, or that it is done', () => {
-    const of = (...history: Event[]) => outcome(fold(paymentInstruction, history));
+    const of = (...history: Event[]) => outcomeOf(fold(paymentInstruction, history));
     expect(of(...toFill)).toBe('pending');
     expect(of(...toFill, filled)).toBe('done');
     expect(of(...toFill, fillDeclined)).toBeInstanceOf(Refusal);

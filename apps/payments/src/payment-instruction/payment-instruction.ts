@@ -13,42 +13,55 @@ import {
   type Order,
   type Price,
   type ProblemCode,
+  type Process,
+  type ProcessStep,
   type Quote,
-  type Refusal,
   type Timestamp,
   decimalText,
+  existing,
+  lifecycleOf,
   parPrice,
-  refuse,
+  reached,
+  stepBegun,
+  stepDeclined,
 } from '@corridor/kernel';
 import { payable } from '../route.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of that work:
- * its statuses are the steps, and the services that do them answer with facts.
+ * two of its commands are steps that other services complete.
  *
- *   PENDING       acknowledge                                        ACKNOWLEDGED
- *   ACKNOWLEDGED  fill    booking_requested  → conversion booked     FILLED
- *   FILLED        send    exchange_requested → conversion exchanged
- *                         funds_requested    → money taken, payment sent, conversion told      SENT
+ *   fill  booking_requested  → conversion booked
+ *   send  exchange_requested → conversion exchanged
+ *         funds_requested    → money taken, payment sent, conversion told
  *
  * Equal currencies have nothing to book or exchange: `fill` fills at once, `send` begins with the funds.
  * A step that is declined leaves the status where it was. While a step is in flight no other command is taken.
  */
+export const lifecycle = lifecycleOf('payment instruction', {
+  create: { from: ['NEW'], event: 'created', to: 'PENDING' },
+  acknowledge: { from: ['PENDING'], event: 'acknowledged', to: 'ACKNOWLEDGED' },
+  fill: { from: ['ACKNOWLEDGED'], event: 'filled', to: 'FILLED' },
+  send: { from: ['FILLED'], event: 'sent', to: 'SENT' },
+  cancel: { from: ['PENDING'], event: 'cancelled', to: 'CANCELLED', refusal: 'instruction_not_pending' },
+  reject: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'rejected', to: 'REJECTED' },
+  fail: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'failed', to: 'FAILED' },
+});
+
 export type State = { readonly status: 'NEW' } | Instruction;
 
-interface Instruction extends Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote'> {
+interface Instruction
+  extends Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote'>, Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** Indicative until filled. */
   readonly price: Price;
+  /** Null until it is filled, and where there is nothing to convert. */
   readonly conversion: { readonly id: string; readonly isExchanged: boolean } | null;
-  readonly step: Step | null;
-  /** Why the last step ended without effect; null while it is in flight and after it succeeded. */
-  readonly declined: ProblemCode | null;
 }
 
 type Step =
-  | { readonly to: 'FILLED'; readonly conversionId: string }
-  | { readonly to: 'SENT'; readonly paymentId: string };
+  | (ProcessStep<'fill'> & { readonly conversionId: string })
+  | (ProcessStep<'send'> & { readonly paymentId: string });
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
@@ -98,58 +111,54 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { status: 'NEW' },
-  evolve: (state, event) =>
-    event.type === 'created' ? agreed(event) : { ...made(state), ...changedBy(event, made(state)) },
+  evolve(state, event) {
+    if (event.type === 'created') return agreed(event);
+    const before = existing(state);
+    return { ...before, ...changedBy(event, before) };
+  },
 };
 
-const agreed = (terms: Terms): Instruction => ({
-  status: 'PENDING',
+const agreed = (terms: Event & { type: 'created' }): Instruction => ({
+  ...reached(lifecycle, terms),
   order: terms.order,
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
   price: terms.indicativePrice,
   conversion: null,
-  step: null,
-  declined: null,
 });
 
-function changedBy(event: Exclude<Event, { type: 'created' }>, { conversion }: Instruction) {
-  const ended = { step: null, declined: null };
+function changedBy(event: Event, { conversion }: Instruction): Partial<Instruction> {
   switch (event.type) {
-    case 'acknowledged':
-      return { status: 'ACKNOWLEDGED' as const };
     case 'booking_requested':
-      return { step: { to: 'FILLED' as const, conversionId: event.conversionId }, declined: null };
-    case 'filled': {
-      const conversion = event.conversionId === null ? null : { id: event.conversionId, isExchanged: false };
-      return { status: 'FILLED' as const, price: event.price, conversion, ...ended };
-    }
+      return stepBegun({ command: 'fill', conversionId: event.conversionId });
     case 'exchange_requested':
     case 'funds_requested':
-      return { step: { to: 'SENT' as const, paymentId: event.paymentId }, declined: null };
-    case 'exchanged':
-      return { conversion: conversion && { ...conversion, isExchanged: true } };
+      return stepBegun({ command: 'send', paymentId: event.paymentId });
     case 'fill_declined':
     case 'send_declined':
-      return { step: null, declined: event.reason };
-    case 'sent':
-      return { status: 'SENT' as const, ...ended };
-    case 'cancelled':
-      return { status: 'CANCELLED' as const, ...ended };
-    case 'rejected':
-      return { status: 'REJECTED' as const, ...ended };
-    case 'failed':
-      return { status: 'FAILED' as const, ...ended };
+      return stepDeclined(event.reason);
+    case 'filled': {
+      const { price, conversionId: id } = event;
+      return {
+        ...reached(lifecycle, event),
+        price,
+        conversion: id === null ? null : { id, isExchanged: false },
+      };
+    }
+    case 'exchanged':
+      return { conversion: conversion && { ...conversion, isExchanged: true } };
+    default:
+      return reached(lifecycle, event);
   }
 }
 
-// -- Commands: of the client, of the simulators, of the automation in PRODUCTION. Creation is in creation.ts.
+// -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
 
 export function acknowledge(state: State): Event[] {
-  from(state, 'PENDING');
+  lifecycle.requireStatus(state, 'acknowledge');
   return [{ type: 'acknowledged' }];
 }
 
@@ -161,7 +170,7 @@ export interface Fill {
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote } = from(state, 'ACKNOWLEDGED');
+  const { order, paymentDate, indicativeQuote } = lifecycle.requireStatus(state, 'fill');
   if (indicativeQuote === null) return [{ type: 'filled', price: parPrice(order), conversionId: null }];
   const quote = atIndicativePrice ? indicativeQuote : null;
   const valueDate = settlementDate(order, paymentDate, now);
@@ -175,7 +184,7 @@ export interface Sending {
 }
 
 export function send(state: State, { paymentId, beneficiary: to }: Sending): Event[] {
-  const { conversion, price, paymentType } = from(state, 'FILLED');
+  const { conversion, price, paymentType } = lifecycle.requireStatus(state, 'send');
   const { buyAmount: amount } = price;
   const beneficiary = payable(to, { ccyCode: amount.ccyCode, paymentType });
   if (conversion && !conversion.isExchanged)
@@ -184,17 +193,17 @@ export function send(state: State, { paymentId, beneficiary: to }: Sending): Eve
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  if (made(state).status !== 'PENDING') throw refuse('instruction_not_pending');
+  lifecycle.requireStatus(state, 'cancel');
   return [{ type: 'cancelled', reason }];
 }
 
 export function reject(state: State, { reason }: { reason: string }): Event[] {
-  const instruction = from(state, 'PENDING', 'ACKNOWLEDGED', 'FILLED');
+  const instruction = lifecycle.requireStatus(state, 'reject');
   return [{ type: 'rejected', reason: reason + whereTheMoneyIs(instruction) }];
 }
 
 export function fail(state: State, { reason }: { reason: string }): Event[] {
-  const instruction = from(state, 'PENDING', 'ACKNOWLEDGED', 'FILLED');
+  const instruction = lifecycle.requireStatus(state, 'fail');
   return [{ type: 'failed', reason: reason + whereTheMoneyIs(instruction) }];
 }
 
@@ -213,7 +222,7 @@ export function bookingDeclined(state: State, fact: { conversionId: string; reas
 export function conversionExchanged(state: State, fact: { conversionId: string }): Event[] {
   if (!isToExchange(state, fact)) return [];
   const exchanged: Event = { type: 'exchanged' };
-  if (state.step?.to !== 'SENT') return [exchanged];
+  if (state.step?.command !== 'send') return [exchanged];
   const { paymentId } = state.step;
   return [exchanged, { type: 'funds_requested', paymentId, amount: state.price.buyAmount }];
 }
@@ -243,48 +252,24 @@ export function paymentLinked(state: State, fact: { paymentId: string }): Event[
   return isSending(state, fact) ? [{ type: 'sent', paymentId: fact.paymentId }] : [];
 }
 
-/** What has become of the step that a command began, for the one who waits for it. */
-export function outcome(state: State): 'pending' | 'done' | Refusal {
-  const { step, declined } = made(state);
-  if (step) return 'pending';
-  return declined ? refuse(declined) : 'done';
-}
-
-/** For jobs that run again and again: the command where the instruction rests in this status, else nothing. */
-export const resting =
-  (status: PaymentInstructionStatus, command: (state: State) => Event[]) =>
-  (state: State): Event[] =>
-    state.status === status && state.step === null ? command(state) : [];
-
-function made(state: State): Instruction {
-  if (state.status === 'NEW') throw refuse('not_found');
-  return state;
-}
-
-/** @throws Refusal unless the instruction stands in one of these statuses with no step in flight */
-function from(state: State, ...legal: PaymentInstructionStatus[]): Instruction {
-  const instruction = made(state);
-  if (instruction.step) throw refuse('step_in_progress');
-  if (!legal.includes(instruction.status))
-    throw refuse('illegal_transition', `The payment instruction is ${instruction.status}.`);
-  return instruction;
-}
-
 function isBooking(state: State, { conversionId }: { conversionId: string }): state is Instruction {
-  return state.status !== 'NEW' && state.step?.to === 'FILLED' && state.step.conversionId === conversionId;
+  return state.status !== 'NEW' && state.step?.command === 'fill' && state.step.conversionId === conversionId;
 }
 
 function isToExchange(state: State, { conversionId }: { conversionId: string }): state is Instruction {
-  return state.status === 'FILLED' && state.conversion?.id === conversionId && !state.conversion.isExchanged;
+  return isFilled(state) && state.conversion?.id === conversionId && !state.conversion.isExchanged;
 }
 
 function isSending(state: State, { paymentId }: { paymentId: string }): state is Instruction {
-  return state.status === 'FILLED' && state.step?.to === 'SENT' && state.step.paymentId === paymentId;
+  return state.status !== 'NEW' && state.step?.command === 'send' && state.step.paymentId === paymentId;
 }
 
+const isFilled = (state: State): state is Instruction => lifecycle.allows(state, 'send');
+
 /** An instruction that dies after it was filled keeps its conversion (decisions §6): the client must know. */
-function whereTheMoneyIs({ status, conversion, price }: Instruction): string {
-  if (status !== 'FILLED') return '';
+function whereTheMoneyIs(instruction: Instruction): string {
+  if (!isFilled(instruction)) return '';
+  const { conversion, price } = instruction;
   const bought = `${price.buyAmount.ccyCode} ${decimalText(price.buyAmount)}`;
   const wallet = `the ${price.buyAmount.ccyCode} wallet`;
   if (!conversion) return ` No money has moved: ${bought} stays in ${wallet}.`;

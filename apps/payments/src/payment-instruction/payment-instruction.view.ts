@@ -1,8 +1,8 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
 import type { Collection, Recorded, View } from '@corridor/event-store';
-import { type Caller, type Price, type Timestamp, audited, toResource } from '@corridor/kernel';
+import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
-import type { Event, Terms } from './payment-instruction.js';
+import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
 
@@ -23,8 +23,9 @@ export const paymentInstructions: View<Resource, Event> & Collection = {
     linkedConversionId: 'linked_conversion_id',
   },
   project(row, recorded) {
-    if (recorded.event.type === 'created') return created(recorded.streamId, recorded.event, recorded);
-    return row && entered(row, recorded);
+    const { event, streamId } = recorded;
+    if (event.type === 'created') return created(streamId, event, recorded);
+    return row && moved(row, recorded);
   },
 };
 
@@ -39,7 +40,7 @@ interface Moment {
   readonly occurredOn: Timestamp;
 }
 
-function created(id: string, terms: Terms, { caller, occurredOn }: Moment): Resource {
+function created(id: string, terms: Event & { type: 'created' }, { caller, occurredOn }: Moment): Resource {
   const { order, beneficiary, paymentDate, paymentType, chargeType, narrative, metadata } = terms;
   const { sellCcyCode, buyCcyCode, fixedSide } = order;
   return {
@@ -60,41 +61,27 @@ function created(id: string, terms: Terms, { caller, occurredOn }: Moment): Reso
     fee: null,
     linkedPaymentId: null,
     linkedConversionId: null,
-    status: 'PENDING',
-    statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn }],
+    ...entered([], { status: lifecycle.statusAfter(terms), statusReason: null, occurredOn }),
     auditHistory: audited(null, 1, caller, occurredOn),
   };
 }
 
-function entered(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
-  const change = changedBy(event);
-  if (!change) return row;
-  const entry = { status: change.status, statusReason: 'reason' in event ? event.reason : null, occurredOn };
-  const auditHistory = audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn);
-  return { ...row, ...change, statusHistory: [...row.statusHistory, entry], auditHistory };
+function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
+  if (!lifecycle.changesStatus(event)) return row;
+  const status = lifecycle.statusAfter(event);
+  const statusReason = 'reason' in event ? event.reason : null;
+  return {
+    ...row,
+    ...changedBy(event),
+    ...entered(row.statusHistory, { status, statusReason, occurredOn }),
+    auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
+  };
 }
 
-function changedBy(event: Event): (Partial<Resource> & Pick<Resource, 'status'>) | null {
-  switch (event.type) {
-    case 'acknowledged':
-      return { status: 'ACKNOWLEDGED' };
-    case 'filled':
-      return {
-        status: 'FILLED',
-        actualPrice: priceResource(event.price),
-        linkedConversionId: event.conversionId,
-      };
-    case 'sent':
-      return { status: 'SENT', linkedPaymentId: event.paymentId };
-    case 'cancelled':
-      return { status: 'CANCELLED' };
-    case 'rejected':
-      return { status: 'REJECTED' };
-    case 'failed':
-      return { status: 'FAILED' };
-    default:
-      return null;
-  }
+function changedBy(event: Event): Partial<Resource> {
+  if (event.type === 'sent') return { linkedPaymentId: event.paymentId };
+  if (event.type !== 'filled') return {};
+  return { actualPrice: priceResource(event.price), linkedConversionId: event.conversionId };
 }
 
 const priceResource = ({ ccyPair, rate, buyAmount, sellAmount }: Price): PriceResource => ({

@@ -5,7 +5,7 @@ import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/ke
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
-import type { Event, State } from './payment.js';
+import { type Event, type State, lifecycle } from './payment.js';
 
 /** What a client asks for, each field valid by itself. */
 export interface Request {
@@ -30,7 +30,7 @@ export interface Circumstances {
 
 /** @throws Refusal for the first of: payment date in the past, beneficiary, payment date too far ahead */
 export function create(state: State, request: Request, { paymentId, today, ...met }: Circumstances): Event[] {
-  if (state.status !== 'NEW') throw refuse('illegal_transition', `The payment is ${state.status}.`);
+  lifecycle.requireStatus(state, 'create');
   const { amount, paymentDate, narrative, reason, purposeCode, metadata } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
   const requested = { ...request, ccyCode: amount.ccyCode };

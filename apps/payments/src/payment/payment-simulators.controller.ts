@@ -13,11 +13,13 @@ import {
   Refuses,
   Requires,
   amountOf,
+  Idempotent,
 } from '@corridor/http';
+import { outcomeOf } from '@corridor/kernel';
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PaymentOrders } from './payment-order.js';
-import { type Event, type State, authorise, complete, fail, outcome, payment, send } from './payment.js';
+import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
 
 class FailBody {
@@ -50,6 +52,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('authorise')
   authorise(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => authorise, command);
@@ -59,6 +62,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'beneficiary_not_usable')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const beneficiary = await this.orders.payeeOf(id);
@@ -73,6 +77,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('complete')
   complete(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => complete, command);
@@ -86,6 +91,7 @@ export class PaymentSimulatorsController {
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('simulators:execute')
+  @Idempotent()
   @Post('fail')
   fail(@Param('id') id: string, @Body() body: FailBody, @Command() command: CommandContext) {
     const reason = body.reason ?? 'Failed by the simulator.';
@@ -104,7 +110,7 @@ export class PaymentSimulatorsController {
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }

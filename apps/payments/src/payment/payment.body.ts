@@ -1,20 +1,17 @@
 import type { PaymentType } from '@corridor/contracts';
 import type { ChargeType } from '@corridor/payments-contract';
 import {
-  IsAmount,
   IsCurrencyCode,
   IsDate,
   IsId,
+  IsMoney,
   IsOneOf,
   IsOptionalField,
   IsRecord,
   IsText,
   type MoreRules,
-  amountIssues,
-  amountOf,
-  withPastDate,
 } from '@corridor/http';
-import type { CalendarDate, Environment } from '@corridor/kernel';
+import type { CalendarDate, Environment, Money } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { paymentDatePassed } from '../issues.js';
 import { paymentTypeIssues } from '../route.js';
@@ -24,8 +21,8 @@ class MoneyBody {
   @IsCurrencyCode()
   ccyCode: string;
 
-  @IsAmount()
-  value: number;
+  @IsMoney(({ ccyCode }) => ccyCode)
+  value: Money;
 }
 
 /** The body that makes a payment (an extension): the fields of its record, under the rules of instructions. */
@@ -72,16 +69,12 @@ export class PaymentBody {
 /** The rules between the fields. */
 export const paymentRules =
   (environment: Environment, today: CalendarDate): MoreRules<PaymentBody> =>
-  (body, isFine) => {
-    const issues = [
-      ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
-      ...(isFine('#/amount') ? amountIssues(body.amount.ccyCode, body.amount.value, '#/amount/value') : []),
-    ];
-    return withPastDate(issues, isFine, paymentDatePassed, body.paymentDate, today);
-  };
+  (body, isFine) => [
+    ...(isFine('#/paymentType') ? paymentTypeIssues(body, environment) : []),
+    ...(isFine('#/paymentDate') && body.paymentDate < today ? [paymentDatePassed] : []),
+  ];
 
-/** @param body that has passed {@link paymentRules} */
 export const requestOf = ({ amount, beneficiaryId: _, ...body }: PaymentBody): Request => ({
   ...body,
-  amount: amountOf(amount.ccyCode, amount.value, '#/amount/value'),
+  amount: amount.value,
 });

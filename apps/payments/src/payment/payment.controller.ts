@@ -12,6 +12,7 @@ import {
   TheCaller,
   checkedBody,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -45,6 +46,7 @@ export class PaymentController {
   @Returns(schemas.payment)
   @Refuses('beneficiary_not_usable', 'payment_date_unavailable')
   @Requires('payments:write')
+  @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment, client } = command.caller;
@@ -69,6 +71,7 @@ export class PaymentController {
   @Returns(schemas.payment)
   @Refuses('illegal_transition', 'step_in_progress')
   @Requires('payments:write')
+  @Idempotent()
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(payments, id, command.caller);

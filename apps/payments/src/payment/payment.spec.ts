@@ -1,4 +1,4 @@
-import { fold, money } from '@corridor/kernel';
+import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german } from '../beneficiary/beneficiary.fixture.js';
@@ -17,10 +17,9 @@ import {
   failureNoted,
   fundsReturned,
   fundsTaken,
-  outcome,
+  lifecycle,
   pay,
   payment,
-  resting,
   returnOf,
   send,
   transferDeclined,
@@ -122,7 +121,7 @@ describe('every status × command (interface-spec 3.2)', () => {
       expect(act).toThrow(expect.objectContaining({ code: refusals[expected] }) as Error);
     else {
       expect(act().status).toBe(expected);
-      expect(outcome(act())).toBe('done');
+      expect(outcomeOf(act())).toBe('done');
     }
   });
   test('no status and no command is missing', () => {
@@ -165,8 +164,10 @@ describe('sending', () => {
       .when(transferDeclined, declined)
       .then();
     const after = fold(payment, [...ready, fundsRequested, sendDeclined]);
-    expect(outcome(after)).toMatchObject({ code: 'insufficient_funds' });
-    expect(outcome(fold(payment, [...ready, fundsRequested, sendDeclined, fundsRequested]))).toBe('pending');
+    expect(outcomeOf(after)).toMatchObject({ code: 'insufficient_funds' });
+    expect(outcomeOf(fold(payment, [...ready, fundsRequested, sendDeclined, fundsRequested]))).toBe(
+      'pending',
+    );
   });
   test('goes to nobody who cannot be paid like this any more', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
@@ -235,14 +236,14 @@ describe('failing', () => {
   });
   test('is done when the conversion that had brought the money shows it', () => {
     const history = [...onItsWay, returnRequested, failed];
-    expect(outcome(fold(payment, history))).toBe('pending');
+    expect(outcomeOf(fold(payment, history))).toBe('pending');
     given(payment, ...history)
       .when(failureNoted)
       .then({ type: 'failure_noted' });
     given(payment, ...history, { type: 'failure_noted' })
       .when(failureNoted)
       .then();
-    expect(outcome(fold(payment, [...history, { type: 'failure_noted' }]))).toBe('done');
+    expect(outcomeOf(fold(payment, [...history, { type: 'failure_noted' }]))).toBe('done');
   });
 });
 
@@ -254,7 +255,7 @@ describe('compliance', () => {
       .then(authorised, { type: 'failed', reason: 'Sanctioned.', returned: null, conversionId: null }));
   test('looks once', () =>
     given(payment, created, authorised)
-      .when(resting('DRAFT', (state) => examine(state, { objection: null })))
+      .when(lifecycle.whenResting('authorise', examine, { objection: null }))
       .then());
 });
 

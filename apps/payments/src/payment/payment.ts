@@ -10,10 +10,18 @@ import type {
 import {
   type Aggregate,
   type CalendarDate,
+  type EventIn,
   type Money,
   type ProblemCode,
-  type Refusal,
+  type Process,
+  type ProcessStep,
+  atRest,
+  existing,
+  lifecycleOf,
+  reached,
   refuse,
+  stepBegun,
+  stepDeclined,
   subtract,
 } from '@corridor/kernel';
 import { invalid } from '../issues.js';
@@ -22,29 +30,34 @@ import { payable } from '../route.js';
 /**
  * Money on its way from a wallet to a beneficiary's bank (interface-spec 2.4, 3.2).
  *
- *   DRAFT          authorise                                   READY_TO_SEND
- *   READY_TO_SEND  send   funds_requested  → money taken       SENT
- *   SENT           fail   return_requested → money returned    FAILED
+ *   send  funds_requested  → money taken
+ *   fail  return_requested → money returned
  *
  * The payment of an instruction is made once its money is taken, and is SENT from the start. A step that is declined
  * leaves the status where it was. While a step is in flight no other command is taken.
  */
+export const lifecycle = lifecycleOf('payment', {
+  create: { from: ['NEW'], event: 'created', to: 'DRAFT', subStatus: 'NEW' },
+  authorise: { from: ['DRAFT'], event: 'authorised', to: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
+  send: { from: ['READY_TO_SEND'], event: 'sent', to: 'SENT', subStatus: 'SUBMITTED' },
+  complete: { from: ['SENT'], event: 'completed', to: 'SENT', subStatus: 'COMPLETED' },
+  fail: { from: ['READY_TO_SEND', 'SENT'], event: 'failed', to: 'FAILED', subStatus: 'FAILED' },
+  cancel: { from: ['DRAFT'], event: 'cancelled', to: 'CANCELLED', subStatus: 'CANCELLED' },
+});
+
 export type State = { readonly status: 'NEW' } | Payment;
 
-interface Payment extends Pick<Terms, 'amount' | 'paymentType'> {
+interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
   readonly status: PaymentStatus;
   readonly subStatus: PaymentSubStatus;
   readonly conversionId: string | null;
-  readonly step: Step | null;
-  /** Why the last step ended without effect; null while one is in flight and after one succeeded. */
-  readonly declined: ProblemCode | null;
 }
 
 type Step =
-  | { readonly to: 'SENT' }
-  | { readonly to: 'FAILED'; readonly reason: string; readonly returned: Money }
+  | ProcessStep<'send'>
+  | (ProcessStep<'fail'> & { readonly reason: string; readonly returned: Money })
   /** The conversion that had brought the money still shows the payment as it was. */
-  | { readonly to: 'NOTED' };
+  | ProcessStep<'note_failure'>;
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
@@ -98,60 +111,57 @@ export interface Return {
   readonly deduction: Money | null;
 }
 
-export const statusAfter = {
-  created: ['DRAFT', 'NEW'],
-  authorised: ['READY_TO_SEND', 'AUTHORISED'],
-  sent: ['SENT', 'SUBMITTED'],
-  completed: ['SENT', 'COMPLETED'],
-  failed: ['FAILED', 'FAILED'],
-  cancelled: ['CANCELLED', 'CANCELLED'],
-} as const satisfies Partial<Record<Event['type'], readonly [PaymentStatus, PaymentSubStatus]>>;
-
 export const payment: Aggregate<State, Event> = {
   name: 'payment',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { status: 'NEW' },
-  evolve: (state, event) =>
-    event.type === 'created' ? agreed(event) : { ...made(state), ...changedBy(event, made(state)) },
+  evolve(state, event) {
+    if (event.type === 'created') return agreed(event);
+    const before = existing(state);
+    return { ...before, ...changedBy(event, before) };
+  },
 };
 
-const agreed = ({ amount, paymentType }: Terms): Payment => ({
-  ...stands('created'),
-  amount,
-  paymentType,
+const agreed = (terms: Event & { type: 'created' }): Payment => ({
+  ...stands(terms),
+  amount: terms.amount,
+  paymentType: terms.paymentType,
   conversionId: null,
 });
 
-function stands(type: keyof typeof statusAfter) {
-  const [status, subStatus] = statusAfter[type];
-  return { status, subStatus, step: null, declined: null };
-}
+const stands = <Type extends EventIn<typeof lifecycle.table>>(event: { readonly type: Type }) => ({
+  ...reached(lifecycle, event),
+  subStatus: lifecycle.completedBy(event).subStatus,
+});
 
-function changedBy(event: Exclude<Event, { type: 'created' }>, { conversionId }: Payment): Partial<Payment> {
+function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
   switch (event.type) {
     case 'funds_requested':
-      return { step: { to: 'SENT' }, declined: null };
+      return stepBegun({ command: 'send' });
     case 'return_requested':
-      return { step: { to: 'FAILED', reason: event.reason, returned: event.returned }, declined: null };
+      return stepBegun({ command: 'fail', reason: event.reason, returned: event.returned });
     case 'send_declined':
     case 'return_declined':
-      return { step: null, declined: event.reason };
+      return stepDeclined(event.reason);
     case 'sent':
-      return { ...stands('sent'), conversionId: event.conversionId };
+      return { ...stands(event), conversionId: event.conversionId };
     case 'failed':
-      return { ...stands('failed'), step: event.conversionId && conversionId ? { to: 'NOTED' } : null };
+      return {
+        ...stands(event),
+        ...(event.conversionId && conversionId ? stepBegun({ command: 'note_failure' }) : atRest),
+      };
     case 'failure_noted':
-      return { step: null };
+      return atRest;
     default:
-      return stands(event.type);
+      return stands(event);
   }
 }
 
-// -- Commands: of the client, of the simulators, of the automation in PRODUCTION. Creation is in creation.ts.
+// -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
 
 /** What it says has been looked at, and can be sent. */
 export function authorise(state: State): Event[] {
-  from(state, 'DRAFT');
+  lifecycle.requireStatus(state, 'authorise');
   return [{ type: 'authorised' }];
 }
 
@@ -164,14 +174,14 @@ export function examine(state: State, { objection }: { objection: string | null 
 
 /** @param beneficiary as it is now: what becomes of it later does not concern this payment any more */
 export function send(state: State, { beneficiary }: { beneficiary: BeneficiaryResource | null }): Event[] {
-  const { amount, paymentType } = from(state, 'READY_TO_SEND');
+  const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
   const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType });
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
 }
 
 /** The beneficiary's bank has credited the account. */
 export function complete(state: State): Event[] {
-  submitted(from(state, 'SENT'));
+  submitted(lifecycle.requireStatus(state, 'complete'));
   return [{ type: 'completed' }];
 }
 
@@ -183,9 +193,10 @@ export interface Failure {
 
 /** Compliance stops it before it leaves; or the beneficiary's bank could not credit the account, and sends it back. */
 export function fail(state: State, { reason, deduction }: Failure): Event[] {
-  const { status, amount } = from(state, 'READY_TO_SEND', 'SENT');
-  if (status === 'READY_TO_SEND') return [{ type: 'failed', reason, returned: null, conversionId: null }];
-  submitted(state as Payment);
+  const before = lifecycle.requireStatus(state, 'fail');
+  if (lifecycle.allows(before, 'send'))
+    return [{ type: 'failed', reason, returned: null, conversionId: null }];
+  const { amount } = submitted(before);
   if (deduction && deduction.minor >= amount.minor) throw invalid(nothingLeft);
   const returned = deduction ? subtract(amount, deduction) : amount;
   return [{ type: 'return_requested', reason, returned, deduction }];
@@ -198,7 +209,7 @@ const nothingLeft = {
 };
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  from(state, 'DRAFT');
+  lifecycle.requireStatus(state, 'cancel');
   return [{ type: 'cancelled', reason }];
 }
 
@@ -214,7 +225,7 @@ export function pay(state: State, { terms, dispatch }: { terms: Terms; dispatch:
 // -- Facts about a step. One that comes twice, too late or for another step changes nothing.
 
 export const fundsTaken = (state: State, dispatch: Dispatch): Event[] =>
-  stepOf(state)?.to === 'SENT' ? [{ type: 'sent', ...dispatch }] : [];
+  stepOf(state)?.command === 'send' ? [{ type: 'sent', ...dispatch }] : [];
 
 /** A transfer of the ledger, about this payment or not. */
 export interface Transfer {
@@ -224,9 +235,9 @@ export interface Transfer {
 
 export function fundsReturned(state: State, { transferId, relatedEntity }: Transfer): Event[] {
   const step = stepOf(state);
-  if (step?.to !== 'FAILED' || transferId !== returnOf(relatedEntity.id)) return [];
+  if (step?.command !== 'fail' || transferId !== returnOf(relatedEntity.id)) return [];
   const { reason, returned } = step;
-  return [{ type: 'failed', reason, returned, conversionId: made(state).conversionId }];
+  return [{ type: 'failed', reason, returned, conversionId: existing(state).conversionId }];
 }
 
 export function transferDeclined(
@@ -234,46 +245,23 @@ export function transferDeclined(
   { transferId, relatedEntity: { id }, reason }: Transfer & { readonly reason: ProblemCode },
 ): Event[] {
   const step = stepOf(state);
-  if (step?.to === 'SENT' && transferId === id) return [{ type: 'send_declined', reason }];
-  if (step?.to === 'FAILED' && transferId === returnOf(id)) return [{ type: 'return_declined', reason }];
+  if (step?.command === 'send' && transferId === id) return [{ type: 'send_declined', reason }];
+  if (step?.command === 'fail' && transferId === returnOf(id)) return [{ type: 'return_declined', reason }];
   return [];
 }
 
 export const failureNoted = (state: State): Event[] =>
-  stepOf(state)?.to === 'NOTED' ? [{ type: 'failure_noted' }] : [];
-
-/** What has become of the step that a command began, for the one who waits for it. */
-export function outcome(state: State): 'pending' | 'done' | Refusal {
-  const { step, declined } = made(state);
-  if (step) return 'pending';
-  return declined ? refuse(declined) : 'done';
-}
-
-/** For jobs that run again and again: the command where the payment rests in this status, else nothing. */
-export const resting =
-  (status: PaymentStatus, command: (state: State) => Event[]) =>
-  (state: State): Event[] =>
-    state.status === status && state.step === null ? command(state) : [];
+  stepOf(state)?.command === 'note_failure' ? [{ type: 'failure_noted' }] : [];
 
 /** Under this id the money of a payment comes back. The payment's own id is that of the transfer by which it left. */
 export const returnOf = (paymentId: string): string => `${paymentId}/return`;
 
 const stepOf = (state: State): Step | null => (state.status === 'NEW' ? null : state.step);
 
-function made(state: State): Payment {
-  if (state.status === 'NEW') throw refuse('not_found');
-  return state;
-}
-
-/** @throws Refusal unless the payment stands in one of these statuses with no step in flight */
-function from(state: State, ...legal: PaymentStatus[]): Payment {
-  const { step, status } = made(state);
-  if (step) throw refuse('step_in_progress');
-  if (!legal.includes(status)) throw refuse('illegal_transition', `The payment is ${status}.`);
-  return made(state);
-}
-
 /** Nothing more is known of it: the beneficiary's bank has neither taken nor returned it. */
-function submitted({ subStatus }: Payment): void {
-  if (subStatus !== 'SUBMITTED') throw refuse('illegal_transition', `The payment is ${subStatus}.`);
+function submitted(payment: Payment): Payment {
+  const { subStatus } = payment;
+  if (subStatus !== lifecycle.table.send.subStatus)
+    throw refuse('illegal_transition', `The payment is ${subStatus}.`);
+  return payment;
 }

@@ -1,9 +1,11 @@
 import type { PaymentResource } from '@corridor/payments-contract';
 import type { Collection, Projection, Recorded, View } from '@corridor/event-store';
-import { audited, toResource } from '@corridor/kernel';
+import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
-import { type Event, type Terms, statusAfter } from './payment.js';
+import { type Event, lifecycle } from './payment.js';
+
+type StatusEvent = CompletingIn<typeof lifecycle.table, Event>;
 
 /** The public record (interface-spec 2.4). */
 export const payments: View<PaymentResource, Event> & Collection = {
@@ -21,7 +23,7 @@ export const payments: View<PaymentResource, Event> & Collection = {
   },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);
-    return row && recorded.event.type in statusAfter ? entered(row, recorded) : row;
+    return row && moved(row, recorded);
   },
 };
 
@@ -43,7 +45,7 @@ export const keepSnapshot: Projection<Event> = async (sql, { event, caller, occu
   );
 };
 
-function created(terms: Terms, recorded: Recorded<Event>): PaymentResource {
+function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>): PaymentResource {
   const { reference, beneficiary, amount, narrative, paymentDate, paymentType, chargeType, metadata } = terms;
   return {
     id: recorded.streamId,
@@ -60,7 +62,7 @@ function created(terms: Terms, recorded: Recorded<Event>): PaymentResource {
     chargeType,
     fee: null,
     transferredOn: null,
-    ...statusOf([], recorded),
+    ...statusOf([], terms, recorded.occurredOn),
     failureReturnedAmount: null,
     swiftSubmission: null,
     linkedPaymentInstructionId: terms.paymentInstructionId,
@@ -69,12 +71,13 @@ function created(terms: Terms, recorded: Recorded<Event>): PaymentResource {
   };
 }
 
-function entered(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
-  const { caller, occurredOn } = recorded;
+function moved(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
+  const { event, caller, occurredOn } = recorded;
+  if (!lifecycle.changesStatus(event)) return row;
   return {
     ...row,
     ...changedBy(row, recorded),
-    ...statusOf(row.statusHistory, recorded),
+    ...statusOf(row.statusHistory, event, occurredOn),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
@@ -97,9 +100,9 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
   }
 }
 
-function statusOf(before: PaymentResource['statusHistory'], { event, occurredOn }: Recorded<Event>) {
-  const [status, subStatus] = statusAfter[event.type as keyof typeof statusAfter];
+function statusOf(before: PaymentResource['statusHistory'], event: StatusEvent, occurredOn: Timestamp) {
+  const { to: status, subStatus } = lifecycle.completedBy(event);
   // The reason of a creation is the client's, for the beneficiary.
   const statusReason = event.type === 'failed' || event.type === 'cancelled' ? event.reason : null;
-  return { status, statusHistory: [...before, { status, subStatus, statusReason, occurredOn }] };
+  return entered(before, { status, subStatus, statusReason, occurredOn });
 }

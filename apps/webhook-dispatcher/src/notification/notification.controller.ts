@@ -10,6 +10,7 @@ import {
   Requires,
   TheCaller,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -49,6 +50,7 @@ export class NotificationController {
   @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')
   @Requires('webhook-notifications:write')
+  @Idempotent()
   @Post(':id/redeliver')
   async redeliver(@Param('id') id: string, @Command() command: CommandContext) {
     const subscriptionId = await this.subscriptionOf(id, command.caller);

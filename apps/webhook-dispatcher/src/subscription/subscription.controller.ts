@@ -11,6 +11,7 @@ import {
   TheCaller,
   checkedBody,
   searches,
+  Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -70,6 +71,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('limit_reached')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post()
   @Header('cache-control', 'no-store')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
@@ -109,6 +111,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscription)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Put(':id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
@@ -125,6 +128,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/pause')
   async pause(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, pause, command);
@@ -140,6 +144,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/resume')
   async resume(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, resume, command);
@@ -155,6 +160,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/unsubscribe')
   async unsubscribe(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.changing(id, unsubscribe, command, stateOf);
@@ -170,6 +176,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('subscription_not_paused', 'subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/rotate-secret')
   @Header('cache-control', 'no-store')
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
@@ -193,6 +200,7 @@ export class SubscriptionController {
   @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')
   @Requires('webhook-subscriptions:write')
+  @Idempotent()
   @Post(':id/ping')
   async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);

@@ -1,11 +1,28 @@
 import type { WebhookEventType } from '@corridor/webhook-dispatcher-contract';
-import { type Aggregate, refuse } from '@corridor/kernel';
+import { type Aggregate, existing, lifecycleOf, refuse } from '@corridor/kernel';
 
 /** Where a client wants to hear of which events (interface-spec 2.12, 3.5). */
-export interface Subscription {
-  readonly status: 'NEW' | 'ACTIVE' | 'PAUSED' | 'UNSUBSCRIBED';
-  readonly details: Details | null;
-}
+export const lifecycle = lifecycleOf('webhook subscription', {
+  create: { from: ['NEW'], event: 'created', to: 'ACTIVE' },
+  pause: { from: ['ACTIVE'], event: 'paused', to: 'PAUSED' },
+  resume: { from: ['PAUSED'], event: 'resumed', to: 'ACTIVE' },
+  rotateSecret: {
+    from: ['PAUSED'],
+    event: 'secret_rotated',
+    to: 'PAUSED',
+    refusal: 'subscription_not_paused',
+  },
+  unsubscribe: {
+    from: ['ACTIVE', 'PAUSED'],
+    event: 'unsubscribed',
+    to: 'UNSUBSCRIBED',
+    refusal: 'subscription_ended',
+  },
+});
+
+export type Subscription =
+  | { readonly status: 'NEW' }
+  | { readonly status: 'ACTIVE' | 'PAUSED' | 'UNSUBSCRIBED'; readonly details: Details };
 
 /** All that a client says of a subscription. Checked at the edge. */
 export interface Details {
@@ -31,21 +48,18 @@ export type SubscriptionEvent =
 export const subscription: Aggregate<Subscription, SubscriptionEvent> = {
   name: 'webhook_subscription',
   stateVersion: 1,
-  initial: { status: 'NEW', details: null },
+  initial: { status: 'NEW' },
   evolve(state, event) {
     switch (event.type) {
       case 'created':
-        return { status: 'ACTIVE', details: detailsOf(event) };
+        return { status: lifecycle.statusAfter(event), details: detailsOf(event) };
       case 'changed':
-        return { ...state, details: detailsOf(event) };
-      case 'paused':
-        return { ...state, status: 'PAUSED' };
-      case 'resumed':
-        return { ...state, status: 'ACTIVE' };
-      case 'unsubscribed':
-        return { ...state, status: 'UNSUBSCRIBED' };
-      default:
+        return { ...existing(state), details: detailsOf(event) };
+      case 'pinged':
+      case 'redelivery_requested':
         return state;
+      default:
+        return { ...existing(state), status: lifecycle.statusAfter(event) };
     }
   },
 };
@@ -57,12 +71,12 @@ export interface Room {
 }
 
 export function create(
-  { status }: Subscription,
+  state: Subscription,
   details: Details,
   sealedSecret: string,
   { taken, limit }: Room,
 ): SubscriptionEvent[] {
-  if (status !== 'NEW') throw refuse('illegal_transition');
+  lifecycle.requireStatus(state, 'create');
   if (taken >= limit) throw refuse('limit_reached', `A client has at most ${limit} webhook subscriptions.`);
   return [{ type: 'created', ...details, sealedSecret }];
 }
@@ -76,18 +90,18 @@ export function change(state: Subscription, details: Details): SubscriptionEvent
 /** Nothing is sent from here on; what arises meanwhile is queued. */
 export function pause(state: Subscription): SubscriptionEvent[] {
   living(state);
-  return state.status === 'PAUSED' ? [] : [{ type: 'paused' }];
+  return lifecycle.allows(state, 'pause') ? [{ type: 'paused' }] : [];
 }
 
 export function resume(state: Subscription): SubscriptionEvent[] {
   living(state);
-  return state.status === 'ACTIVE' ? [] : [{ type: 'resumed' }];
+  return lifecycle.allows(state, 'resume') ? [{ type: 'resumed' }] : [];
 }
 
 /** The old secret is invalid at once. Only while nothing is sent, so that the receiver can be told in time. */
 export function rotateSecret(state: Subscription, sealedSecret: string): SubscriptionEvent[] {
   living(state);
-  if (state.status !== 'PAUSED') throw refuse('subscription_not_paused');
+  lifecycle.requireStatus(state, 'rotateSecret');
   return [{ type: 'secret_rotated', sealedSecret }];
 }
 
@@ -115,11 +129,8 @@ export function redeliver(
   return [{ type: 'redelivery_requested', ...input }];
 }
 
-function living({ status, details }: Subscription): Details {
-  if (status === 'NEW' || !details) throw refuse('not_found');
-  if (status === 'UNSUBSCRIBED') throw refuse('subscription_ended');
-  return details;
-}
+/** The details of a subscription that has not ended. */
+const living = (state: Subscription): Details => lifecycle.requireStatus(state, 'unsubscribe').details;
 
 const detailsOf = ({ targetPlatform, targetUrl, events }: Details): Details => ({
   targetPlatform,

@@ -1,11 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { needsKey } from '../authentication/idempotency-key.js';
 import { type Examples, withExamples } from './examples.js';
 import { headers, headersOf, parameters } from './headers.js';
 import { hoistTitled } from './hoist.js';
 import { withNullTypes } from './nullable.js';
-import { OPEN, REFUSES } from './between.js';
+import { NEEDS_KEY, OPEN, REFUSES, TAKES_NO_KEY } from './between.js';
 import {
   type Document,
   type Json,
@@ -62,9 +61,11 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     responses: problemResponses(operations),
     examples: problemExamples(),
   };
-  for (const { operation } of operations) for (const name of [REFUSES, OPEN] as const) delete operation[name];
+  for (const { operation } of operationsOf(document)) for (const name of between) delete operation[name];
   return inOrder(withExamples(document, examples), Object.keys(about.tags), about.first);
 }
+
+const between = [REFUSES, OPEN, NEEDS_KEY, TAKES_NO_KEY] as const;
 
 /** Fields that nobody asked for are refused: the schemas that come from body classes say so. */
 function closeBodies({ components }: Document): void {
@@ -76,7 +77,9 @@ function complete(one: Operation): void {
   const { operation, method, path } = one;
   const isPublic = OPEN in operation;
   operation.security ??= isPublic ? [] : [{ apiKey: [] }, { bearer: [] }];
-  const isCommand = needsKey(method, path);
+  const isCommand = NEEDS_KEY in operation;
+  if (method !== 'GET' && !isCommand && !(TAKES_NO_KEY in operation))
+    throw new Error(`${method} ${path} has to be @Idempotent() or @NoIdempotencyKey()`);
   for (const parameter of operation.parameters ?? []) asParameter(parameter as Json);
   operation.parameters = [
     ...(operation.parameters ?? []),

@@ -1,9 +1,8 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { prefixes, problems } from '@corridor/services';
-import { needsKey } from '../authentication/idempotency-key.js';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
-import { REFUSES } from './between.js';
+import { NEEDS_KEY, REFUSES } from './between.js';
 import type { Operation, ResponseObject } from './operation-object.js';
 
 /** What an operation refuses because of its kind, whatever it does. */
@@ -17,8 +16,8 @@ function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
     ...on(!isPublic, 'unauthenticated'),
     ...on(!isPublic && !isOperators, 'ambiguous_credentials'),
     ...on(method !== 'GET', 'malformed_json', 'body_too_large', 'unsupported_media_type'),
-    ...on(needsKey(method, path), 'idempotency_key_required', 'idempotency_in_flight'),
-    ...on(needsKey(method, path), 'idempotency_key_expired', 'idempotency_key_reused'),
+    ...on(NEEDS_KEY in operation, 'idempotency_key_required', 'idempotency_in_flight'),
+    ...on(NEEDS_KEY in operation, 'idempotency_key_expired', 'idempotency_key_reused'),
     ...on('x-required-permission' in operation, 'permission_required'),
     ...on(path.includes('{') || isOperators || 'x-non-production' in operation, 'not_found'),
   ];

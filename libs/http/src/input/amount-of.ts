@@ -1,42 +1,36 @@
 import {
   type AmountIssue,
-  type FieldIssue,
   MAX_INTEGER_DIGITS,
   type Money,
-  Refusal,
   decimalPlaces,
   parseAmount,
   refuse,
 } from '@corridor/kernel';
+import type { Issue } from './field.js';
 
 /**
- * The amount of a request, exact and above zero. Nothing is rounded.
- * @param pointer where the number stood in the body, for the refusal: `#/amount`
+ * The amount of a request whose currency its body does not name, exact and above zero. Nothing is rounded.
+ * @param pointer where the number stood in the body, for the refusal: `#/deduction`
  * @throws Refusal `invalid_request`
  */
 export function amountOf(ccyCode: string, value: number, pointer: string): Money {
-  const amount = parseAmount(ccyCode, value);
-  if (typeof amount === 'string') throw invalid(pointer, amount, meaning[amount](ccyCode));
-  if (amount.minor <= 0n) throw invalid(pointer, 'not_positive', 'Must be greater than zero.');
-  return amount;
+  const amount = readAmount(ccyCode, value);
+  if ('minor' in amount) return amount;
+  const { code, detail } = amount;
+  throw refuse('invalid_request', `${pointer}: ${detail}`, { errors: [{ pointer, code, detail }] });
 }
 
-/** The same as a rule between fields: what is wrong with the number as an amount of this currency. */
-export function amountIssues(ccyCode: string, value: number, pointer: string): readonly FieldIssue[] {
-  try {
-    amountOf(ccyCode, value, pointer);
-    return [];
-  } catch (error) {
-    if (error instanceof Refusal) return error.extra.errors as readonly FieldIssue[];
-    throw error;
-  }
+/** A JSON number as an amount above zero, or what is wrong with it. */
+export function readAmount(ccyCode: string, value: number): Money | Issue {
+  const amount = parseAmount(ccyCode, value);
+  if (typeof amount === 'string') return { code: amount, detail: meaning[amount](ccyCode) };
+  return amount.minor > 0n ? amount : NOT_POSITIVE;
 }
+
+export const NOT_POSITIVE: Issue = { code: 'not_positive', detail: 'Must be greater than zero.' };
 
 const meaning: Record<AmountIssue, (ccyCode: string) => string> = {
   not_a_number: () => 'Must be a JSON number.',
   too_many_decimals: (ccyCode) => `${ccyCode} has at most ${decimalPlaces(ccyCode)} decimals.`,
   too_large: () => `At most ${MAX_INTEGER_DIGITS} digits before the decimal point.`,
 };
-
-const invalid = (pointer: string, code: string, detail: string) =>
-  refuse('invalid_request', `${pointer}: ${detail}`, { errors: [{ pointer, code, detail }] });

@@ -1,5 +1,6 @@
+import { type Money, money } from '@corridor/kernel';
 import { type Check } from './field.js';
-import { IsAmount } from './is-amount.js';
+import { IsAmount, IsMoney } from './is-amount.js';
 import { IsCurrencyCode } from './is-currency-code.js';
 import { IsDate } from './is-date.js';
 import { IsFlag } from './is-flag.js';
@@ -113,5 +114,44 @@ describe('field decorators', () => {
     for (const wrong of ['text', 1, true])
       expect(await issues(record, wrong)).toEqual(['#/field not_an_object']);
     expect(await issues(record, [{ name: 'ok' }])).toEqual(['#/field not_an_object']);
+  });
+
+  describe('an amount of a currency in the same object', () => {
+    class Price {
+      @currency
+      ccyCode: string;
+
+      @IsMoney(({ ccyCode }) => ccyCode)
+      amount: Money;
+    }
+    const read = (body: object) =>
+      new InputPipe().transform(body, { type: 'body', metatype: Price, data: undefined });
+    const codes = (body: object) =>
+      read(body).then(
+        () => [],
+        ({ extra }: { extra: { errors: { pointer: string; code: string }[] } }) =>
+          extra.errors.map(({ pointer, code }) => `${pointer} ${code}`),
+      );
+
+    test('is read as money, exactly', async () => {
+      expect(await read({ ccyCode: 'EUR', amount: 12.3 })).toMatchObject({ amount: money('EUR', 1230n) });
+      expect(await read({ ccyCode: 'JPY', amount: 1500 })).toMatchObject({ amount: money('JPY', 1500n) });
+      expect(await read({ ccyCode: 'KWD', amount: 1e-3 })).toMatchObject({ amount: money('KWD', 1n) });
+    });
+
+    test.each<[object, string[]]>([
+      [{ ccyCode: 'EUR', amount: 0.001 }, ['#/amount too_many_decimals']],
+      [{ ccyCode: 'JPY', amount: 1.5 }, ['#/amount too_many_decimals']],
+      [{ ccyCode: 'EUR', amount: 1e12 }, ['#/amount too_large']],
+      [{ ccyCode: 'EUR', amount: -0.001 }, ['#/amount not_positive']],
+      [{ ccyCode: 'EUR', amount: '12' }, ['#/amount not_a_number']],
+      [{ ccyCode: 'EUR', amount: { ccyCode: 'EUR', minor: 1230 } }, ['#/amount not_a_number']],
+      [{ ccyCode: 'EUR', amount: { issue: {} } }, ['#/amount not_a_number']],
+      [{ ccyCode: 'EUR' }, ['#/amount required']],
+      [{ ccyCode: 'eur', amount: 0.001 }, ['#/ccyCode unknown_currency']],
+      [{ ccyCode: 'eur', amount: 0 }, ['#/ccyCode unknown_currency', '#/amount not_positive']],
+      [{ ccyCode: ['EUR'], amount: 1 }, ['#/ccyCode unknown_currency']],
+      [{ amount: 1 }, ['#/ccyCode required']],
+    ])('%j: %j', async (body, expected) => expect(await codes(body)).toEqual(expected));
   });
 });

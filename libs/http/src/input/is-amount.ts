@@ -1,13 +1,46 @@
-import { check, issue, field, fine } from './field.js';
+import { type Money, isCurrency } from '@corridor/kernel';
+import { Transform } from 'class-transformer';
+import { NOT_POSITIVE, readAmount } from './amount-of.js';
+import { type Issue, check, field, fine, issue } from './field.js';
 
-/**
- * A JSON number above zero. How many decimals it may have depends on its currency: `amountOf`.
- */
-export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
+const schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e12 } as const;
 
-const amount = check({ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e12 }, (value) => {
+const amount = check(schema, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     return issue('not_a_number', 'Must be a JSON number.');
   }
-  return value > 0 ? fine : issue('not_positive', 'Must be greater than zero.');
+  return value > 0 ? fine : [NOT_POSITIVE];
 });
+
+/** A JSON number above zero, and still a number when it has been checked: `amountOf` reads it in its currency. */
+export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
+
+/**
+ * A JSON number above zero, of a currency that the same object names. The checked input holds it as `Money`: it is read
+ * once, and nothing is rounded.
+ * @param currencyOf of the object as it was sent; an unknown currency is the issue of its own field
+ */
+export const IsMoney = (currencyOf: (sent: Record<string, unknown>) => unknown): PropertyDecorator => {
+  const read = Transform(({ value, obj }: { value: unknown; obj: Record<string, unknown> }) => {
+    const ccyCode = currencyOf(obj);
+    const isReadable = typeof ccyCode === 'string' && isCurrency(ccyCode) && amount(value).length === 0;
+    return isReadable ? held(readAmount(ccyCode, value as number)) : value;
+  });
+  const checked = field('isMoney', money);
+  return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
+};
+
+/** In the place of a number that is no amount of its currency, until it is reported. */
+class Misread {
+  constructor(readonly issue: Issue) {}
+}
+
+const held = (read: Money | Issue): Money | Misread => ('minor' in read ? read : new Misread(read));
+
+const money = check(schema, (value) => {
+  if (value instanceof Misread) return [value.issue];
+  return isMoney(value) ? fine : amount(value);
+});
+
+/** No JSON has a bigint. */
+const isMoney = (value: unknown): boolean => typeof (value as Partial<Money>).minor === 'bigint';

@@ -1,30 +1,33 @@
-import type { FieldIssue, Order } from '@corridor/kernel';
-import { amountIssues, amountOf } from './amount-of.js';
+import type { Money, Order } from '@corridor/kernel';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsMoney } from './is-amount.js';
+import { IsCurrencyCode } from './is-currency-code.js';
+import { IsOneOf } from './is-one-of.js';
 
-/** An order to convert as a body has it, each field valid by itself. */
-export interface OrderFields {
-  readonly sellCcyCode: string;
-  readonly buyCcyCode: string;
-  readonly fixedSide: 'BUY' | 'SELL';
-  readonly amount: number;
+/** An order to convert, as bodies have it. */
+export class OrderBody {
+  @IsCurrencyCode()
+  sellCcyCode: string;
+
+  @IsCurrencyCode()
+  buyCcyCode: string;
+
+  @IsOneOf(['BUY', 'SELL'])
+  fixedSide: 'BUY' | 'SELL';
+
+  @ApiProperty({ description: 'In the currency of the fixed side, with at most as many decimals as it has.' })
+  @IsMoney(fixedCcyCode)
+  amount: Money;
 }
 
-/** The rule between the fields: the amount is one of the currency of the fixed side. */
-export const orderIssues = (
-  body: OrderFields,
-  isFine: (pointer: string) => boolean,
-): readonly FieldIssue[] =>
-  ['#/sellCcyCode', '#/buyCcyCode', '#/fixedSide', '#/amount'].every(isFine)
-    ? amountIssues(fixedCcyCode(body), body.amount, '#/amount')
-    : [];
+function fixedCcyCode({ fixedSide, sellCcyCode, buyCcyCode }: Record<string, unknown>): unknown {
+  if (fixedSide === 'SELL') return sellCcyCode;
+  return fixedSide === 'BUY' ? buyCcyCode : null;
+}
 
-/** @param body that has no {@link orderIssues} */
-export const orderOf = (body: OrderFields): Order => ({
-  sellCcyCode: body.sellCcyCode,
-  buyCcyCode: body.buyCcyCode,
-  fixedSide: body.fixedSide,
-  amount: amountOf(fixedCcyCode(body), body.amount, '#/amount'),
+export const orderOf = ({ sellCcyCode, buyCcyCode, fixedSide, amount }: OrderBody): Order => ({
+  sellCcyCode,
+  buyCcyCode,
+  fixedSide,
+  amount,
 });
-
-const fixedCcyCode = ({ sellCcyCode, buyCcyCode, fixedSide }: OrderFields): string =>
-  fixedSide === 'SELL' ? sellCcyCode : buyCcyCode;

@@ -6,6 +6,7 @@ import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { TheCaller } from '../authentication/authenticator.js';
 import { type Permission, Requires } from '../authentication/permission.js';
 import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
+import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
@@ -63,8 +64,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     }
 
     @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
-    @Extension()
-    @Post(`${path}/search`)
+    @PostSearch(path)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
@@ -82,8 +82,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       `${operation}OfClientByBody`,
       `Searches ${words} of the own client, with the query in the body`,
     )
-    @Extension()
-    @Post(`${ofClient}/search`)
+    @PostSearch(ofClient)
     postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
@@ -117,6 +116,9 @@ const byBody =
   (body: SearchBody): Reading =>
   (judge) =>
     checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
+
+const PostSearch = (path: string): MethodDecorator =>
+  applyDecorators(Extension(), NoIdempotencyKey(), Post(`${path}/search`));
 
 function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import { decodeJson } from '@corridor/kernel';
 import { SERVICES } from '../index.js';
 
@@ -33,6 +33,15 @@ export function fixture<Type extends MessageType>(type: Type): Envelope<Type> {
   const found = fixtures().findLast((one) => one.type === type);
   if (!found) throw new Error(`no contract has a fixture of ${type}`);
   return found.message as Envelope<Type>;
+}
+
+type RelatedType = Messages['ledger.transfer_posted']['relatedEntity']['type'];
+
+/** A fact of the ledger as if it were about a record of this kind; any other message as it is. */
+export function about(type: RelatedType, message: Envelope): Envelope {
+  const { relatedEntity } = message.data as Partial<Messages['ledger.transfer_posted']>;
+  if (!relatedEntity) return message;
+  return { ...message, data: { ...message.data, relatedEntity: { ...relatedEntity, type } } } as Envelope;
 }
 
 /**

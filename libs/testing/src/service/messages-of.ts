@@ -2,11 +2,20 @@ import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
+<<<<<<< HEAD
 import { testCaller } from '@corridor/kernel/testing';
 import { type DeadLetter, MessageConsumer } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { differences, fixture, fixtures } from '@corridor/services/testing';
 import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
+=======
+import { type DeadLetter, MessageConsumer, messageTypesOf } from '@corridor/messaging';
+import type { OpenDatabase, Service } from '@corridor/platform';
+import { differences, fixture, fixtures } from '../message-fixtures.js';
+import { testCaller } from '../caller.js';
+import { statementsOf } from './statements.js';
+import { openTestDatabase } from './test-database.js';
+>>>>>>> main
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 
@@ -61,15 +70,25 @@ export class MessagesOf {
    */
   async deliver(reactions: object, message: Envelope): Promise<string[]> {
     const before = await this.eventTypes();
+    await this.consume(reactions, message);
+    return (await this.eventTypes()).slice(before.length);
+  }
+
+  /** The statements of its delivery, without those that keep the checkpoint. */
+  async statementsFor(reactions: object, message: Envelope): Promise<string[]> {
+    const all = await statementsOf(() => this.consume(reactions, message));
+    return all.filter((text) => !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|dead_letter)\b/.test(text));
+  }
+
+  private async consume(reactions: object, message: Envelope): Promise<void> {
     const parked: DeadLetter[] = [];
     const react = (one: Envelope) => reactionTo(one.type, reactions)(one);
-    const delivery = new MessageConsumer(this.service.name, this.db.database, react, (one) =>
+    const consumer = new MessageConsumer(this.service.name, this.db.database, react, (one) =>
       parked.push(one),
     );
     const version = ++this.deliveries; // each is news, whichever stream it is said to come from
-    await delivery.deliver([{ ...message, version }]);
+    await consumer.deliver([{ ...message, version }]);
     if (parked[0]) throw new Error(parked[0].reason);
-    return (await this.eventTypes()).slice(before.length);
   }
 
   private async eventTypes(): Promise<string[]> {
@@ -96,7 +115,6 @@ function reactionTo(type: MessageType, reactions: object): Reaction {
 function methodsOf(prototype: object): [MessageType, Reaction][] {
   return Object.getOwnPropertyNames(prototype).flatMap((name): [MessageType, Reaction][] => {
     const method = (prototype as Record<string, Reaction>)[name] as Reaction;
-    const types = (Reflect.getMetadata(PATTERN_METADATA, method) ?? []) as MessageType[];
-    return types.map((type) => [type, method]);
+    return messageTypesOf(method).map((type) => [type, method]);
   });
 }

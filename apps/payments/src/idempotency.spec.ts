@@ -1,0 +1,129 @@
+import { TestClock, type TestResponse, testCaller } from '@corridor/testing';
+import { statementsOf } from '@corridor/testing/service';
+import { type PaymentsUnderTest, anna, startPayments } from './payments.fixture.js';
+
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
+let payments: PaymentsUnderTest;
+
+beforeAll(async () => {
+  payments = await startPayments(clock);
+  await payments.publishRates();
+});
+afterAll(() => payments.close());
+
+const path = 'payment-instructions';
+const client = testCaller.client.id;
+const code = ({ status, problem }: TestResponse) => [status, problem?.code];
+
+describe('a request that was carried out gets its response again', () => {
+  test('when its beneficiary has been archived', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna);
+    const body = await payments.instructionBody({ beneficiaryId });
+    const first = await payments.post(path, body, { key: 'archived' });
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`);
+    expect(code(await payments.post(path, body))).toEqual([422, 'beneficiary_not_usable']);
+    const again = await payments.post(path, body, { key: 'archived' });
+    expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
+  });
+
+  test('when its date has passed', async () => {
+    const body = await payments.paymentBody();
+    const first = await payments.post('payments', body, { key: 'passed' });
+    clock.advance(3 * 86_400_000);
+    expect(code(await payments.post('payments', body))).toEqual([400, 'invalid_request']);
+    const again = await payments.post('payments', body, { key: 'passed' });
+    clock.advance(-3 * 86_400_000);
+    expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
+  });
+
+  test('but not by somebody who may not send it any more', async () => {
+    const body = await payments.instructionBody();
+    await payments.post(path, body, { key: 'forbidden' });
+    expect(code(await payments.post(path, body, { key: 'forbidden', as: 'reader' }))).toEqual([
+      403,
+      'permission_required',
+    ]);
+  });
+});
+
+describe('the key of a request that was carried out', () => {
+  test('belongs to that request, whatever is wrong with another one', async () => {
+    const body = await payments.instructionBody();
+    await payments.post(path, body, { key: 'taken' });
+    for (const other of [{ ...body, amount: 7 }, { ...body, amount: -1 }, {}])
+      expect(code(await payments.post(path, other, { key: 'taken' }))).toEqual([
+        422,
+        'idempotency_key_reused',
+      ]);
+  });
+
+  test('is seen to be in use while the first request is still at work', async () => {
+    const body = await payments.instructionBody();
+    const first = await payments.db.pool.connect();
+    await first.query('BEGIN');
+    await first.query(`SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`, [client, 'busy']);
+    for (const request of [body, { ...body, amount: -1 }])
+      expect(code(await payments.post(path, request, { key: 'busy' }))).toEqual([
+        409,
+        'idempotency_in_flight',
+      ]);
+    await first.query('ROLLBACK');
+    first.release();
+    expect((await payments.post(path, body, { key: 'busy' })).status).toBe(200);
+  });
+
+  test('is not taken by a request that was refused, for whatever reason', async () => {
+    const body = await payments.instructionBody();
+    const refused: [object, number][] = [
+      [{ ...body, amount: -1 }, 400],
+      [{ ...body, beneficiaryId: 'ben_01K00000000000000000000000' }, 422],
+    ];
+    for (const [request, status] of refused)
+      expect((await payments.post(path, request, { key: 'free' })).status).toBe(status);
+    expect(code(await payments.post(`${path}/pi_1/cancel`, { reason: 'x' }, { key: 'free' }))[0]).toBe(404);
+    expect(code(await payments.post(path, body, { key: 'free', as: 'reader' }))[0]).toBe(403);
+    const { status, replayed } = await payments.post(path, body, { key: 'free' });
+    expect([status, replayed]).toEqual([200, false]);
+  });
+});
+
+describe('what a key costs', () => {
+  /** Each statement by its first two words. */
+  const sent = async (body: object, key: string) => {
+    const statements = await statementsOf(() => payments.post(path, body, { key }));
+    return statements.map((statement) => statement.trim().split(/\s+/, 2).join(' '));
+  };
+
+  test('a command one statement to take it and one to keep its response', async () => {
+    const body = await payments.instructionBody();
+    expect(await sent(body, 'counted')).toEqual([
+      'SELECT data', // the beneficiary
+      'SELECT quotes',
+      'BEGIN',
+      'INSERT INTO', // the key
+      'SELECT version,',
+      'INSERT INTO', // the stream
+      'INSERT INTO', // the record
+      'INSERT INTO', // the events
+      'UPDATE idempotency',
+      'COMMIT',
+    ]);
+  });
+
+  test('a repetition no more than the look at its key', async () => {
+    const body = await payments.instructionBody();
+    await payments.post(path, body, { key: 'repeated' });
+    const lookUp = ['BEGIN', 'INSERT INTO', 'SELECT claim', 'COMMIT'];
+    expect((await sent(body, 'repeated')).slice(2)).toEqual(lookUp);
+  });
+
+  test('a refused request two look-ups, and a repetition that would be refused now the same', async () => {
+    const body = await payments.instructionBody();
+    const lookUp = ['SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1', 'SELECT claim'];
+    expect(await sent({ ...body, amount: -1 }, 'refused')).toEqual(lookUp);
+    await payments.post(path, body, { key: 'late' });
+    clock.advance(3 * 86_400_000);
+    expect(await sent(body, 'late')).toEqual(lookUp);
+    clock.advance(-3 * 86_400_000);
+  });
+});

@@ -1,0 +1,36 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { CommandContext } from '@corridor/event-store';
+import type { Caller } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../authentication/authenticator.js';
+import { pathOf } from '../path.js';
+import { fingerprint } from './fingerprint.js';
+import { idempotencyKey } from './idempotency-key.js';
+import { type IdempotencyRule, idempotencyRuleOf } from './idempotency-rule.js';
+
+/** `@Command() command: CommandContext` */
+export const Command = createParamDecorator((_: unknown, context: ExecutionContext) => commandOf(context));
+
+/** @throws Refusal `idempotency_key_required` for a malformed key */
+export function commandOf(context: ExecutionContext): CommandContext {
+  const request = context.switchToHttp().getRequest<FastifyRequest>();
+  const caller = callerOf(request);
+  const key = idempotencyKey(request);
+  if (key === null) return { caller, idempotency: null };
+  const rule = idempotencyRuleOf(context.getHandler()) ?? {};
+  return {
+    caller,
+    idempotency: { scope: caller.client.id, key, fingerprint: printOf(request, caller, rule) },
+  };
+}
+
+function printOf(
+  request: FastifyRequest,
+  { user }: Caller,
+  { without = [], perUser }: IdempotencyRule,
+): string {
+  const hidden = Object.fromEntries(without.map((name) => [name, null]));
+  const body = without.length > 0 ? { ...(request.body as object), ...hidden } : request.body;
+  const print = fingerprint(request.method, pathOf(request), body);
+  return perUser ? `${print} ${user?.id ?? ''}` : print;
+}

@@ -1,0 +1,20 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { refuse } from '@corridor/kernel';
+import type { FastifyRequest } from 'fastify';
+import { idempotencyKey } from './idempotency-key.js';
+import { idempotencyRuleOf } from './idempotency-rule.js';
+
+/** Demands the key that a route has declared, after authentication and authorization: a refused request has not used it. */
+@Injectable()
+export class IdempotencyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const rule = idempotencyRuleOf(context.getHandler());
+    if (rule === undefined && ['POST', 'PUT'].includes(request.method)) {
+      const handler = `${context.getClass().name}.${context.getHandler().name}`;
+      throw new Error(`${handler} has to be @Idempotent() or @NoIdempotencyKey()`);
+    }
+    if (rule && idempotencyKey(request) === null) throw refuse('idempotency_key_required');
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+import { UseInterceptors, applyDecorators } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import { NEEDS_KEY, TAKES_NO_KEY } from '../documentation/between.js';
+import { type IdempotencyRule, setIdempotencyRule } from './idempotency-rule.js';
+import { StoredResponseInterceptor } from './stored-response.interceptor.js';
+
+/**
+ * The operation needs an idempotency key (decisions §3): without one it is refused, and a repetition gets the stored
+ * response, even where the request would be refused by now. Every POST and PUT has this or {@link NoIdempotencyKey}.
+ */
+export const Idempotent = (rule: IdempotencyRule = {}): MethodDecorator =>
+  applyDecorators(ruled(rule), ApiExtension(NEEDS_KEY, true), UseInterceptors(StoredResponseInterceptor));
+
+/** A POST that changes no record: it can be repeated at will, and takes no idempotency key. */
+export const NoIdempotencyKey = (): MethodDecorator =>
+  applyDecorators(ruled(null), ApiExtension(TAKES_NO_KEY, true));
+
+const ruled =
+  (rule: IdempotencyRule | null): MethodDecorator =>
+  (_target, _name, { value }) =>
+    setIdempotencyRule(value as object, rule);

@@ -1,0 +1,96 @@
+import { existing, lifecycleOf } from './lifecycle.js';
+import { type Process, atRest, outcomeOf, reached, stepBegun, stepDeclined } from './process-step.js';
+import { Refusal } from './refusal.js';
+
+type State = { readonly status: 'NEW' } | (Process & { readonly status: 'OPEN' | 'CLOSED' });
+
+const lifecycle = lifecycleOf('account', {
+  open: { from: ['NEW'], event: 'opened', to: 'OPEN' },
+  close: { from: ['OPEN'], event: 'closed', to: 'CLOSED' },
+  rename: { from: ['OPEN'], event: 'renamed', to: 'OPEN', refusal: 'subscription_ended' },
+});
+const missing: State = { status: 'NEW' };
+const open: State = { status: 'OPEN', ...atRest };
+const closing: State = { status: 'OPEN', ...stepBegun({ command: 'close' }) };
+const closed: State = { status: 'CLOSED', ...atRest };
+
+const refusalOf = (act: () => unknown) => {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+};
+
+describe('the table of a lifecycle', () => {
+  it.each<[keyof typeof lifecycle.table, State, string | State]>([
+    ['open', missing, missing],
+    ['open', open, 'illegal_transition'],
+    ['open', closing, 'illegal_transition'],
+    ['close', missing, 'not_found'],
+    ['close', open, open],
+    ['close', closing, 'step_in_progress'],
+    ['close', closed, 'illegal_transition'],
+    ['rename', missing, 'not_found'],
+    ['rename', closing, 'step_in_progress'],
+    ['rename', closed, 'subscription_ended'],
+  ])('%s, %j: %j', (command, state, expected) =>
+    expect(refusalOf(() => lifecycle.requireStatus(state, command))).toEqual(expected),
+  );
+
+  it('says in which status the record is', () => {
+    expect(() => lifecycle.requireStatus(closed, 'close')).toThrow('The account is CLOSED.');
+  });
+
+  it('refuses by the status before it refuses by the step, where it names the refusal', () => {
+    const renaming = { ...closing, status: 'CLOSED' };
+    expect(refusalOf(() => lifecycle.requireStatus(renaming, 'rename'))).toBe('subscription_ended');
+    expect(refusalOf(() => lifecycle.requireStatus(renaming, 'close'))).toBe('step_in_progress');
+  });
+
+  it('tells the status after an event that completes a command', () => {
+    expect(lifecycle.statusAfter({ type: 'closed' })).toBe('CLOSED');
+    expect(lifecycle.completedBy({ type: 'opened' })).toEqual({ from: ['NEW'], event: 'opened', to: 'OPEN' });
+    expect(lifecycle.changesStatus({ type: 'renamed' })).toBe(true);
+    expect(lifecycle.changesStatus({ type: 'looked_at' })).toBe(false);
+  });
+
+  it('has one command for each event', () => {
+    const twice = { from: ['NEW'], event: 'opened', to: 'OPEN' } as const;
+    expect(() => lifecycleOf('account', { open: twice, reopen: twice })).toThrow(
+      'account: one event completes two',
+    );
+  });
+
+  it('names in "from" only statuses that a command leads to', () => {
+    const open = { from: ['NEW'], event: 'opened', to: 'OPEN' } as const;
+    const close = { from: ['CLOSE'], event: 'closed', to: 'CLOSED' } as const;
+    // @ts-expect-error CLOSE is not a status
+    expect(lifecycleOf('account', { open, close })).toBeDefined();
+  });
+
+  it('lets automation decide where the command is legal and nothing is in flight', () => {
+    const decide = lifecycle.whenResting('close', (_: State, reason: string) => [reason], 'dormant');
+    expect([missing, open, closing, closed].map(decide)).toEqual([[], ['dormant'], [], []]);
+  });
+});
+
+describe('a process step', () => {
+  it('begins with a command and ends with the event that completes it', () => {
+    expect({ ...open, ...stepBegun({ command: 'close' }) }).toEqual(closing);
+    expect({ ...closing, ...reached(lifecycle, { type: 'closed' }) }).toEqual(closed);
+  });
+
+  it('is pending, then done or declined', () => {
+    const declined: State = { status: 'OPEN', ...stepDeclined('wallet_full') };
+    expect([open, closing].map(outcomeOf)).toEqual(['done', 'pending']);
+    expect(outcomeOf(declined)).toMatchObject({ code: 'wallet_full' });
+    expect(refusalOf(() => outcomeOf(missing))).toBe('not_found');
+  });
+
+  it('belongs to a record that exists', () => {
+    expect(existing(open)).toBe(open);
+    expect(refusalOf(() => existing(missing))).toBe('not_found');
+  });
+});

@@ -1,0 +1,126 @@
+import type { DomainEvent } from './aggregate.js';
+import { type ProblemCode, refuse } from './refusal.js';
+
+/** One line of the specification's table of statuses: from where a command leads to which status. */
+export interface Transition<Status extends string = string> {
+  /** The statuses in which the command is legal; `NEW` is that of a record that does not exist yet. */
+  readonly from: readonly (Status | 'NEW')[];
+  /** The event that completes the command. */
+  readonly event: string;
+  /** The status from then on. */
+  readonly to: Status;
+  /**
+   * Refuses the command in every other status, also while a step is in flight. Without it the refusals are
+   * `step_in_progress` and `illegal_transition`.
+   */
+  readonly refusal?: ProblemCode;
+}
+
+/** By command. */
+export type Transitions = Readonly<Record<string, Transition>>;
+type StatusIn<Table extends Transitions> = Table[keyof Table]['to'];
+/** A status in `from` that no command leads to is a typing error. */
+type Closed<Table extends Transitions> = {
+  readonly [Command in keyof Table]: { readonly from: readonly (StatusIn<Table> | 'NEW')[] };
+};
+
+export type EventIn<Table extends Transitions> = Table[keyof Table]['event'];
+type LineOf<Table extends Transitions, Type extends string> = Extract<
+  Table[keyof Table],
+  { readonly event: Type }
+>;
+export type CompletingIn<Table extends Transitions, Event> = Extract<
+  Event,
+  { readonly type: EventIn<Table> }
+>;
+
+/** What the rules below need of a state: its status, and whether a step is in flight. */
+export interface Staged {
+  readonly status: string;
+  /** Left out where no command has steps. */
+  readonly step?: unknown;
+}
+
+/** The state of a record that exists. */
+export type Existing<State extends Staged> = Exclude<State, { readonly status: 'NEW' }>;
+
+/**
+ * The table status × command of one kind of record (interface-spec 3). The fold, the view, the public messages and the
+ * check of legal commands all read it, so that a status is named in this one place.
+ * ```ts
+ * export const lifecycle = lifecycleOf('payment', {
+ *   create: { from: ['NEW'], event: 'created', to: 'DRAFT' },
+ *   cancel: { from: ['DRAFT'], event: 'cancelled', to: 'CANCELLED' },
+ * });
+ * ```
+ * @param noun names the record in problem details
+ */
+export const lifecycleOf = <const Table extends Transitions>(
+  noun: string,
+  table: Table & Closed<Table>,
+): Lifecycle<Table> => new Lifecycle(noun, table);
+
+export class Lifecycle<const Table extends Transitions> {
+  private readonly byEvent: ReadonlyMap<string, Transition>;
+
+  constructor(
+    private readonly noun: string,
+    readonly table: Table,
+  ) {
+    const lines = Object.values<Transition>(table);
+    this.byEvent = new Map(lines.map((line) => [line.event, line]));
+    if (this.byEvent.size < lines.length) throw new Error(`${noun}: one event completes two commands`);
+  }
+
+  /** Whether the event completes a command; any other leaves the status as it is. */
+  changesStatus<Event extends DomainEvent>(event: Event): event is CompletingIn<Table, Event> {
+    return this.byEvent.has(event.type);
+  }
+
+  /** The line of the command that the event completes. */
+  completedBy<Type extends EventIn<Table>>({ type }: { readonly type: Type }): LineOf<Table, Type> {
+    return this.byEvent.get(type) as LineOf<Table, Type>;
+  }
+
+  statusAfter<Type extends EventIn<Table>>(event: { readonly type: Type }): LineOf<Table, Type>['to'] {
+    return this.completedBy(event).to;
+  }
+
+  /** Whether the command is legal in the status of the record. */
+  allows<State extends Staged>(state: State, command: keyof Table): state is Existing<State> {
+    return (this.table[command] as Transition).from.includes(state.status);
+  }
+
+  /**
+   * The state, where the command is legal and no step is in flight.
+   * @throws Refusal `not_found`, `step_in_progress`, `illegal_transition`, or the one that the table names
+   */
+  requireStatus<State extends Staged>(state: State, command: keyof Table): Existing<State> {
+    const isLegal = this.allows(state, command);
+    const { from, refusal } = this.table[command] as Transition;
+    if (!isLegal && state.status === 'NEW') throw refuse('not_found');
+    if (!isLegal && refusal) throw refuse(refusal);
+    if (state.step && !from.includes('NEW')) throw refuse('step_in_progress');
+    if (!isLegal) throw refuse('illegal_transition', `The ${this.noun} is ${state.status}.`);
+    return state as Existing<State>;
+  }
+
+  /**
+   * For automation that comes again and again: decides where the command is legal and no step is in flight, and does
+   * nothing elsewhere.
+   */
+  whenResting =
+    <State extends Staged, Event, Input extends unknown[]>(
+      command: keyof Table,
+      decide: (state: State, ...input: Input) => Event[],
+      ...input: Input
+    ) =>
+    (state: State): Event[] =>
+      this.allows(state, command) && !state.step ? decide(state, ...input) : [];
+}
+
+/** @throws Refusal `not_found` */
+export function existing<State extends Staged>(state: State): Existing<State> {
+  if (state.status === 'NEW') throw refuse('not_found');
+  return state as Existing<State>;
+}

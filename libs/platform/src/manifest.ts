@@ -1,0 +1,51 @@
+import type { Contract } from '@corridor/contracts';
+import type { Service } from './service.js';
+import type { Setting } from './setting.js';
+
+/** Everything that a service is made of, beside its Nest module: `apps/<service>/src/service.ts`. */
+export interface Manifest extends Service {
+  /** What others may know of it. */
+  readonly contract: Contract;
+  /** The contracts whose messages it may handle, beside its own. */
+  readonly listensTo: readonly Contract[];
+  /** What it needs from outside, and what can stand behind it. */
+  readonly ports: readonly Port[];
+  /** What it reads beside {@link platformSettings}. */
+  readonly settings: readonly Setting[];
+}
+
+export interface Port {
+  readonly name: string;
+  readonly adapters: readonly Adapter[];
+}
+
+export interface Adapter {
+  readonly name: string;
+  /** Plays the outside world. Must not be bound in PRODUCTION, except where a warning says so. */
+  readonly isSimulated: boolean;
+}
+
+/** The manifest's name is that of its contract. */
+export const defineService = (manifest: Omit<Manifest, 'name'>): Manifest => ({
+  ...manifest,
+  name: manifest.contract.service,
+});
+
+/**
+ * The types that a service handles although neither its own contract nor one of `listensTo` has them.
+ * @param handled the types of its `@On` handlers
+ */
+export function undeclared({ contract, listensTo }: Manifest, handled: Iterable<string>): string[] {
+  const known = new Set([contract, ...listensTo].flatMap(({ messages }) => Object.keys(messages)));
+  return [...handled].filter((type) => !known.has(type));
+}
+
+/** @throws Error that names what is {@link undeclared}; a service without a manifest may handle anything */
+export function refuseUndeclared(service: Service, handled: Iterable<string>): void {
+  if (!('listensTo' in service)) return;
+  const types = undeclared(service as Manifest, handled);
+  if (types.length === 0) return;
+  throw new Error(
+    `${service.name} handles ${types.join(', ')}: add the contract that has it to listensTo in its service.ts`,
+  );
+}
