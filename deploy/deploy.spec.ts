@@ -3,23 +3,13 @@ import { join } from 'node:path';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { SignedCaller } from '@corridor/http';
-<<<<<<< HEAD:deploy/deploy.spec.ts
-import { Config, HealthController } from '@corridor/platform';
-import { SERVICES, addressVariable } from '@corridor/services';
-import { parse, parseAllDocuments } from 'yaml';
-import { GatewaySettings } from '@corridor/gateway/settings';
-import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
-=======
 import { allInOneSettings, services } from '@corridor/all-in-one';
-import { Config, platformSettings } from '@corridor/platform';
+import { GatewaySettings } from '@corridor/gateway/settings';
+import { Config, HealthController, platformSettings } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
+import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
 import { parse, parseAllDocuments } from 'yaml';
-import { destinations } from '../apps/gateway/src/forwarding/routes.js';
-import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
-import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
-import { deployFiles } from './deploy/files.mjs';
-import { HealthController } from '../libs/platform/src/health.controller.js';
->>>>>>> main:tools/deploy.spec.ts
+import { deployFiles } from './generate/files.mjs';
 
 /** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
 type Variables = Record<string, string>;

@@ -2,20 +2,11 @@ import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
-<<<<<<< HEAD
 import { testCaller } from '@corridor/kernel/testing';
-import { type DeadLetter, MessageConsumer } from '@corridor/messaging';
-import type { OpenDatabase, Service } from '@corridor/platform';
-import { differences, fixture, fixtures } from '@corridor/services/testing';
-import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
-=======
 import { type DeadLetter, MessageConsumer, messageTypesOf } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
-import { differences, fixture, fixtures } from '../message-fixtures.js';
-import { testCaller } from '../caller.js';
+import { differences, fixture, fixtures } from '@corridor/services/testing';
 import { statementsOf } from './statements.js';
-import { openTestDatabase } from './test-database.js';
->>>>>>> main
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 
