@@ -13,6 +13,7 @@ import { EventStore } from '@corridor/event-store';
 import { money } from '@corridor/kernel';
 import { service } from '@corridor/payments';
 import { Ids, SystemClock, openDatabase } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { testCaller } from '@corridor/testing';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 
@@ -63,7 +64,7 @@ async function open(name, migrations) {
   return {
     name,
     db,
-    store: new EventStore('payments', db.database, service.registrations, clock),
+    store: new EventStore('payments', db.database, service.registrations, messageRegistry, clock),
     perSecond: [],
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { hostileUrls } from '../apps/webhook-dispatcher/src/sender/hostile-urls.fixture.js';
+import { hostileUrls } from '../libs/safe-http/src/hostile-urls.fixture.js';
 import { newClient, type TestClient } from './support/system.js';
 
 jest.setTimeout(120_000);
@@ -62,23 +62,26 @@ test('each hostile receiver ends in its own lastError, in time', async () => {
   const receivers: [(socket: Socket) => void, string][] = [
     [
       says(`HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${elsewhere}/\r\ncontent-length: 0\r\n\r\n`),
-      'The receiver answered 302: redirects are not followed.',
+      'The receiver responded with 302: redirects are not followed.',
     ],
     [
       says('HTTP/1.1 503 Busy\r\nretry-after: 600\r\ncontent-length: 0\r\n\r\n'),
-      'The receiver answered 503.',
+      'The receiver responded with 503.',
     ],
     [
       says('HTTP/1.1 200 OK\r\ncontent-length: 209715200\r\n\r\n', pour),
-      'The receiver answered 200, but with a body of more than 64 kB.',
+      'The receiver responded with 200, but with a body of more than 64 kB.',
     ],
-    [says('HTTP/1.1 200 OK\r\nx: ', pour), 'The answer has too many or too long header fields.'],
-    [says('SSH-2.0-OpenSSH_9.6\r\n'), 'The answer is not valid HTTP.'],
-    [asked((socket) => socket.resetAndDestroy()), 'The connection was closed while waiting for the answer.'],
-    [() => undefined, 'No complete answer within 15 s: still waiting for the answer.'],
+    [says('HTTP/1.1 200 OK\r\nx: ', pour), 'The response has too many or too long header fields.'],
+    [says('SSH-2.0-OpenSSH_9.6\r\n'), 'The response is not valid HTTP.'],
+    [
+      asked((socket) => socket.resetAndDestroy()),
+      'The connection was closed while waiting for the response.',
+    ],
+    [() => undefined, 'No complete response within 15 s: still waiting for the response.'],
     [
       says('HTTP/1.1 200 OK\r\ncontent-length: 60000\r\n\r\n', drip),
-      'No complete answer within 15 s: still reading the answer.',
+      'No complete response within 15 s: still reading the response.',
     ],
   ];
   const { api } = await newClient();

@@ -109,7 +109,7 @@ test('--answer shows what is sent again, and counts its attempts', async () => {
   await listening.says(/ping +It works\. +#\d+ +verified$/m);
   await listening.says(/ping +It works\. +#\d+ +verified \(again, attempt 2\)$/m);
   const { body } = await client.api.get(`/v1/webhook-subscriptions/${id}/notifications`);
-  expect(body.data[0].lastError).toBe('The receiver answered 500.');
+  expect(body.data[0].lastError).toBe('The receiver responded with 500.');
   expect(await listening.end('SIGINT')).toBe(0);
 });
 

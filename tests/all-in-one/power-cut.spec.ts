@@ -138,7 +138,12 @@ describe('a power cut', () => {
       ['GBP', 0],
     ]);
     for (const service of ['gateway', 'ledger', 'conversions', 'payments', 'inbound_funds'])
-      expect([service, await rowsOf(service, 'SELECT * FROM dead_letter')]).toEqual([service, []]);
+      for (const table of ['dead_letter', 'kept_message'])
+        expect([service, table, await rowsOf(service, `SELECT * FROM ${table}`)]).toEqual([
+          service,
+          table,
+          [],
+        ]);
   });
 
   async function rowsOf(service: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -32,6 +32,7 @@ describe('two clients', () => {
       `/v1/webhook-subscriptions/${hook}`,
       `/v1/webhook-subscriptions/${hook}/notifications`,
       `/v1/webhook-notifications/${ping}`,
+      `/v1/webhook-notifications/${ping}/attempts`,
     ];
     for (const path of reads) {
       expect([path, (await api.get(path)).status]).toEqual([path, 200]);

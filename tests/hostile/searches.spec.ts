@@ -14,10 +14,13 @@ jest.setTimeout(180_000);
 let world: World;
 let credential: readonly string[];
 let subscription: string;
+let notification: string;
 beforeAll(async () => {
   world = await newWorld();
   credential = lines(world.api.credential);
   subscription = await createSubscription(world.api, { events: ['ping'] }, 'pause');
+  const ping = await world.api.post(`/v1/webhook-subscriptions/${subscription}/ping`);
+  notification = ping.body.data.id as string;
   await createAndMove(world.api, instructionFor(world.beneficiaryId), 'acknowledge', 'fill', 'send');
 });
 
@@ -51,7 +54,8 @@ it('knows every collection that can be searched', () => {
   expect([...known].sort()).toEqual(searched.sort());
 });
 
-const own = (list: string) => list.replace(':id', subscription);
+const own = (list: string) =>
+  list.replace(':id', list.includes('webhook-notifications') ? notification : subscription);
 const ofClient = (list: string) => own(list).replace('/v1', `/v1/clients/${world.clientId}`);
 const everywhere = [
   ...all.map((list): [string, () => string, boolean] => [list, () => own(list), false]),

@@ -314,7 +314,10 @@ export const lists = [
 ] as const;
 
 /** The collections of a record. */
-export const nestedLists = ['/v1/webhook-subscriptions/:id/notifications'] as const;
+export const nestedLists = [
+  '/v1/webhook-subscriptions/:id/notifications',
+  '/v1/webhook-notifications/:id/attempts',
+] as const;
 
 /** The records of a client. */
 export const records = [

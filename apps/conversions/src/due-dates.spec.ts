@@ -2,6 +2,7 @@ import type { BookingRequest, ConversionResource } from '@corridor/conversions-c
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import { ConversionsModule } from './conversions.module.js';
@@ -23,7 +24,8 @@ let replicas: DueDates[];
 beforeEach(async () => {
   clock = new TestClock();
   db = await openTestDatabase(service.migrations);
-  const store = () => new EventStore(service.name, db.database, service.registrations, clock);
+  const store = () =>
+    new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
   reactions = new Reactions(store(), new SimulatedMarket(), clock);
   replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
 });

@@ -1,7 +1,7 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import { type Order, type Price, type Quote, money } from '@corridor/kernel';
-import { TestClock, about, fixture, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
 import { MARKET, market } from './rates/market.js';
@@ -103,10 +103,11 @@ test('every reaction is tried', () =>
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
-  async ({ type, version, message }) => {
+  async ({ type, version, message: example }) => {
+    const message = toTransfer(example, CONVERSION);
     const { before, after } = reactions[type] ?? { before: [], after: [] };
     const { conversionId, transferId } = message.data as { conversionId?: string; transferId?: string };
-    await messages.happened(conversion, conversionId ?? transferId ?? '', before);
+    await messages.happened(conversion, conversionId ?? transferId ?? CONVERSION, before);
     expect(await messages.deliver(own(), about('CONVERSION', message))).toEqual(
       saysNothing(type, version) ? [] : after,
     );

@@ -1,7 +1,7 @@
 import type { MessageType } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
-import { TestClock, about, fixture, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
@@ -99,7 +99,8 @@ test('every reaction is tried', () =>
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
-  async ({ type, message }) => {
+  async ({ type, message: example }) => {
+    const message = toTransfer(example, 'if_01K00000000000000000000001');
     const { before, after } = reactions[type] ?? { before: [], after: [] };
     const { transferId, inboundFundsId } = message.data as { transferId?: string; inboundFundsId?: string };
     const id = transferId ?? inboundFundsId ?? '';

@@ -1,7 +1,7 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { type Money, type Order, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { TestClock, about, fixture, fixtures } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
@@ -192,7 +192,8 @@ test('every reaction is tried', () =>
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
-  async ({ type, message }) => {
+  async ({ type, message: example }) => {
+    const message = toTransfer(example, PAYMENT);
     const { before, payment: ofPayment, after } = reactions[type] ?? { before: () => [], after: [] };
     const named = message.data as unknown as Named;
     const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId;

@@ -1,59 +1,70 @@
-import type { FactType } from '@corridor/webhook-dispatcher-contract';
+import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
-import { MessageConsumer } from '@corridor/messaging';
+import { type ConsumerGroup, MessageConsumer } from '@corridor/messaging';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
+import type { Claimed, Deliveries, Recorded } from './delivery/deliveries.js';
+import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';
+import { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
+import { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger/delivery-trigger.js';
 import { Reactions } from './reactions.js';
-import { type SendOutcome, type SendRequest, Sender } from './sender/sender.js';
 import { service } from './service.js';
-import { type OnWake, type Wake, WakeUp } from './wake-up/wake-up.js';
 import { WebhookDispatcherModule } from './webhook-dispatcher.module.js';
 
-/** Wakes this process and nobody else; delayed wake-ups are for the test to see. */
-export class LocalWakeUp extends WakeUp {
-  readonly delayed: { readonly wake: Wake; readonly delayMs: number }[] = [];
+/** Triggers this process and nobody else; delayed triggers are for the test to see. */
+export class LocalTrigger extends DeliveryTrigger {
+  readonly delayed: { readonly due: DueSubscription; readonly delayMs: number }[] = [];
   isAway = false;
-  private onWake: OnWake = () => undefined;
+  private onDue: OnDue = () => undefined;
 
-  override wake(wakes: readonly Wake[], delayMs = 0): void {
-    if (delayMs > 0) this.delayed.push(...wakes.map((wake) => ({ wake, delayMs })));
-    else if (!this.isAway) setImmediate(() => this.onWake(wakes));
+  override trigger(due: readonly DueSubscription[], delayMs = 0): void {
+    if (delayMs > 0) this.delayed.push(...due.map((one) => ({ due: one, delayMs })));
+    else if (!this.isAway) setImmediate(() => this.onDue(due));
   }
 
-  override async start(onWake: OnWake): Promise<void> {
-    this.onWake = onWake;
+  override async start(onDue: OnDue): Promise<void> {
+    this.onDue = onDue;
   }
 
   override async stop(): Promise<void> {
-    this.onWake = () => undefined;
+    this.onDue = () => undefined;
   }
 }
 
 /** Receivers that do what the test says. */
 export class ScriptedSender extends Sender {
   readonly sent: SendRequest[] = [];
-  answer: (request: SendRequest) => SendOutcome | Promise<SendOutcome> = () => ({
-    kind: 'delivered',
-    status: 200,
-  });
+  respond: (request: SendRequest, cancel: AbortSignal) => SendOutcome | Promise<SendOutcome> = () =>
+    delivered;
 
-  override async send(request: SendRequest): Promise<SendOutcome> {
+  override async send(request: SendRequest, cancel: AbortSignal): Promise<SendOutcome> {
     this.sent.push(request);
-    return this.answer(request);
+    return this.respond(request, cancel);
   }
-
-  override callOff(_ids: readonly string[]): void {}
 
   override close(): void {}
 }
 
-export const failed = (error = 'answered 500', retryAfterMs: number | null = null): SendOutcome => ({
-  kind: 'failed',
-  error,
-  retryAfterMs,
-});
+export const delivered = { kind: 'delivered', status: 200, excerpt: null } as const satisfies SendOutcome;
+
+export const failed = (error = 'responded with 500', retryAfterMs: number | null = null) =>
+  ({ kind: 'failed', failure: 'status', error, status: 500, excerpt: null, retryAfterMs }) as const;
+
+/** Writes down what came of an attempt, as the dispatcher does. */
+export function record(
+  deliveries: Deliveries,
+  one: Claimed,
+  outcome: Exclude<SendOutcome, { kind: 'cancelled' }>,
+  now: Date,
+  retryOn: string | null = null,
+): Promise<Recorded> {
+  const breaker = breakerAfter(outcome.kind === 'failed' ? 'failed' : 'quick', 0);
+  const startedOn = now.toISOString().slice(0, -1);
+  return deliveries.record(one, { startedOn, latencyMs: 0, outcome, retryOn, breaker }, now);
+}
 
 /** Somebody who may do all that there is to do with webhooks. */
 export const webhookCaller: Caller = {
@@ -80,7 +91,7 @@ export interface TestDispatcher {
   readonly http: TestService;
   readonly clock: TestClock;
   readonly sender: ScriptedSender;
-  readonly wakeUp: LocalWakeUp;
+  readonly trigger: LocalTrigger;
   readonly dispatcher: Dispatcher;
   /** A fact arrives as the consumer delivers it; of the stream of its entity, in the version that is next. */
   happens(
@@ -97,31 +108,33 @@ export async function startDispatcher(
 ): Promise<TestDispatcher> {
   const clock = new TestClock();
   const sender = new ScriptedSender();
-  const wakeUp = new LocalWakeUp();
+  const trigger = new LocalTrigger();
   const http = await startTestService(service, WebhookDispatcherModule, {
     clock,
     caller: webhookCaller,
     variables: { WEBHOOK_SECRET_KEY: SECRET_KEY, WEBHOOK_ALLOW_LOOPBACK: 'true', ...variables },
     providers: [
       { provide: Sender, useValue: sender },
-      { provide: WakeUp, useValue: wakeUp },
+      { provide: DeliveryTrigger, useValue: trigger },
     ],
   });
   const reactions = http.app.get(Reactions);
   const versions = new Map<string, number>();
-  const delivery = new MessageConsumer(
-    service.name,
-    http.db.database,
-    (message) => reactions.onFact(message as never),
-    ({ reason }) => {
+  const group: ConsumerGroup = {
+    name: service.name,
+    types: factTypes,
+    handle: (message) => reactions.onFact(message as never),
+    messages: messageRegistry,
+    onDeadLetter: ({ reason }) => {
       throw new Error(reason);
     },
-  );
+  };
+  const delivery = new MessageConsumer(group, http.db.database);
   return {
     http,
     clock,
     sender,
-    wakeUp,
+    trigger,
     dispatcher: http.app.get(Dispatcher),
     deliver: (...messages) => delivery.deliver(messages),
     async happens(

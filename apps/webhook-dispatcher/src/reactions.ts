@@ -5,8 +5,8 @@ import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { queueForListeners } from './notification/notification.js';
+import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { payloadOf, relatedTypeOf } from './notification/payload.js';
-import { WakeUp } from './wake-up/wake-up.js';
 
 const On = reactionsOf('webhook-dispatcher');
 
@@ -16,7 +16,7 @@ export class Reactions {
     private readonly database: Database,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    private readonly wakeUp: WakeUp,
+    private readonly trigger: DeliveryTrigger,
   ) {}
 
   /** One notification for each subscription that listed the event when it happened, with the checkpoint or not at all. */
@@ -34,7 +34,7 @@ export class Reactions {
     const newId = () => this.ids.next('whn');
     const queued = await queueForListeners(this.database, clientId, type, occurredOn, fact, newId);
     if (queued.length === 0) return;
-    const wakes = queued.map((subscriptionId) => ({ subscriptionId, clientId }));
-    this.database.afterCommit(() => this.wakeUp.wake(wakes));
+    const due = queued.map((subscriptionId) => ({ subscriptionId, clientId }));
+    this.database.afterCommit(() => this.trigger.trigger(due));
   }
 }

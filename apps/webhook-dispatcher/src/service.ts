@@ -1,10 +1,11 @@
-import { contract, publishers } from '@corridor/webhook-dispatcher-contract';
-import type { WebhookSubscriptionResource } from '@corridor/webhook-dispatcher-contract';
+import { type WebhookSubscriptionResource, contract, publishers } from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
+import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
+import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
 import { webhookSettings } from './settings.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
@@ -20,7 +21,13 @@ const subscriptions: Registration<Subscription, SubscriptionEvent, WebhookSubscr
 export const service = defineService({
   contract,
   listensTo: [...publishers],
-  migrations: [Webhooks1700000009000, SearchedWebhooks1700000012000, Delivery1700000013000],
+  migrations: [
+    Webhooks1700000009000,
+    SearchedWebhooks1700000012000,
+    Delivery1700000013000,
+    AttemptLog1700000014000,
+    SecretKeys1700000015000,
+  ],
   registrations: [subscriptions],
   ports: [
     {

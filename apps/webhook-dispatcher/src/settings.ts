@@ -4,7 +4,7 @@ import { flagSetting, integerSetting, secretSetting, textSetting } from '@corrid
 export const webhookSettings = [
   secretSetting(
     'WEBHOOK_SECRET_KEY',
-    'encrypts signing secrets, 32 characters or more; with another key they cannot be read again',
+    'encrypts signing secrets: 32 characters or more, or `id:key,id:key` to replace a key',
     { defaultNote: 'made and kept in `DATA_DIR`' },
   ),
   flagSetting(
@@ -26,6 +26,7 @@ export const webhookSettings = [
   integerSetting('WEBHOOK_CONCURRENCY', 256, 'attempts at a time of a process'),
   integerSetting('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8, 'attempts at a time for one subscription'),
   integerSetting('WEBHOOK_SUBSCRIPTIONS_PER_CLIENT', 50, 'how many a client may have that have not ended'),
+  integerSetting('WEBHOOK_ATTEMPT_LOG_DAYS', 30, 'how many days the log of delivery attempts is kept'),
   integerSetting(
     'WEBHOOK_SWEEP_MS',
     5_000,

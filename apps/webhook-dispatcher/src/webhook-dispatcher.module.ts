@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import { Database } from '@corridor/event-store';
 import { ResponseCipher } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, ServiceModule } from '@corridor/platform';
+import { Config, Ids, ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
-import { breaker } from './delivery/breaker.js';
+import { AttemptRetention, AttemptSearches } from './attempt-log/attempt-log.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
+import { HttpSender, Sender } from './delivery/sender.js';
+import { deliveryTrigger } from './delivery-trigger/bull-backends.js';
+import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { EventTypeController } from './event-types/event-type.controller.js';
 import {
   NotificationController,
@@ -13,14 +18,14 @@ import {
   SubscriptionNotificationSearches,
 } from './notification/notification.controller.js';
 import { Reactions } from './reactions.js';
-import { HttpSender } from './sender/http-sender.js';
-import { Sender } from './sender/sender.js';
 import { service } from './service.js';
-import { Vault } from './subscription/secret.js';
+import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
+import { KeyRing } from './secrets/key-ring.js';
 import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
-import { wakeUpOf } from './wake-up/wake-up-of.js';
-import { WakeUp } from './wake-up/wake-up.js';
 import { WebhookSettings } from './webhook-settings.js';
+
+/** Tells dispatchers apart in the log of attempts. */
+const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
 
 /** Webhook event types, subscriptions, notifications and their delivery. */
 @Module({
@@ -32,26 +37,35 @@ import { WebhookSettings } from './webhook-settings.js';
     NotificationController,
     NotificationSearches,
     SubscriptionNotificationSearches,
+    AttemptSearches,
     Reactions,
   ],
   providers: [
     WebhookSettings,
     Dispatcher,
-    { provide: WakeUp, useFactory: wakeUpOf, inject: [Config] },
+    AttemptRetention,
+    EncryptedSecrets,
     {
-      provide: Vault,
-      useFactory: ({ secretKey }: WebhookSettings) => new Vault(secretKey),
+      provide: DeliveryTrigger,
+      useFactory: (config: Config) => deliveryTrigger(config, service.name),
+      inject: [Config],
+    },
+    {
+      provide: KeyRing,
+      useFactory: ({ secretKey }: WebhookSettings) => new KeyRing(secretKey),
       inject: [WebhookSettings],
     },
-    { provide: ResponseCipher, useExisting: Vault },
+    { provide: ResponseCipher, useExisting: KeyRing },
     {
       provide: Deliveries,
-      useFactory: (database: Database) => new Deliveries(database, breaker),
-      inject: [Database],
+      useFactory: (database: Database, ids: Ids) =>
+        new Deliveries(database, () => ids.next('wha'), processName()),
+      inject: [Database, Ids],
     },
     {
       provide: Sender,
-      useFactory: (settings: WebhookSettings, clock: Clock) => new HttpSender({ ...settings, clock }),
+      useFactory: (settings: WebhookSettings, clock: Clock) =>
+        new HttpSender({ ...settings.urlPolicy, deadlineMs: settings.deadlineMs, clock }),
       inject: [WebhookSettings, Clock],
     },
   ],

@@ -1,5 +1,5 @@
-import type { Environment } from '@corridor/kernel';
 import { Config } from '@corridor/platform';
+import type { UrlPolicy } from '@corridor/safe-http';
 import { Injectable } from '@nestjs/common';
 
 /** At once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (decisions §7). */
@@ -10,11 +10,10 @@ const TO_WRITE_DOWN_MS = 2_000;
 /** What an operator can set of webhooks. Every name is an environment variable. */
 @Injectable()
 export class WebhookSettings {
-  readonly environment: Environment;
-  /** Seals the signing secrets; the same for as long as there are subscriptions. */
+  /** Keys for the signing secrets: the first encrypts, all decrypt (`KeyRing`). */
   readonly secretKey: string;
-  /** SANDBOX: whether plain http to this machine's loopback is allowed. */
-  readonly allowLoopback: boolean;
+  /** Where webhooks may be sent to: to the public internet, in PRODUCTION by https alone. */
+  readonly urlPolicy: UrlPolicy;
   readonly subscriptionsPerClient: number;
   /** How long after the one before each attempt follows. As many as there are, then the notification is exhausted. */
   readonly scheduleMs: readonly number[];
@@ -26,19 +25,23 @@ export class WebhookSettings {
   readonly concurrency: number;
   /** Attempts at a time for one subscription, once it has shown that it answers. */
   readonly subscriptionConcurrency: number;
-  /** How often is looked for what no wake-up has told. */
+  /** How long the log of attempts is kept. */
+  readonly attemptLogDays: number;
+  /** How often is looked for what no trigger has told. */
   readonly sweepMs: number;
 
   constructor(config: Config) {
-    this.environment = config.environment;
     this.secretKey = config.text('WEBHOOK_SECRET_KEY');
-    this.allowLoopback = config.oneOf('WEBHOOK_ALLOW_LOOPBACK', ['false', 'true']) === 'true';
+    const allowHttp = config.environment === 'SANDBOX';
+    const isLoopbackSet = config.oneOf('WEBHOOK_ALLOW_LOOPBACK', ['false', 'true']) === 'true';
+    this.urlPolicy = { allowHttp, allowLoopback: allowHttp && isLoopbackSet };
     this.subscriptionsPerClient = config.integer('WEBHOOK_SUBSCRIPTIONS_PER_CLIENT', 50);
     this.scheduleMs = millisecondsOf(config.text('WEBHOOK_SCHEDULE_SECONDS', SCHEDULE_S));
     this.deadlineMs = config.integer('WEBHOOK_DEADLINE_MS', 15_000);
     this.leaseMs = config.integer('WEBHOOK_LEASE_MS', this.deadlineMs + 10_000);
     this.concurrency = config.integer('WEBHOOK_CONCURRENCY', 256);
     this.subscriptionConcurrency = config.integer('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8);
+    this.attemptLogDays = config.integer('WEBHOOK_ATTEMPT_LOG_DAYS', 30);
     this.sweepMs = config.integer('WEBHOOK_SWEEP_MS', 5_000);
     if (this.leaseMs < this.deadlineMs + TO_WRITE_DOWN_MS)
       throw new Error(

@@ -87,10 +87,11 @@ const isRecord = (resource: object | undefined): boolean => {
   return title !== undefined && prefixesOf(properties?.id ?? {}).length > 0;
 };
 
-function collectionErrors({ permissions }: Contract, key: string, { name, order, indexed }: Collection) {
+function collectionErrors({ permissions }: Contract, key: string, collection: Collection) {
+  const { name, permission = `${name}:read`, order, indexed } = collection;
   return [
     ...malformed('collection', [name], /^[a-z]+(-[a-z]+)*$/),
-    ...(permissions.includes(`${name}:read`) ? [] : [`collection ${key} needs the permission ${name}:read`]),
+    ...(permissions.includes(permission) ? [] : [`collection ${key} needs the permission ${permission}`]),
     ...malformed(`order of ${key}`, order, /^[\w.]+:(ASC|DESC)$/),
     ...(order.length > 0 ? [] : [`collection ${key} has no order`]),
     ...(indexed.includes('id') ? [] : [`collection ${key} is not indexed by id`]),

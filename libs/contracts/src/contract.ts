@@ -29,6 +29,8 @@ export interface Contract {
 export interface Collection {
   /** In paths, and of its permission: `payments`, `payments:read`. */
   readonly name: string;
+  /** Where reading it needs another permission than that. */
+  readonly permission?: string;
   /** A record as lists show it. */
   readonly item: TSchema;
   /** Where none is requested: `auditHistory.created.on:DESC`. */

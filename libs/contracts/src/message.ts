@@ -65,6 +65,8 @@ export interface Envelope<Type extends MessageType = MessageType> {
   readonly source: string;
   readonly streamId: string;
   readonly version: number;
+  /** Of the shape of the data; an earlier one is upcast by its reader. */
+  readonly dataversion: number;
   readonly occurredOn: Timestamp;
   readonly caller: Caller;
   readonly data: Messages[Type];

@@ -1,4 +1,4 @@
-import type { Message } from '@corridor/contracts';
+import type { Message, MessageRegistry } from '@corridor/contracts';
 import {
   type Aggregate,
   type Caller,
@@ -76,13 +76,19 @@ export const eventOf = <Event extends DomainEvent>(
   { data, schemaVersion }: StoredEvent,
 ): Event => upcast<Event>(aggregate, decodeJson<DomainEvent>(data), schemaVersion);
 
+/** The service that appends, and the messages that it may publish. */
+export interface Publisher {
+  readonly service: string;
+  readonly messages: MessageRegistry;
+}
+
 /**
  * Appends events to a locked stream: its state, the log, the projections and the outgoing messages, in that order.
  * The stream's row comes first, so that the log's positions rise within a stream in commit order.
  */
 export async function append(
   sql: Sql,
-  service: string,
+  publisher: Publisher,
   registration: AnyRegistration,
   stream: Stream<unknown>,
   events: readonly DomainEvent[],
@@ -112,7 +118,7 @@ export async function append(
     messages.push(registration.publish?.(one, row) ?? null);
   }
   if (view && row) await writeRow(sql, view, row, caller, occurredOn);
-  await writeEvents(sql, service, aggregate, recorded, messages);
+  await writeEvents(sql, publisher, aggregate, recorded, messages);
   for (const one of recorded) for (const project of projections) await project(sql, one);
   return row;
 }
@@ -140,7 +146,7 @@ async function writeStream(
 
 async function writeEvents(
   sql: Sql,
-  service: string,
+  publisher: Publisher,
   aggregate: AnyRegistration['aggregate'],
   recorded: readonly Recorded<DomainEvent>[],
   messages: readonly (Message | null)[],
@@ -159,17 +165,22 @@ async function writeEvents(
       encodeJson(recorded[0]?.caller),
       recorded[0]?.occurredOn,
       messages.map((sent) => sent?.type ?? null),
-      messages.map((sent, i) => sent && envelope(service, recorded[i] as Recorded<DomainEvent>, sent)),
+      messages.map((sent, i) => sent && envelope(publisher, recorded[i] as Recorded<DomainEvent>, sent)),
       recorded.map((one) => schemaVersionOf(aggregate, one.event.type)),
     ],
   );
 }
 
-const envelope = (
-  source: string,
+/** @throws InvalidMessage for one that is not what its contract says */
+function envelope(
+  { service: source, messages }: Publisher,
   { streamId, version, occurredOn, caller }: Recorded<DomainEvent>,
   sent: Message,
-) => encodeJson({ id: `${streamId}/${version}`, source, streamId, version, occurredOn, caller, ...sent });
+): string {
+  const dataversion = messages.checked(sent);
+  const id = `${streamId}/${version}`;
+  return encodeJson({ id, source, streamId, version, occurredOn, caller, dataversion, ...sent });
+}
 
 export async function readRow<Row extends { id: string }>(
   sql: Sql,

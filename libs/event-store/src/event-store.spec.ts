@@ -1,7 +1,15 @@
 import { refuse } from '@corridor/kernel';
-import { type OpenDatabase } from './open-database.js';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put, take } from './testing/index.js';
+import { type OpenDatabase } from './open-database.js';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+  take,
+} from './testing/index.js';
 import type { Jar, JarEvent } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';
@@ -21,7 +29,7 @@ const count = async (sql: string, ...values: unknown[]) =>
 
 beforeAll(async () => {
   db = await openTestDatabase([JarTables1700000000001], 25);
-  store = new EventStore('test', db.database, [jars], new TestClock());
+  store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
 

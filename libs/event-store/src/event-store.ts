@@ -1,3 +1,4 @@
+import type { MessageRegistry } from '@corridor/contracts';
 import {
   type Aggregate,
   type Caller,
@@ -62,6 +63,8 @@ export class EventStore {
     private readonly service: string,
     private readonly database: Database,
     registrations: readonly AnyRegistration[],
+    /** What is published is checked against it: a wrong message is a defect, and nothing commits. */
+    private readonly messages: MessageRegistry,
     private readonly clock: Clock,
     /** Called after each commit that has appended: something may be there to publish. */
     private readonly onAppended: () => void = () => undefined,
@@ -190,7 +193,8 @@ export class EventStore {
     const stream = await lockStream(sql, aggregate, streamId);
     const events = decide(stream.state);
     if (events.length === 0) return null;
-    const row = await append(sql, this.service, registration, stream, events, caller, this.clock.now());
+    const publisher = { service: this.service, messages: this.messages };
+    const row = await append(sql, publisher, registration, stream, events, caller, this.clock.now());
     this.database.afterCommit(() => {
       this.appends.happened(stream.id);
       this.onAppended();

@@ -1,7 +1,7 @@
 import { type Aggregate, encodeJson } from '@corridor/kernel';
-import { type OpenDatabase } from './open-database.js';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
-import { JarTables1700000000001, openTestDatabase } from './testing/index.js';
+import { type OpenDatabase } from './open-database.js';
+import { JarTables1700000000001, jarMessages, openTestDatabase } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { historyOf } from './append.js';
 
@@ -39,7 +39,7 @@ let db: OpenDatabase;
 let store: EventStore;
 beforeAll(async () => {
   db = await openTestDatabase([JarTables1700000000001]);
-  store = new EventStore('test', db.database, [{ aggregate: jar }], new TestClock());
+  store = new EventStore('test', db.database, [{ aggregate: jar }], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
 

@@ -13,7 +13,8 @@ export interface Outgoing {
 export interface Subscription {
   /** The service's name; its progress and dead letters are kept under it. */
   readonly consumer: string;
-  readonly types: readonly MessageType[];
+  /** Types of which no message has to be handed over, as of now. All others have to: also those that nobody knows. */
+  skipped(): Promise<readonly string[]>;
   /**
    * Takes messages in order. Resolves when their effect, or their place among the dead letters, is committed together
    * with the checkpoint; rejects when nothing of them is, and they must come again.
@@ -24,7 +25,7 @@ export interface Subscription {
 /**
  * Carries messages from the services' relays to consumer groups.
  *
- * Guarantee: messages of one stream arrive in order, each at least once, at every group that subscribes to its type,
+ * Guarantee: messages of one stream arrive in order, each at least once, at every group that does not skip its type,
  * also those that were sent before the group existed. A group that fails holds up no other group.
  */
 export abstract class EventCarrier {

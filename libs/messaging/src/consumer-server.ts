@@ -1,10 +1,16 @@
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, MessageRegistry } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
-import { type DeadLetter, MessageConsumer } from './message-consumer.js';
+import { type ConsumerGroup, MessageConsumer } from './message-consumer.js';
 import { groupOf } from './reactions.js';
+import { Retries } from './retries.js';
+
+/** What somebody should see. */
+export interface Notices extends Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> {
+  onRetryError(error: unknown): void;
+}
 
 /**
  * Feeds the `@EventPattern` handlers of one service from a carrier. One server per service: in the all-in-one process
@@ -12,36 +18,36 @@ import { groupOf } from './reactions.js';
  */
 export class ConsumerServer extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
+  private retries: Retries | null = null;
 
   constructor(
     private readonly service: string,
     private readonly database: Database,
     private readonly carrier: EventCarrier,
-    private readonly onDeadLetter: (letter: DeadLetter) => void,
+    private readonly messages: MessageRegistry,
+    private readonly notices: Notices,
   ) {
     super();
     this.transportId = groupOf(service);
   }
 
-  /** The consumer that feeds this service's handlers, also for sending dead letters again. */
-  consumer(): MessageConsumer {
-    return new MessageConsumer(
-      this.service,
-      this.database,
-      (message) => this.react(message),
-      this.onDeadLetter,
-    );
-  }
-
   listen(callback: (error?: unknown) => void): void {
-    const consumer = this.consumer();
+    if (this.messageHandlers.size === 0) return callback();
+    const consumer = this.open();
+    this.retries = new Retries(consumer, this.notices.onRetryError);
+    this.retries.start();
     this.carrier
       .subscribe({
         consumer: this.service,
-        types: [...this.messageHandlers.keys()] as MessageType[],
+        skipped: async () => (await consumer.generations.interest()).skipped,
         deliver: (messages) => consumer.deliver(messages),
       })
       .then(() => callback(), callback);
+  }
+
+  /** Resolves when the retry under way has ended. */
+  async stopRetries(): Promise<void> {
+    await this.retries?.stop();
   }
 
   /** The carrier is closed by who opened it. */
@@ -53,6 +59,19 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
 
   override unwrap<T>(): T {
     return this.carrier as T;
+  }
+
+  private open(): MessageConsumer {
+    return new MessageConsumer(
+      {
+        name: this.service,
+        types: [...this.messageHandlers.keys()],
+        handle: (message) => this.react(message),
+        messages: this.messages,
+        ...this.notices,
+      },
+      this.database,
+    );
   }
 
   private async react(message: Envelope): Promise<void> {

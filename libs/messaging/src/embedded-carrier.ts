@@ -1,7 +1,7 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
-import { decodeJson } from '@corridor/kernel';
 import { EventCarrier, type Subscription } from './carrier.js';
+import { decodeEnvelope } from './envelope.js';
 import { Loop } from './loop.js';
 
 /** Only a guard: in the normal case every publication nudges. */
@@ -55,7 +55,6 @@ export class EmbeddedCarrier extends EventCarrier {
   }
 
   private feed(subscription: Subscription): void {
-    if (subscription.types.length === 0) return;
     const mine = this.databaseOf(subscription.consumer);
     for (const [source, log] of this.sources) {
       const reader = new Reader(source, log, mine, subscription);
@@ -118,15 +117,15 @@ class Reader {
     this.savedAt = Date.now();
   }
 
-  /** Up to a batch of the types that the group wants, and how far the log was read for them. */
+  /** Up to a batch of what the group does not skip, and how far the log was read for it. */
   private async read(offset: bigint): Promise<{ head: bigint; messages: Envelope[] }> {
     const rows = await this.log.query<{ seq: string; message: string | null }>(
-      `SELECT seq, CASE WHEN message_type = ANY($2) THEN message::text END AS message
+      `SELECT seq, CASE WHEN message_type <> ALL ($2) THEN message::text END AS message
        FROM events WHERE seq > $1 ORDER BY seq LIMIT ${BATCH}`,
-      [offset, this.subscription.types],
+      [offset, await this.subscription.skipped()],
     );
     const last = rows.at(-1);
-    const messages = rows.flatMap(({ message }) => (message === null ? [] : [decodeJson<Envelope>(message)]));
+    const messages = rows.flatMap(({ message }) => (message === null ? [] : [decodeEnvelope(message)]));
     return { head: last ? BigInt(last.seq) : offset, messages };
   }
 }

@@ -10,6 +10,7 @@ import {
   type Producer,
 } from 'kafkajs';
 import { EventCarrier, type Outgoing, type Subscription } from './carrier.js';
+import type { StoredEnvelope } from './envelope.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
 
 export interface KafkaSettings {
@@ -71,10 +72,9 @@ export class KafkaCarrier extends EventCarrier {
     }
   }
 
-  override async subscribe({ consumer: group, types, deliver }: Subscription): Promise<void> {
-    if (types.length === 0) return;
+  override async subscribe(subscription: Subscription): Promise<void> {
     const consumer = this.kafka.consumer({
-      groupId: `${this.settings.prefix}.${group}`,
+      groupId: `${this.settings.prefix}.${subscription.consumer}`,
       allowAutoTopicCreation: false,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
@@ -86,7 +86,6 @@ export class KafkaCarrier extends EventCarrier {
       this.onError(error);
       if (!restart && !this.closing) this.onFatal(error);
     });
-    const wanted = new Set<string>(types);
     void this.keepTrying(async () => {
       await this.connect();
       await consumer.connect();
@@ -97,8 +96,9 @@ export class KafkaCarrier extends EventCarrier {
       await consumer.run({
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 3,
-        eachBatch: (batch) => this.eachBatch(batch, wanted, deliver),
+        eachBatch: (batch) => this.eachBatch(batch, subscription),
       });
+      if (this.closing) await consumer.disconnect();
     });
   }
 
@@ -109,22 +109,24 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   /** Never throws: kafkajs would hold up the other partitions for seconds. */
-  private async eachBatch(
-    batch: EachBatchPayload,
-    wanted: ReadonlySet<string>,
-    deliver: Subscription['deliver'],
-  ) {
+  private async eachBatch(batch: EachBatchPayload, subscription: Subscription) {
     const { messages } = batch.batch;
     for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
       const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
-      const envelopes = chunk
-        .flatMap((record) => this.readable(record))
-        .filter(({ type }) => wanted.has(type));
-      if (envelopes.length > 0 && !(await this.delivered(batch, () => deliver(envelopes)))) return;
+      if (!(await this.delivered(batch, () => this.handOver(chunk, subscription)))) return;
       batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
       await batch.heartbeat().catch(this.onError);
     }
     await batch.commitOffsetsIfNecessary().catch(this.onError);
+  }
+
+  /** What is skipped costs no more than a look at its headers. */
+  private async handOver(records: readonly KafkaMessage[], { skipped, deliver }: Subscription) {
+    const types = new Set(await skipped());
+    const envelopes = records
+      .filter(({ headers }) => !types.has(String(headers?.['ce_type'])))
+      .flatMap((record) => this.readable(record));
+    if (envelopes.length > 0) await deliver(envelopes);
   }
 
   /** A record that is none of ours is reported and passed over: it can never be delivered. */
@@ -225,7 +227,7 @@ function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {
 
 /** CloudEvents attributes as headers, the data as the value. */
 function toRecord({ json, streamId }: Outgoing) {
-  const envelope = JSON.parse(json) as Envelope;
+  const envelope = JSON.parse(json) as StoredEnvelope;
   return {
     key: streamId,
     value: JSON.stringify(envelope.data),
@@ -236,6 +238,7 @@ function toRecord({ json, streamId }: Outgoing) {
       ce_source: envelope.source,
       ce_type: envelope.type,
       ce_subject: envelope.streamId,
+      ce_dataversion: String(envelope.dataversion ?? 1),
       ce_time: `${envelope.occurredOn}Z`,
       ce_streamversion: String(envelope.version),
       ce_caller: JSON.stringify(envelope.caller),
@@ -250,6 +253,7 @@ function toEnvelope(record: KafkaMessage): Envelope {
     type: header(record, 'ce_type') as MessageType,
     source: header(record, 'ce_source'),
     streamId: header(record, 'ce_subject'),
+    dataversion: Number(record.headers?.['ce_dataversion'] ?? 1), // none in records of before there were versions
     version: Number(header(record, 'ce_streamversion')),
     occurredOn: header(record, 'ce_time').slice(0, -1),
     caller: JSON.parse(header(record, 'ce_caller')) as Envelope['caller'],

@@ -1,92 +1,115 @@
-import type { Envelope } from '@corridor/contracts';
+import type { Envelope, MessageRegistry } from '@corridor/contracts';
+import { InvalidMessage } from '@corridor/contracts';
 import { type Database, isTransient } from '@corridor/event-store';
-import { decodeJson, encodeJson } from '@corridor/kernel';
+import { AT_ONCE, Backlog, type StreamName, type Waiting } from './backlog.js';
+import { Checkpoints } from './checkpoints.js';
+import type { HandledTypes, Interest } from './disposition.js';
+import { Generations } from './generations.js';
 
 /** Reacts to one message; writes only through the event store, which joins the delivery's transaction. */
 export type Handler = (message: Envelope) => Promise<unknown>;
 
 /** Attempts before a message goes to the dead letters. */
 const ATTEMPTS = 3;
+const WAITS_BEHIND = 'waits behind an earlier message of its stream';
 
 export interface DeadLetter {
   readonly message: Envelope;
   readonly reason: string;
 }
 
+/** A consumer group, and what its process can do. */
+export interface ConsumerGroup {
+  readonly name: string;
+  /** The types that `handle` takes. */
+  readonly types: readonly string[];
+  readonly handle: Handler;
+  /** Every message that this build knows. */
+  readonly messages: MessageRegistry;
+  readonly onDeadLetter?: (letter: DeadLetter) => void;
+  /** Messages were kept for a later build. */
+  readonly onKept?: (messages: readonly Envelope[]) => void;
+}
+
 /**
  * Delivers messages to a consumer's handler with exactly one effect each: the checkpoint of the stream commits in the
  * same transaction as what the handler wrote. A message that keeps failing goes to the dead letters in that same
- * transaction, and what follows it in its stream waits there behind it; other streams go on.
+ * transaction, and what follows it in its stream waits there behind it; other streams go on. A message that only a later
+ * build of this consumer understands is kept for it, in the same way.
  *
  * A fault of the database itself rolls everything back: first each message is tried in a transaction of its own (two
  * batches can deadlock), then the error is thrown and nothing is lost.
  */
 export class MessageConsumer {
+  readonly generations: Generations;
+  readonly backlog: Backlog;
+  private readonly checkpoints: Checkpoints;
+
+  /** @throws Error for a type that no contract declares */
   constructor(
-    private readonly consumer: string,
+    private readonly group: ConsumerGroup,
     private readonly database: Database,
-    private readonly handle: Handler,
-    private readonly onDeadLetter: (letter: DeadLetter) => void = () => undefined,
-  ) {}
+  ) {
+    const { name, messages } = group;
+    this.generations = new Generations(name, database, handledTypes(group), messages.types);
+    this.backlog = new Backlog(name, database);
+    this.checkpoints = new Checkpoints(name, database);
+  }
 
   async deliver(messages: readonly Envelope[]): Promise<void> {
+    const interest = await this.generations.interest();
+    const wanted = messages.filter((message) => interest.of(message) !== 'skip');
+    if (wanted.length === 0) return;
     try {
-      await this.inOneTransaction(messages);
+      await this.inOneTransaction(wanted, interest);
     } catch (error) {
-      if (messages.length === 1 || !isTransient(error)) throw error;
-      for (const message of messages) await this.inOneTransaction([message]);
+      if (wanted.length === 1 || !isTransient(error)) throw error;
+      for (const message of wanted) await this.inOneTransaction([message], interest);
     }
   }
 
-  /** Tries everything again that is parked: what failed for a reason that has passed heals by itself. */
-  async retryAllDeadLetters(): Promise<void> {
-    const streams = await this.database.query<{ source: string; streamId: string }>(
-      `SELECT DISTINCT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1`,
-      [this.consumer],
-    );
-    for (const { source, streamId } of streams) await this.retryDeadLetters(source, streamId);
+  /**
+   * Tries everything again that waits: dead letters, whose reason may have passed, and what was kept for this build.
+   * What was kept for a handler that there is no more is removed.
+   */
+  async retryAll(): Promise<void> {
+    const interest = await this.generations.interest();
+    for (const stream of await this.backlog.streams(triable(interest))) await this.retry(stream, interest);
   }
 
-  /** Delivers what is parked of a stream again, in order; stops at the first message that fails again. */
-  async retryDeadLetters(source: string, streamId: string): Promise<void> {
-    await this.database.transaction(async (sql) => {
-      // The lock that a delivery takes first: what arrives meanwhile waits, and does not park behind what is leaving.
-      await sql.query(
-        `SELECT 1 FROM checkpoint WHERE consumer = $1 AND source = $2 AND stream_id = $3 FOR UPDATE`,
-        [this.consumer, source, streamId],
-      );
-      const parked = await sql.query<{ version: number; message: string }>(
-        `SELECT version, message::text FROM dead_letter WHERE consumer = $1 AND source = $2 AND stream_id = $3
-         ORDER BY version FOR UPDATE`,
-        [this.consumer, source, streamId],
-      );
-      for (const { version, message } of parked) {
-        const failure = await this.attempt(decodeJson<Envelope>(message));
-        if (failure) return;
-        await sql.query(
-          `DELETE FROM dead_letter WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4`,
-          [this.consumer, source, streamId, version],
-        );
-      }
-    });
+  /** Delivers what waits in a stream, in order; stops at the first message that has to wait on. */
+  private async retry(stream: StreamName, interest: Interest): Promise<void> {
+    const some = () =>
+      this.database.transaction(async () => {
+        // What a delivery takes first: what arrives meanwhile does not go to wait behind what is leaving.
+        await this.checkpoints.lock(stream);
+        return this.drain(stream, interest);
+      });
+    while ((await some()) === 'more');
   }
 
-  private inOneTransaction(messages: readonly Envelope[]): Promise<void> {
+  private inOneTransaction(messages: readonly Envelope[], interest: Interest): Promise<void> {
     return this.database.transaction(async () => {
-      if (messages.length > 1 && (await this.together(messages))) return;
-      for (const message of messages) await this.once(message);
+      if (messages.length > 1 && (await this.together(messages, interest))) return;
+      for (const message of messages) await this.once(message, interest);
     });
   }
 
   /**
-   * The usual case, where nothing is parked and nothing fails: the same effect as one by one, with a few statements for
-   * the whole batch.
+   * The usual case, where nothing waits and nothing fails: the same effect as one by one, with a few statements for the
+   * whole batch.
    * @returns false when the case is another; nothing has happened then
    */
-  private async together(messages: readonly Envelope[]): Promise<boolean> {
+  private async together(messages: readonly Envelope[], interest: Interest): Promise<boolean> {
+    const generation = await this.generations.join();
     try {
       await this.database.savepoint(async () => {
-        for (const message of await this.takeAll(messages)) await this.handle(message);
+        const { fresh, move } = await this.checkpoints.take(messages, generation);
+        if (await this.backlog.inTheWay(messages, interest.ordered)) throw new Error('a stream is blocked');
+        await move();
+        const { due, kept } = sorted(fresh, interest);
+        for (const message of due) await this.handle(message);
+        await this.keep(kept);
       });
       return true;
     } catch (error) {
@@ -95,81 +118,42 @@ export class MessageConsumer {
     }
   }
 
-  /**
-   * Moves the checkpoints of all streams to the last of their messages.
-   * @returns what is new
-   * @throws Error when a stream is blocked or another process is at it
-   */
-  private async takeAll(messages: readonly Envelope[]): Promise<Envelope[]> {
-    const { fresh, ends } = newIn(messages, await this.lockAll(messages));
-    const of = (wanted: 'known' | 'unknown') => {
-      const streams = ends.filter(({ isKnown }) => isKnown === (wanted === 'known'));
-      const columns = [streams.map((one) => one.source), streams.map((one) => one.streamId)];
-      return {
-        count: streams.length,
-        values: [this.consumer, ...columns, streams.map((one) => one.version)],
-      };
-    };
-    const [known, unknown] = [of('known'), of('unknown')];
-    if (known.count > 0)
-      await this.database.query(
-        `UPDATE checkpoint SET version = moved.version
-         FROM unnest($2::text[], $3::text[], $4::int[]) AS moved (source, stream_id, version)
-         WHERE consumer = $1 AND checkpoint.source = moved.source AND checkpoint.stream_id = moved.stream_id`,
-        known.values,
-      );
-    if (unknown.count === 0) return fresh;
-    const made = await this.database.query(
-      `INSERT INTO checkpoint (consumer, source, stream_id, version)
-       SELECT $1, source, stream_id, version
-       FROM unnest($2::text[], $3::text[], $4::int[]) AS begun (source, stream_id, version)
-       ORDER BY source, stream_id ON CONFLICT DO NOTHING RETURNING 1`,
-      unknown.values,
-    );
-    if (made.length < unknown.count)
-      throw new Error('another process has begun one of the streams meanwhile');
-    return fresh;
-  }
-
-  /** Locks the checkpoints of the messages' streams, where there are any. */
-  private async lockAll(messages: readonly Envelope[]): Promise<Checkpoint[]> {
-    const streams = [this.consumer, messages.map((one) => one.source), messages.map((one) => one.streamId)];
-    const inStreams = `consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
-    const known = await this.database.query<Checkpoint>(
-      `SELECT source, stream_id AS "streamId", version FROM checkpoint WHERE ${inStreams}
-       ORDER BY source, stream_id FOR UPDATE`,
-      streams,
-    );
-    const parked = await this.database.query(`SELECT 1 FROM dead_letter WHERE ${inStreams} LIMIT 1`, streams);
-    if (parked.length > 0) throw new Error('a stream is blocked');
-    return known;
-  }
-
-  private async once(message: Envelope): Promise<void> {
-    if (!(await this.isNew(message))) return;
-    if (await this.isBlocked(message))
-      return this.park(message, 'waits behind an earlier message of its stream');
+  private async once(message: Envelope, interest: Interest): Promise<void> {
+    if (!(await this.checkpoints.moved(message, await this.generations.join()))) return;
+    const before = await this.backlog.inTheWay([message], interest.ordered);
+    const blockedBy = before === 'kept' ? await this.drain(message, interest) : before;
+    if (interest.of(message) !== 'deliver') return this.keep([message]);
+    if (blockedBy === 'dead') return this.park(message, WAITS_BEHIND);
+    if (blockedBy) return this.keep([message]);
     const failure = await this.attempt(message);
     if (failure) await this.park(message, failure);
   }
 
-  /** Moves the checkpoint of the stream to this message, unless it is there already. */
-  private async isNew({ source, streamId, version }: Envelope): Promise<boolean> {
-    const moved = await this.database.query(
-      `INSERT INTO checkpoint (consumer, source, stream_id, version) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (consumer, source, stream_id) DO UPDATE SET version = excluded.version
-       WHERE checkpoint.version < excluded.version RETURNING version`,
-      [this.consumer, source, streamId, version],
-    );
-    return moved.length > 0;
+  /**
+   * Goes through what waits in a stream, in order, as far as it can be delivered now.
+   * @returns what is in the way of what follows; `more` where there was no time to look at all of it
+   */
+  private async drain(stream: StreamName, interest: Interest): Promise<'dead' | 'kept' | 'more' | null> {
+    const waiting = await this.backlog.of(stream, triable(interest));
+    for (const one of waiting) {
+      const disposition = interest.of(one.message);
+      if (disposition === 'hold' || disposition === 'keep') return one.isDead ? 'dead' : 'kept';
+      if (disposition === 'deliver' || one.isDead) {
+        const failure = await this.attempt(one.message);
+        if (failure) return this.leave(one, failure);
+      }
+      await this.backlog.remove(one);
+    }
+    return waiting.length === AT_ONCE ? 'more' : null;
   }
 
-  private async isBlocked({ source, streamId }: Envelope): Promise<boolean> {
-    const parked = await this.database.query(
-      `SELECT 1 FROM dead_letter WHERE consumer = $1 AND source = $2 AND stream_id = $3 LIMIT 1`,
-      [this.consumer, source, streamId],
-    );
-    return parked.length > 0;
+  /** It stays where it is; what was only kept is a dead letter from now on. */
+  private async leave(waiting: Waiting, reason: string): Promise<'dead'> {
+    if (!waiting.isDead) {
+      await this.backlog.remove(waiting);
+      await this.park(waiting.message, reason);
+    }
+    return 'dead';
   }
 
   /** @returns why it failed in all attempts, or null */
@@ -180,40 +164,53 @@ export class MessageConsumer {
         return null;
       } catch (error) {
         if (isTransient(error)) throw error;
+        if (error instanceof InvalidMessage) return error.message; // it is the same in each attempt
         if (attempt === ATTEMPTS)
           return error instanceof Error ? (error.stack ?? error.message) : String(error);
       }
     }
   }
 
+  private async handle(message: Envelope): Promise<void> {
+    await this.group.handle(this.group.messages.read(message));
+  }
+
   private async park(message: Envelope, reason: string): Promise<void> {
-    await this.database.query(
-      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [this.consumer, message.source, message.streamId, message.version, encodeJson(message), reason],
-    );
-    this.database.afterCommit(() => this.onDeadLetter({ message, reason }));
+    await this.backlog.park(message, reason);
+    this.database.afterCommit(() => this.group.onDeadLetter?.({ message, reason }));
+  }
+
+  private async keep(messages: readonly Envelope[]): Promise<void> {
+    if (messages.length === 0) return;
+    await this.backlog.keep(messages);
+    this.database.afterCommit(() => this.group.onKept?.(messages));
   }
 }
 
-interface Checkpoint {
-  readonly source: string;
-  readonly streamId: string;
-  readonly version: number;
+function handledTypes({ name, types, messages }: ConsumerGroup): HandledTypes {
+  return Object.fromEntries(
+    types.map((type) => {
+      const version = messages.versionOf(type);
+      if (version === undefined) throw new Error(`${name} handles ${type}, which no contract declares`);
+      return [type, version];
+    }),
+  );
 }
 
-/** What the checkpoints have not seen, and where the streams of it end. */
-function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]) {
-  const keyOf = ({ source, streamId }: Omit<Checkpoint, 'version'>) => `${source} ${streamId}`;
-  const seen = new Map(known.map((one) => [keyOf(one), one.version]));
-  const isKnown = new Set(seen.keys());
-  const ends = new Map<string, Checkpoint & { isKnown: boolean }>();
-  const fresh = messages.filter((message) => {
-    const key = keyOf(message);
-    const { source, streamId, version } = message;
-    if (version <= (seen.get(key) ?? 0)) return false;
-    seen.set(key, version);
-    ends.set(key, { source, streamId, version, isKnown: isKnown.has(key) });
-    return true;
-  });
-  return { fresh, ends: [...ends.values()] };
+/** Types whose waiting messages a turn has something to do with: deliver, wait behind, or remove. */
+const triable = (interest: Interest) => [...interest.ordered, ...interest.skipped];
+
+/** What can be handled now, and what has to be kept: with a message that is held, all that follows it in its stream. */
+function sorted(messages: readonly Envelope[], interest: Interest) {
+  const heldStreams = new Set<string>();
+  const due: Envelope[] = [];
+  const kept: Envelope[] = [];
+  for (const message of messages) {
+    const stream = `${message.source} ${message.streamId}`;
+    const disposition = interest.of(message);
+    if (disposition === 'hold') heldStreams.add(stream);
+    const isDue = disposition === 'deliver' && !heldStreams.has(stream);
+    (isDue ? due : kept).push(message);
+  }
+  return { due, kept };
 }

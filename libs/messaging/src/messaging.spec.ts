@@ -1,6 +1,13 @@
 import type { Envelope } from '@corridor/contracts';
 import { EventStore, type OpenDatabase } from '@corridor/event-store';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/event-store/testing';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+} from '@corridor/event-store/testing';
 import { TestClock, sized, testCaller } from '@corridor/kernel/testing';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
@@ -28,13 +35,15 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 async function ledgerOf(name: string, fail?: (message: Envelope) => void) {
   const db = await openTestDatabase();
   await db.database.query(`CREATE TABLE effect (n serial, stream_id text, version int)`);
-  const delivery = new MessageConsumer(name, db.database, async (message) => {
+  const handle = async (message: Envelope) => {
     fail?.(message);
     await db.database.query(`INSERT INTO effect (stream_id, version) VALUES ($1, $2)`, [
       message.streamId,
       message.version,
     ]);
-  });
+  };
+  const group = { name, types: jarMessages.types, handle, messages: jarMessages };
+  const delivery = new MessageConsumer(group, db.database);
   const effects = () =>
     db.database.query<{ stream: string; versions: number[] }>(
       `SELECT stream_id AS stream, array_agg(version ORDER BY n) AS versions FROM effect GROUP BY stream_id`,
@@ -85,7 +94,7 @@ async function subscribe(carrier: EventCarrier, groups: Awaited<ReturnType<typeo
       if (Math.random() < 0.2) await delivery.deliver(messages.slice(-3)); // a redelivery
       if (Math.random() < 0.1) throw new Error('the process died after its commit');
     };
-    await carrier.subscribe({ consumer: name, types: ['conversions.exchange_requested'], deliver });
+    await carrier.subscribe({ consumer: name, skipped: async () => [], deliver });
   }
 }
 
@@ -102,7 +111,9 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
       next.start();
       return next;
     }
-    const store = new EventStore('jars', source.database, [jars], new TestClock(), () => relay.nudge());
+    const store = new EventStore('jars', source.database, [jars], jarMessages, new TestClock(), () =>
+      relay.nudge(),
+    );
 
     let writing = true;
     const killing = (async () => {
@@ -149,6 +160,7 @@ const envelope = (streamId: string, version: number): Envelope => ({
   source: 'jars',
   streamId,
   version,
+  dataversion: 1,
   occurredOn: '2026-11-21T09:30:00.123',
   caller: testCaller,
   data: { conversionId: streamId },
@@ -171,7 +183,7 @@ onKafka(
     const arrived: number[] = [];
     const deliver = (messages: readonly Envelope[]) =>
       Promise.resolve(void arrived.push(...messages.map(({ version }) => version)));
-    await carrier.subscribe({ consumer: 'large', types: ['conversions.exchange_requested'], deliver });
+    await carrier.subscribe({ consumer: 'large', skipped: async () => [], deliver });
     const messages = Array.from({ length: 500 }, (_, i) => {
       const one = { ...envelope('a', i + 1), data: { conversionId: 'x'.repeat(5_000) } };
       return { type: one.type, streamId: one.streamId, version: one.version, json: JSON.stringify(one) };
@@ -269,7 +281,7 @@ describe('a delivery', () => {
     ]);
 
     poisoned = false;
-    await group.delivery.retryAllDeadLetters();
+    await group.delivery.retryAll();
     expect((await group.effects()).find(({ stream }) => stream === 'bad')?.versions).toEqual([1, 2, 3]);
     expect(await group.db.database.query('SELECT 1 FROM dead_letter')).toEqual([]);
     await group.db.close();

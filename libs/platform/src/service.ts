@@ -1,10 +1,10 @@
 import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
-import { ConsumerServer, EmbeddedCarrier, EventCarrier, Relay } from '@corridor/messaging';
-import type { DynamicModule, OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
+import { messageRegistry } from '@corridor/services';
+import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
-import { PeriodicTask } from './periodic-task.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
 import { type Migration, type OpenDatabase, openDatabase } from '@corridor/event-store';
@@ -20,16 +20,12 @@ export interface Service {
 /** Where every commit nudges its relay itself, polling is only a guard. */
 const ONE_PROCESS_POLL_MS = 1_000;
 
-/** How often a service tries what it has parked. */
-const RETRY_DEAD_LETTERS_MS = 30_000;
-
 /** A service at work: its database, its relay, its consumer. */
-export class RunningService implements OnApplicationBootstrap, OnApplicationShutdown {
+export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
   private readonly relay: Relay;
-  private readonly deadLetterRetries: PeriodicTask;
 
   constructor(
     readonly service: Service,
@@ -48,36 +44,39 @@ export class RunningService implements OnApplicationBootstrap, OnApplicationShut
       () => embedded?.published(service.name),
       embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
-    this.store = new EventStore(service.name, db.database, service.registrations, clock, () =>
-      this.relay.nudge(),
+    this.store = new EventStore(
+      service.name,
+      db.database,
+      service.registrations,
+      messageRegistry,
+      clock,
+      () => this.relay.nudge(),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service.name, db.database, carrier, ({ message, reason }) =>
-      log.error({ message: message.id, type: message.type, reason }, 'message parked among the dead letters'),
-    );
-    this.deadLetterRetries = new PeriodicTask(
-      RETRY_DEAD_LETTERS_MS,
-      () => this.consumer.consumer().retryAllDeadLetters(),
-      (err) => log.error({ err }, 'dead letters: will try again'),
-    );
+    this.consumer = new ConsumerServer(service.name, db.database, carrier, messageRegistry, noticesTo(log));
     embedded?.addService(service.name, db.database);
     this.relay.start();
-  }
-
-  /** Once its reactions are known. */
-  onApplicationBootstrap(): void {
-    this.deadLetterRetries.start();
-    void this.deadLetterRetries.turn();
   }
 
   /** Consumers first, then the relay, then the connections. */
   async onApplicationShutdown(): Promise<void> {
     await this.carrier.close();
-    await this.deadLetterRetries.stop();
+    await this.consumer.stopRetries();
     await this.relay.stop();
     await this.db.close();
   }
 }
+
+/** What happened to messages, for whoever operates it. */
+const noticesTo = (log: PinoLogger['pino']): Notices => ({
+  onDeadLetter: ({ message: { id, type }, reason }) =>
+    log.error({ message: id, type, reason }, 'message parked among the dead letters'),
+  onKept: (messages) => {
+    const types = [...new Set(messages.map(({ type, dataversion }) => `${type} v${dataversion}`))];
+    log.warn({ count: messages.length, types }, 'messages kept for a later build');
+  },
+  onRetryError: (err) => log.error({ err }, 'waiting messages: will try again'),
+});
 
 /** Opens a service and provides what its controllers and reactions need. */
 export const ServiceModule = {

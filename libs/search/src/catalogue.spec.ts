@@ -100,6 +100,11 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
       'clonedFromNotificationId',
     ],
   ],
+  [
+    'webhookNotificationAttempts',
+    12,
+    ['notification.id', 'attemptNumber', 'latencyMs', 'outcome', 'statusCode', 'failure', 'responseExcerpt'],
+  ],
 ])('%s have %i fields', (name, count, some) => {
   const { catalogue } = searchables[name];
   expect(some.map((field) => catalogue.find(field)?.name)).toEqual(some);

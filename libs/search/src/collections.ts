@@ -12,11 +12,12 @@ export const searchables = Object.fromEntries(
 ) as Readonly<Record<CollectionName, Searchable>>;
 
 /** @throws Error when the collection names a field that its records do not have */
-function searchable({ name, item, order, indexed, unique = [] }: Collection): Searchable {
+function searchable(collection: Collection): Searchable {
+  const { name, permission = `${name}:read`, item, order, indexed, unique = [] } = collection;
   const catalogue = new Catalogue(item);
   for (const field of [...indexed, ...unique]) catalogue.get(field);
   const defaultOrder = order.map((text) => sortOf(catalogue, text));
-  return { name, item, catalogue, defaultOrder, indexed, unique: ['id', ...unique] };
+  return { name, permission, item, catalogue, defaultOrder, indexed, unique: ['id', ...unique] };
 }
 
 function sortOf(catalogue: Catalogue, text: string): Sort {

@@ -10,8 +10,10 @@ import { type RequestedSort, type Sort, checkSorts, sortNames, wholeOrder } from
 
 /** What can be searched. */
 export interface Searchable {
-  /** In paths, and of its permission: `payments`, `payments:read`. */
+  /** In paths: `payments`. */
   readonly name: string;
+  /** To read it: `payments:read`. */
+  readonly permission: string;
   /** JSON Schema of a record as lists show it. */
   readonly item: TSchema;
   readonly catalogue: Catalogue;

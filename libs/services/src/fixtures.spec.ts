@@ -13,13 +13,14 @@ test('each version of each type of message has an example, and no other has one'
   expect(shown.length).toBeGreaterThan(25);
 });
 
-test.each(fixtures())('version $version of $type is a whole envelope', ({ type, message }) => {
+test.each(fixtures())('version $version of $type is a whole envelope', ({ type, version, message }) => {
   expect(message).toEqual({
     id: `${message.streamId}/${message.version}`,
     type,
     source: expect.stringMatching(new RegExp(`^(${SERVICES.join('|')})$`)),
     streamId: expect.any(String),
     version: expect.any(Number),
+    dataversion: version,
     occurredOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
     caller: expect.objectContaining({ client: expect.any(Object), traceparent: expect.any(String) }),
     data: expect.any(Object),

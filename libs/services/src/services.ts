@@ -3,6 +3,7 @@ import {
   generalPermissions,
   generalProblems,
   type MessageDefinition,
+  MessageRegistry,
   type MessageType,
   namespacesOf,
   type Problem,
@@ -72,6 +73,9 @@ export const messages = merged<RegisteredMessage>(
     ),
   ),
 ) as Readonly<Record<MessageType, RegisteredMessage>>;
+
+/** The same, as the event store and the consumers use it. */
+export const messageRegistry = new MessageRegistry(messages);
 
 /** The definition of a message's type; undefined for one that this version does not know. */
 export const definitionOf = (type: string): RegisteredMessage | undefined =>

@@ -30,6 +30,9 @@ const messages = (databases: Databases) => ({
   'nothing is among the dead letters': databases.everywhere(
     `SELECT consumer, source, stream_id, version, reason FROM dead_letter`,
   ),
+  'nothing is kept for a later build': databases.everywhere(
+    `SELECT consumer, source, stream_id, version, type, dataversion FROM kept_message`,
+  ),
   'every key has its answer': databases.everywhere(
     `SELECT key, resource_id FROM idempotency WHERE answer IS NULL`,
   ),

@@ -2,8 +2,9 @@ import type { Envelope } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
-import { MessageConsumer } from '@corridor/messaging';
+import { type ConsumerGroup, MessageConsumer } from '@corridor/messaging';
 import type { OpenDatabase } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import { AccountNumbers1700000007000 } from '../migrations/1700000007000-account-numbers.js';
@@ -19,12 +20,22 @@ const parked: unknown[] = [];
 
 beforeAll(async () => {
   db = await openTestDatabase(service.migrations);
-  const store = new EventStore(service.name, db.database, service.registrations, new TestClock());
-  const reactions = new Reactions(store, db.database);
-  const onWalletOpened = (message: Envelope) => reactions.onWalletOpened(message as never);
-  delivery = new MessageConsumer('inbound-funds', db.database, onWalletOpened, (letter) =>
-    parked.push(letter),
+  const store = new EventStore(
+    service.name,
+    db.database,
+    service.registrations,
+    messageRegistry,
+    new TestClock(),
   );
+  const reactions = new Reactions(store, db.database);
+  const group: ConsumerGroup = {
+    name: service.name,
+    types: ['ledger.wallet_opened'],
+    handle: (message) => reactions.onWalletOpened(message as never),
+    messages: messageRegistry,
+    onDeadLetter: (letter) => parked.push(letter),
+  };
+  delivery = new MessageConsumer(group, db.database);
 });
 afterEach(() => expect(parked).toEqual([]));
 afterAll(() => db.close());
@@ -35,7 +46,7 @@ const opened = (clientId: string, walletId: string, ccyCode: string, version = 1
   const data = { walletId, client: clientOf(clientId), ccyCode };
   const occurredOn = '2026-11-21T09:30:00.000';
   const id = `${clientId}/${version}`;
-  const from = { id, source: 'ledger', streamId: clientId, version };
+  const from = { id, source: 'ledger', streamId: clientId, version, dataversion: 1 };
   return { ...from, occurredOn, caller, type: 'ledger.wallet_opened', data };
 };
 const open = (...of: Parameters<typeof opened>) => delivery.deliver([opened(...of)]);

@@ -2,6 +2,7 @@ import type { LedgerAccount, TransferRequest } from '@corridor/ledger-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, type IdPrefix, makeId, money, timestamp } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import * as fc from 'fast-check';
@@ -59,7 +60,7 @@ const count = async (from: string, ...values: unknown[]) =>
 
 beforeAll(async () => {
   db = await openTestDatabase([Ledger1700000001000], 45);
-  store = new EventStore('ledger', db.database, [registration], clock);
+  store = new EventStore('ledger', db.database, [registration], messageRegistry, clock);
 });
 afterAll(() => db.close());
 
@@ -173,7 +174,7 @@ describe('concurrent transfers', () => {
   it('of two clients do not wait for each other on internal accounts', async () => {
     const [first, second] = [newClient(), newClient()];
     await fund(first, 'GBP', 1n);
-    const elsewhere = new EventStore('ledger', new Database(db.pool), [registration], clock);
+    const elsewhere = new EventStore('ledger', new Database(db.pool), [registration], messageRegistry, clock);
     await db.database.transaction(async () => {
       await fund(first, 'GBP', 5n); // stays open while the other one works on a connection of its own
       const committed = fund(second, 'GBP', 7n, elsewhere).then(() => 'committed');

@@ -10,11 +10,14 @@ const withSummary = part({
   summary: conversionPayment,
 });
 
-/** Version 1 had the record alone: nobody kept conversions up to date by it. */
-function failedOf1({ resource }: { readonly resource: PaymentResource }) {
+/**
+ * Version 1 had the record alone: nobody kept conversions up to date by it. Builds of before messages had versions sent
+ * version 2 without a number, which reads as version 1: what such a message has is kept.
+ */
+function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }) {
   const shown = Object.keys(conversionPayment.properties) as (keyof typeof conversionPayment.properties)[];
   const summary = Object.fromEntries(shown.map((name) => [name, resource[name]]));
-  return { resource, conversionId: null, summary };
+  return { resource, conversionId: null, summary, ...more };
 }
 
 /** Facts of payments and payment instructions. */

@@ -3,6 +3,7 @@ import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
   const { database } = payments.db;
-  store = new EventStore(service.name, database, service.registrations, clock);
+  store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
   releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
 });
 afterAll(() => payments.close());

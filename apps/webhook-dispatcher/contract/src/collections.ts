@@ -1,5 +1,5 @@
 import type { Collection } from '@corridor/contracts';
-import { webhookNotification, webhookSubscription } from './records/webhook.js';
+import { webhookNotification, webhookNotificationAttempt, webhookSubscription } from './records/webhook.js';
 
 /** What clients can search, the newest first by default (decisions §5). */
 export const collections = {
@@ -16,6 +16,13 @@ export const collections = {
       'relatedEntityType',
       'clonedFromNotificationId',
     ],
+  },
+  webhookNotificationAttempts: {
+    name: 'webhook-notification-attempts',
+    permission: 'webhook-notifications:read',
+    item: webhookNotificationAttempt,
+    order: ['startedOn:DESC'],
+    indexed: ['id', 'notification.id', 'startedOn'],
   },
   webhookSubscriptions: {
     name: 'webhook-subscriptions',

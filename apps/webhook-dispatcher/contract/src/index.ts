@@ -2,7 +2,7 @@ import { defineContract, type ValuesOf } from '@corridor/contracts';
 import { collections } from './collections.js';
 import { problems } from './problems.js';
 
-const prefixes = { webhookSubscription: 'whs', webhookNotification: 'whn' } as const;
+const prefixes = { webhookSubscription: 'whs', webhookNotification: 'whn', webhookAttempt: 'wha' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}

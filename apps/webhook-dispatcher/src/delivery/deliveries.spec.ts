@@ -1,15 +1,22 @@
 import type { Caller } from '@corridor/kernel';
-import { type TestDispatcher, failed, newCaller, startDispatcher } from '../dispatcher.fixture.js';
+import {
+  type TestDispatcher,
+  delivered,
+  failed,
+  newCaller,
+  record,
+  startDispatcher,
+} from '../dispatcher.fixture.js';
 import { type Claimed, Deliveries } from './deliveries.js';
 
 const LEASE_MS = 25_000;
 
-/** Many processes at the rows of one subscription; nobody wakes or sweeps but the test. */
+/** Many processes at the rows of one subscription; nobody triggers or sweeps but the test. */
 let app: TestDispatcher;
 let deliveries: Deliveries;
 beforeEach(async () => {
   app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' });
-  app.wakeUp.isAway = true;
+  app.trigger.isAway = true;
   deliveries = app.http.app.get(Deliveries);
 });
 afterEach(() => app.http.close());
@@ -25,7 +32,6 @@ const allClaim = async (id: string, processes: number): Promise<Claimed[]> => {
   const claims = Array.from({ length: processes }, () => deliveries.claim(id, 8, app.clock.now(), LEASE_MS));
   return (await Promise.all(claims)).flat();
 };
-const unsent = { error: 'answered 500', retryAfterMs: null, kind: 'failed' } as const;
 
 describe('processes that look at the same moment', () => {
   it('take each attempt once, and of each record the first one alone until it has ended', async () => {
@@ -43,8 +49,8 @@ describe('processes that look at the same moment', () => {
       const nextOn = new Date(app.clock.now().getTime() + 3_600_000).toISOString().slice(0, -1);
       for (const [i, one] of taken.entries())
         await (i % 2
-          ? deliveries.delivered(one, app.clock.now())
-          : deliveries.failed(one, unsent, nextOn, app.clock.now(), 1));
+          ? record(deliveries, one, delivered, app.clock.now())
+          : record(deliveries, one, failed(), app.clock.now(), nextOn));
     }
     expect(await allClaim(id, 10)).toEqual([]);
   });
@@ -54,14 +60,14 @@ describe('processes that look at the same moment', () => {
     const id = await subscribe(caller);
     for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
     for (const one of [...(await allClaim(id, 1)), ...(await allClaim(id, 1))])
-      await deliveries.failed(one, unsent, null, app.clock.now(), 1);
+      await record(deliveries, one, failed(), app.clock.now());
     expect(await allClaim(id, 10)).toEqual([]);
 
     app.clock.advance(61_000);
     const [trial, ...more] = await allClaim(id, 10);
     expect([trial?.subscriptionId, more]).toEqual([id, []]);
     expect(await allClaim(id, 10)).toEqual([]);
-    await deliveries.delivered(trial as Claimed, app.clock.now());
+    await record(deliveries, trial as Claimed, delivered, app.clock.now());
     expect((await allClaim(id, 2)).length).toBe(16);
   });
 
@@ -87,7 +93,7 @@ it('an attempt whose lease has ended is no longer its own: its failure counts fo
   app.clock.advance(LEASE_MS + 1);
   const [second] = await allClaim(id, 1);
   expect(second?.id).toBe(first?.id);
-  await deliveries.failed(first as Claimed, failed('late') as typeof unsent, null, app.clock.now(), 1);
+  await record(deliveries, first as Claimed, failed('late'), app.clock.now());
   const { data } = await app.http.get(`webhook-notifications/${first?.id}`, { as: caller });
   expect(data).toMatchObject({ attemptCount: 2, lastError: expect.stringContaining('interrupted') });
   expect(data.lockedUntil).toBe(second?.leasedUntil);

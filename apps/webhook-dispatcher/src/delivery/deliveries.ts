@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@corridor/event-store';
 import { type Timestamp, timestamp } from '@corridor/kernel';
+import type { DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { ENDED_BEFORE } from '../notification/notification.js';
-import type { SendOutcome } from '../sender/sender.js';
-import type { Wake } from '../wake-up/wake-up.js';
-import { type Breaker, strikesOf } from './breaker.js';
+import { type BreakerStep, byFailureScore, isTrial } from './delivery-policy.js';
+import type { SendOutcome } from './sender.js';
 
 /** An attempt that this process has taken: nobody else makes it until the lease ends. */
 export interface Claimed {
+  /** Of the notification. */
   readonly id: string;
+  readonly attemptId: string;
+  readonly attemptNumber: number;
   readonly lease: string;
   readonly leasedUntil: Timestamp;
   readonly subscriptionId: string;
@@ -27,68 +30,94 @@ export interface Claimed {
   readonly failures: number;
 }
 
-export interface Delivered {
-  /** Something else of the subscription can be attempted. */
-  readonly isMoreDue: boolean;
-  /** The circuit breaker was open until now. */
-  readonly wasOpen: boolean;
+/** An attempt that was made, and what was decided about it. */
+export interface MadeAttempt {
+  readonly startedOn: Timestamp;
+  readonly latencyMs: number;
+  readonly outcome: Exclude<SendOutcome, { kind: 'cancelled' }>;
+  /** When it is tried again; null when it is not. */
+  readonly retryOn: Timestamp | null;
+  /** What becomes of the circuit breaker, by the failure score that it has by then. */
+  readonly breaker: readonly BreakerStep[];
 }
 
-/** What a failure leads to. */
-export interface Failed {
+/** How things stand once an attempt is recorded. */
+export interface Recorded {
+  /** Something else of the subscription can be attempted. */
+  readonly isMoreDue: boolean;
   /** When the circuit breaker lets the subscription be tried again; null while it is closed. */
   readonly openUntil: Timestamp | null;
   /** It was open before. */
   readonly wasOpen: boolean;
 }
 
-/** The statements of delivery. Each is one transaction, and takes the endpoint's row before a notification's. */
+const INTERRUPTED = 'The attempt before was interrupted on our side.';
+
+/**
+ * The statements of delivery: they claim and record. Each is one transaction, and takes the endpoint's row before a
+ * notification's.
+ */
 export class Deliveries {
   constructor(
     private readonly database: Database,
-    private readonly breaker: Breaker,
+    private readonly newAttemptId: () => string,
+    /** Of this process, for the log of attempts. */
+    private readonly dispatcher: string,
   ) {}
 
-  /** Takes up to `limit` attempts that are due, in order (`claim_notifications` says which). */
+  /** Takes up to `limit` attempts that are due, in order (`claim_attempts` says which). */
   async claim(subscriptionId: string, limit: number, now: Date, leaseMs: number): Promise<Claimed[]> {
     const lease = randomUUID();
     const leasedUntil = after(now, leaseMs);
     const rows = await this.database.query<Omit<Claimed, 'lease' | 'leasedUntil'>>(
-      `SELECT (taken).id, (taken).subscription_id AS "subscriptionId", (taken).event_type AS "eventType",
+      `SELECT (taken).id, (taken).attempt_id AS "attemptId", (taken).attempts AS "attemptNumber",
+         (taken).subscription_id AS "subscriptionId", (taken).event_type AS "eventType",
          (taken).created_on AS "createdOn", (taken).related_id AS "relatedId", (taken).related_type AS "relatedType",
          (taken).sequence, (taken).payload::text AS payload, (taken).traceparent, (taken).failures,
          (taken).target_url AS "targetUrl", secret AS "sealedSecret"
-       FROM claim_notifications($1, $2, $3, $4, $5, $6, $7) ORDER BY (taken).position`,
-      [subscriptionId, timestamp(now), soon(now), leasedUntil, lease, limit, this.breaker.threshold],
+       FROM claim_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ORDER BY (taken).position`,
+      [
+        ...[subscriptionId, timestamp(now), soon(now), leasedUntil, lease, this.dispatcher],
+        Array.from({ length: limit }, this.newAttemptId),
+        byFailureScore((score) => (isTrial(score) ? 1 : limit)),
+        byFailureScore(isTrial),
+        INTERRUPTED,
+      ],
     );
     return rows.map((row) => ({ ...row, lease, leasedUntil }));
   }
 
-  /** The receiver has it: true whoever else may have taken it meanwhile. */
-  async delivered({ id, subscriptionId }: Claimed, now: Date): Promise<Delivered> {
-    const [row] = await this.database.query<Delivered>(
-      `SELECT is_more_due AS "isMoreDue", was_open AS "wasOpen" FROM notification_delivered($1, $2, $3, $4)`,
-      [subscriptionId, id, timestamp(now), soon(now)],
+  /** Writes down what came of an attempt, in the notification, the circuit breaker and the log of attempts. */
+  async record(one: Claimed, made: MadeAttempt, now: Date): Promise<Recorded> {
+    const opens = made.breaker.map(({ openMs }) => openMs && after(now, openMs));
+    const [row] = await this.database.query<Recorded>(
+      `SELECT is_more_due AS "isMoreDue", was_open AS "wasOpen", is_open_until AS "openUntil"
+       FROM record_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[one.subscriptionId, one.id, one.lease, JSON.stringify(this.logged(one, made))],
+        ...[timestamp(now), soon(now), made.retryOn],
+        ...[made.breaker.map(({ failureScore }) => failureScore), opens],
+      ],
     );
-    return row as Delivered;
+    return row as Recorded;
   }
 
-  /** @param nextOn when it is tried again; null when it was the last attempt */
-  async failed(
-    { id, subscriptionId, lease }: Claimed,
-    { error }: Extract<SendOutcome, { kind: 'failed' }>,
-    nextOn: Timestamp | null,
-    now: Date,
-    tookMs: number,
-  ): Promise<Failed> {
-    const { threshold, pausesMs } = this.breaker;
-    const pauses = pausesMs.map((ms) => after(now, ms));
-    const [row] = await this.database.query<Failed>(
-      `SELECT is_open_until AS "openUntil", was_open AS "wasOpen"
-       FROM notification_failed($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [subscriptionId, id, lease, error, nextOn, strikesOf(tookMs), threshold, pauses],
-    );
-    return row as Failed;
+  private logged(
+    { attemptId, attemptNumber, targetUrl }: Claimed,
+    { outcome, startedOn, latencyMs }: MadeAttempt,
+  ) {
+    const attempt = {
+      id: attemptId,
+      number: attemptNumber,
+      targetUrl,
+      startedOn,
+      latencyMs,
+      dispatcher: this.dispatcher,
+    };
+    const { status: statusCode, excerpt } = outcome;
+    if (outcome.kind === 'delivered') return { ...attempt, outcome: 'DELIVERED', statusCode, excerpt };
+    const { failure, error } = outcome;
+    return { ...attempt, outcome: 'FAILED', statusCode, excerpt, failure: failure.toUpperCase(), error };
   }
 
   /** Gives attempts back that were broken off. */
@@ -150,17 +179,9 @@ export class Deliveries {
     return rows.length;
   }
 
-  /** The newest one; null without subscriptions. */
-  async anySecret(): Promise<string | null> {
-    const [row] = await this.database.query<{ sealed: string }>(
-      `SELECT sealed_secret AS sealed FROM endpoint ORDER BY subscription_id DESC LIMIT 1`,
-    );
-    return row?.sealed ?? null;
-  }
-
   /** The subscriptions for which something is due and no circuit breaker is open, as all processes see it. */
-  due(now: Date): Promise<Wake[]> {
-    return this.database.query<Wake>(
+  due(now: Date): Promise<DueSubscription[]> {
+    return this.database.query<DueSubscription>(
       `SELECT subscription_id AS "subscriptionId", client_id AS "clientId", true AS "isAfresh" FROM endpoint
        WHERE is_active AND (open_until IS NULL OR open_until <= $1) AND EXISTS (
          SELECT 1 FROM webhook_notification AS waiting

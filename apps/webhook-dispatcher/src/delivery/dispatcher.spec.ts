@@ -1,11 +1,19 @@
 import type { Caller } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
-import { type SendOutcome } from '../sender/sender.js';
-import { Vault } from '../subscription/secret.js';
+import { type SendOutcome } from './sender.js';
+import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
+import { KeyRing } from '../secrets/key-ring.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { Deliveries } from './deliveries.js';
 import { Dispatcher } from './dispatcher.js';
-import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
+import {
+  type TestDispatcher,
+  delivered,
+  failed,
+  newCaller,
+  startDispatcher,
+  until,
+} from '../dispatcher.fixture.js';
 
 const S = 1_000;
 const MIN = 60 * S;
@@ -35,7 +43,7 @@ const settled = (caller: Caller, id: string, isSo: (all: any[]) => boolean) =>
 /** Receivers that answer when the test says so. */
 function holding() {
   const held: ((outcome: SendOutcome) => void)[] = [];
-  app.sender.answer = () => new Promise((resolve) => held.push(resolve));
+  app.sender.respond = () => new Promise((resolve) => held.push(resolve));
   return held;
 }
 
@@ -71,7 +79,7 @@ describe('a notification', () => {
   it('follows the schedule, with the same body and id, and stays visible when it is exhausted', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed('The receiver answered 503.');
+    app.sender.respond = () => failed('The receiver responded with 503.');
     await act(caller, id, 'ping');
     const leaseEnd = () => new Date(app.clock.now().getTime() + 25 * S).toISOString().slice(0, -1);
     const pauses = [
@@ -88,7 +96,7 @@ describe('a notification', () => {
     for (const [i, pause] of pauses.entries()) {
       await settled(caller, id, ([one]) => one.attemptCount === i + 1 && one.lockedUntil !== leaseEnd());
       const [{ lockedUntil, sentOn, lastError }] = await notificationsOf(caller, id);
-      expect([sentOn, lastError]).toEqual([null, 'The receiver answered 503.']);
+      expect([sentOn, lastError]).toEqual([null, 'The receiver responded with 503.']);
       const waitsMs = Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime();
       expect(waitsMs).toBeGreaterThanOrEqual(0.9 * pause);
       expect(waitsMs).toBeLessThanOrEqual(1.1 * pause);
@@ -105,7 +113,7 @@ describe('a notification', () => {
     const [record] = await notificationsOf(caller, id);
     expect(record).toMatchObject({ sentOn: null, attemptCount: 10, lockedUntil: null });
 
-    app.sender.answer = () => ({ kind: 'delivered', status: 204 });
+    app.sender.respond = () => ({ ...delivered, status: 204 });
     const { data: clone } = await app.http.post(`webhook-notifications/${record.id}/redeliver`, undefined, {
       as: caller,
     });
@@ -127,22 +135,22 @@ describe('a notification', () => {
   it('waits as long as the receiver asks for', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed('busy', 60 * S);
+    app.sender.respond = () => failed('busy', 60 * S);
     await act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'busy');
     const [{ lockedUntil }] = await notificationsOf(caller, id);
     expect(Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime()).toBe(60 * S);
-    expect(app.wakeUp.delayed).toMatchObject([{ delayMs: 60 * S, wake: { subscriptionId: id } }]);
+    expect(app.trigger.delayed).toMatchObject([{ delayMs: 60 * S, due: { subscriptionId: id } }]);
   });
 
   it('is left to the sweep where that is long: no job waits for hours', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed('busy', 24 * 60 * MIN);
+    app.sender.respond = () => failed('busy', 24 * 60 * MIN);
     await act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'busy');
-    expect(app.wakeUp.delayed).toEqual([]);
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    expect(app.trigger.delayed).toEqual([]);
+    app.sender.respond = () => delivered;
     await later(24 * 60 * MIN);
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
@@ -156,7 +164,7 @@ describe('a notification', () => {
     const [running] = await notificationsOf(caller, id);
     expect(Date.parse(`${running.lockedUntil}Z`) - app.clock.now().getTime()).toBe(25 * S);
     expect(running).toMatchObject({ attemptCount: 1, sentOn: null });
-    held[0]?.({ kind: 'delivered', status: 200 });
+    held[0]?.(delivered);
     await settled(caller, id, ([one]) => one.lockedUntil === null && one.sentOn !== null);
   });
 
@@ -178,7 +186,7 @@ describe('a notification', () => {
       attemptCount: 2,
       lastError: 'The attempt before was interrupted on our side.',
     });
-    held[0]?.({ kind: 'delivered', status: 200 });
+    held[0]?.(delivered);
     await settled(caller, id, ([, one]) => one.sentOn !== null);
     held[1]?.(failed());
     await later(MIN);
@@ -189,12 +197,12 @@ describe('a notification', () => {
   it('survives a defect of the sender and a database that fails once', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => {
+    app.sender.respond = () => {
       throw new Error('defect');
     };
     await act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'The attempt failed on our side.');
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    app.sender.respond = () => delivered;
     await later(6 * S);
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
@@ -206,14 +214,14 @@ describe('the order of first attempts', () => {
     const { id } = await subscribe(caller);
     const began: string[] = [];
     const running = new Set<string>();
-    app.sender.answer = async ({ body }) => {
+    app.sender.respond = async ({ body }) => {
       const { relatedEntityId, sequence } = JSON.parse(body);
       expect(running).not.toContain(relatedEntityId);
       running.add(relatedEntityId);
       began.push(`${relatedEntityId} ${sequence}`);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
       running.delete(relatedEntityId);
-      return Math.random() < 0.3 ? failed() : { kind: 'delivered', status: 200 };
+      return Math.random() < 0.3 ? failed() : delivered;
     };
     for (let n = 0; n < 10; n++)
       for (const entity of ['pmt_1', 'pmt_2', 'pmt_3', 'pmt_4'])
@@ -229,8 +237,7 @@ describe('the order of first attempts', () => {
   it('does not wait for a retry', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = ({ body }) =>
-      JSON.parse(body).sequence === 1 ? failed() : { kind: 'delivered', status: 200 };
+    app.sender.respond = ({ body }) => (JSON.parse(body).sequence === 1 ? failed() : delivered);
     await app.happens('payment.draft', 'pmt_1', { caller });
     app.clock.advance(1);
     await app.happens('payment.sent', 'pmt_1', { caller });
@@ -265,13 +272,13 @@ describe('a paused subscription', () => {
   it('keeps retries back too', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed();
+    app.sender.respond = () => failed();
     await act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError !== null);
     await act(caller, id, 'pause');
     await later(MIN);
     expect(app.sender.sent).toHaveLength(1);
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    app.sender.respond = () => delivered;
     await act(caller, id, 'resume');
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
@@ -279,7 +286,7 @@ describe('a paused subscription', () => {
   it('sends with the secret and to the URL of the moment', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await subscribe(caller);
-    app.sender.answer = () => failed();
+    app.sender.respond = () => failed();
     await act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError !== null);
     await act(caller, id, 'pause');
@@ -308,7 +315,7 @@ it('an ended subscription sends nothing more, and what was queued stays visible'
   await act(caller, id, 'pause');
   await act(caller, id, 'ping');
   await act(caller, id, 'unsubscribe');
-  held[0]?.(failed('answered 500'));
+  held[0]?.(failed('responded with 500'));
   await later(60 * MIN);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(held).toHaveLength(1);
@@ -323,7 +330,7 @@ describe('the circuit breaker', () => {
     const [warn, log] = [jest.spyOn(Logger.prototype, 'warn'), jest.spyOn(Logger.prototype, 'log')];
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed();
+    app.sender.respond = () => failed();
     for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
     await new Promise((resolve) => setTimeout(resolve, 200));
     const first = app.sender.sent.length;
@@ -336,26 +343,26 @@ describe('the circuit breaker', () => {
     await later(S);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(app.sender.sent).toHaveLength(first + 1);
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    app.sender.respond = () => delivered;
     await later(MIN);
     await settled(caller, id, (all) => all.filter(({ sentOn }) => sentOn !== null).length >= 39);
     await later(10 * MIN);
     await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
     const receiver = `the receiver of ${id} of ${caller.client.id}`;
     expect(warn.mock.calls).toEqual([
-      [`${receiver} keeps failing and is left alone for a while: answered 500`],
+      [`${receiver} keeps failing and is left alone for a while: responded with 500`],
     ]);
-    expect(log.mock.calls).toEqual([[`${receiver} answers again`]]);
+    expect(log.mock.calls).toEqual([[`${receiver} responds again`]]);
     jest.restoreAllMocks();
   });
 
   it('is opened at once by who repairs the receiver', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    app.sender.answer = () => failed();
+    app.sender.respond = () => failed();
     for (let n = 0; n < 12; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
     await settled(caller, id, (all) => all.filter(({ lastError }) => lastError !== null).length >= 10);
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    app.sender.respond = () => delivered;
     const { data } = await act(caller, id, 'ping');
     await settled(caller, id, (all) => all.some((one) => one.id === data.id && one.sentOn !== null));
   });
@@ -364,9 +371,9 @@ describe('the circuit breaker', () => {
 it('a storm of actions at once loses nothing, sends nothing while paused, and signs with no old secret', async () => {
   const caller = newCaller();
   const { id } = await subscribe(caller);
-  app.sender.answer = async () => {
+  app.sender.respond = async () => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
-    return Math.random() < 0.2 ? failed() : { kind: 'delivered', status: 200 };
+    return Math.random() < 0.2 ? failed() : delivered;
   };
   const actions = ['pause', 'resume', 'rotate-secret', 'ping', 'ping', 'resume', 'ping', 'pause'];
   const answers = await Promise.all(
@@ -383,7 +390,7 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
   await later(10 * S);
   expect(app.sender.sent).toHaveLength(before);
   await act(caller, id, 'resume');
-  app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+  app.sender.respond = () => delivered;
   for (let t = 0; t < 20; t++) {
     await later(MIN);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -398,12 +405,14 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
 
 it('does not start with a key that cannot read the secrets', async () => {
   await subscribe(newCaller());
+  const keys = new KeyRing('another key with its 32 characters or so');
   const other = new Dispatcher(
     app.http.app.get(WebhookSettings),
     app.http.app.get(Deliveries),
     app.sender,
-    new Vault('another key with its 32 characters or so'),
-    app.wakeUp,
+    keys,
+    new EncryptedSecrets(app.http.db.database, keys),
+    app.trigger,
     app.clock,
   );
   await expect(other.onApplicationBootstrap()).rejects.toThrow(/WEBHOOK_SECRET_KEY/);

@@ -4,14 +4,15 @@ import { Semaphore } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { type SendOutcome, Sender } from '../sender/sender.js';
-import { Vault } from '../subscription/secret.js';
-import { type Wake, WakeUp } from '../wake-up/wake-up.js';
+import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
+import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
+import { KeyRing } from '../secrets/key-ring.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { bodyOf } from './body.js';
-import { type Claimed, Deliveries } from './deliveries.js';
-import { type Ended, type Lane, Lanes } from './lanes.js';
-import { pauseAfter } from './schedule.js';
+import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
+import { breakerAfter, retryDelayMs, successful } from './delivery-policy.js';
+import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
+import { type SendOutcome, Sender } from './sender.js';
 
 const CHANCES = 1_000_000;
 /** Of the service's database connections, how many delivery uses at a time: requests have the others. */
@@ -22,24 +23,22 @@ const DRAIN_TIMEOUT_MS = 4_000;
 const STALE_MS = 2_000;
 /** How often is looked whether other processes have begun what they have taken. */
 const LOOK_MS = 20;
-/** A receiver is quick that has answered by then. */
-const QUICK_MS = 2_000;
 /** A result that could not be written down is tried again after this long at first, then ever more slowly. */
 const PATIENCE_MS = 100;
 /** What is due later than that is left to the sweep: jobs that wait for hours would only fill the queue. */
-const LONGEST_WAKE_MS = 60_000;
+const LONGEST_TRIGGER_MS = 60_000;
 const ENDED_AT_ONCE = 1_000;
 
 /**
- * Makes the attempts that are due. The rows say what is to be done; wake-ups and the sweep only say where to look. Any
+ * Makes the attempts that are due. The rows say what is to be done; triggers and the sweep only say where to look. Any
  * number of processes may do so at once.
  */
 @Injectable()
 export class Dispatcher extends Job {
-  private readonly lanes: Lanes;
+  private readonly scheduler: FairScheduler;
   private readonly database = new Semaphore(STATEMENTS);
   private readonly claims = new Set<Promise<void>>();
-  private readonly underWay = new Map<Claimed, Promise<void>>();
+  private readonly underWay = new Map<Claimed, UnderWay>();
   private isStopped = false;
   private isClosed = false;
 
@@ -47,19 +46,20 @@ export class Dispatcher extends Job {
     private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
-    private readonly vault: Vault,
-    private readonly wakeUp: WakeUp,
+    private readonly keys: KeyRing,
+    private readonly secrets: EncryptedSecrets,
+    private readonly trigger: DeliveryTrigger,
     private readonly clock: Clock,
   ) {
     super(settings.sweepMs);
-    this.lanes = new Lanes({ total: settings.concurrency, perLane: settings.subscriptionConcurrency });
+    const { concurrency: total, subscriptionConcurrency: perSubscription } = settings;
+    this.scheduler = new FairScheduler({ total, perSubscription });
   }
 
   /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
-    const sealed = await this.deliveries.anySecret();
-    if (sealed) this.vault.decrypt(sealed);
-    await this.wakeUp.start((wakes) => this.serve(wakes));
+    await this.secrets.check();
+    await this.trigger.start((due) => this.serve(due));
     await super.onApplicationBootstrap();
     void this.task.turn();
   }
@@ -67,8 +67,9 @@ export class Dispatcher extends Job {
   /** Attempts under way may end; what does not in time is left to whoever comes next. */
   override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    await Promise.all([super.onModuleDestroy(), this.wakeUp.stop(), ...this.claims]);
-    await Promise.race([Promise.all(this.underWay.values()), sleep(DRAIN_TIMEOUT_MS, null, { ref: false })]);
+    await Promise.all([super.onModuleDestroy(), this.trigger.stop(), ...this.claims]);
+    const attempts = [...this.underWay.values()].map(({ ended }) => ended);
+    await Promise.race([Promise.all(attempts), sleep(DRAIN_TIMEOUT_MS, null, { ref: false })]);
     const left = [...this.underWay.keys()];
     this.isClosed = true;
     this.sender.close();
@@ -77,8 +78,8 @@ export class Dispatcher extends Job {
   }
 
   /** Something may be due for these. */
-  serve(wakes: readonly Wake[]): void {
-    for (const wake of wakes) this.lanes.ready(wake, this.now());
+  serve(due: readonly DueSubscription[]): void {
+    for (const one of due) this.scheduler.ready(one, this.now());
     this.pump();
   }
 
@@ -90,24 +91,24 @@ export class Dispatcher extends Job {
 
   /**
    * A subscription is paused or has ended. Resolves when no attempt begins any more that was taken before: what this
-   * process has taken is on its way or called off, and what another has taken it has begun, or given back, before that is
+   * process has taken is on its way or cancelled, and what another has taken it has begun, or given back, before that is
    * stale.
    */
   async stopped(subscriptionId: string): Promise<void> {
     try {
       for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
-        if (!(await this.isTakenElsewhere(subscriptionId, this.callOff(subscriptionId)))) break;
+        if (!(await this.isTakenElsewhere(subscriptionId, this.cancel(subscriptionId)))) break;
       await this.endQueue(subscriptionId);
     } catch (error) {
       this.log.error(error); // what was asked for holds all the same; the sweep ends the queue
     }
   }
 
-  /** @returns what this process has of the subscription */
-  private callOff(subscriptionId: string): Claimed[] {
-    const mine = [...this.underWay.keys()].filter((one) => one.subscriptionId === subscriptionId);
-    this.sender.callOff(mine.map(({ id }) => id));
-    return mine;
+  /** Cancels what has not been sent yet. @returns what this process has of the subscription */
+  private cancel(subscriptionId: string): Claimed[] {
+    const mine = [...this.underWay].filter(([one]) => one.subscriptionId === subscriptionId);
+    for (const [, { cancel }] of mine) cancel.abort();
+    return mine.map(([one]) => one);
   }
 
   private isTakenElsewhere(subscriptionId: string, mine: readonly Claimed[]): Promise<boolean> {
@@ -122,28 +123,29 @@ export class Dispatcher extends Job {
 
   private pump(): void {
     if (this.isStopped) return;
-    for (let next = this.lanes.next(); next; next = this.lanes.next()) {
-      const claim = this.claim(next.lane, next.slots).finally(() => this.claims.delete(claim));
+    for (let next = this.scheduler.next(); next; next = this.scheduler.next()) {
+      const claim = this.claim(next.receiver, next.slots).finally(() => this.claims.delete(claim));
       this.claims.add(claim);
     }
   }
 
-  private async claim(lane: Lane, slots: number): Promise<void> {
+  private async claim(receiver: Receiver, slots: number): Promise<void> {
     const claimed = await this.database
-      .run(() => this.take(lane, slots))
+      .run(() => this.take(receiver, slots))
       .catch((error: unknown): Claimed[] => {
         this.log.error(error);
         return []; // the sweep comes back to it
       });
-    this.lanes.claimed(lane, slots, claimed.length, this.now());
+    this.scheduler.claimed(receiver, slots, claimed.length, this.now());
     for (const one of claimed) {
-      const attempt = this.attempt(lane, one).finally(() => this.underWay.delete(one));
-      this.underWay.set(one, attempt);
+      const cancel = new AbortController();
+      const ended = this.attempt(receiver, one, cancel.signal).finally(() => this.underWay.delete(one));
+      this.underWay.set(one, { ended, cancel });
     }
     this.pump();
   }
 
-  private async take({ subscriptionId }: Lane, slots: number): Promise<Claimed[]> {
+  private async take({ subscriptionId }: Receiver, slots: number): Promise<Claimed[]> {
     if (this.isStopped) return [];
     const claimed = await this.deliveries.claim(
       subscriptionId,
@@ -156,20 +158,21 @@ export class Dispatcher extends Job {
     return [];
   }
 
-  private async attempt(lane: Lane, one: Claimed): Promise<void> {
+  private async attempt(receiver: Receiver, one: Claimed, cancel: AbortSignal): Promise<void> {
+    const startedOn = this.now();
     const startedMs = performance.now();
-    const outcome = this.isStale(one) ? null : await this.send(one);
-    const tookMs = performance.now() - startedMs;
-    if (this.isClosed && outcome?.kind === 'failed') return; // broken off by us: given back, not counted
+    const outcome = this.isStale(one) ? NOT_BEGUN : await this.send(one, cancel);
+    const latencyMs = Math.round(performance.now() - startedMs);
+    if (this.isClosed && outcome.kind === 'failed') return; // broken off by us: given back, not counted
     const ended = await this.persistently(one, () =>
-      outcome === null || outcome.kind === 'called_off'
+      outcome.kind === 'cancelled'
         ? this.notBegun(one)
-        : this.record(lane, one, outcome, tookMs),
+        : this.record(receiver, one, { outcome, startedOn, latencyMs }),
     ).catch((error: unknown): Ended => {
       this.log.error(error); // the lease ends, and the attempt is made again
-      return { result: 'none', isMoreDue: true, openUntil: null };
+      return { result: 'not_begun', isMoreDue: true, openUntil: null };
     });
-    this.lanes.ended(lane, ended, this.now());
+    this.scheduler.ended(receiver, ended, this.now());
     this.pump();
   }
 
@@ -180,24 +183,25 @@ export class Dispatcher extends Job {
         return await this.database.run(write);
       } catch (error) {
         const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
-        if (isFault(error) || this.isClosed || pauseMs > endsMs) throw error;
+        if (isDefect(error) || this.isClosed || pauseMs > endsMs) throw error;
         await sleep(pauseMs);
       }
   }
 
-  private async send(one: Claimed): Promise<SendOutcome> {
+  private async send(one: Claimed, cancel: AbortSignal): Promise<SendOutcome> {
     try {
-      return await this.sender.send({
+      const request = {
         url: one.targetUrl,
-        secret: this.vault.decrypt(one.sealedSecret),
+        secret: this.keys.decrypt(one.sealedSecret),
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),
         traceparent: one.traceparent,
-      });
+      };
+      return await this.sender.send(request, cancel);
     } catch (error) {
       this.log.error(error);
-      return { kind: 'failed', error: 'The attempt failed on our side.', retryAfterMs: null };
+      return FAILED_INSIDE;
     }
   }
 
@@ -212,37 +216,53 @@ export class Dispatcher extends Job {
 
   private async notBegun(one: Claimed): Promise<Ended> {
     await this.deliveries.undo([one], this.clock.now());
-    return { result: 'none', isMoreDue: true, openUntil: null };
+    return { result: 'not_begun', isMoreDue: true, openUntil: null };
   }
 
-  private async record(lane: Lane, one: Claimed, outcome: Made, tookMs: number): Promise<Ended> {
+  private async record(receiver: Receiver, one: Claimed, attempt: Attempt): Promise<Ended> {
+    const { outcome, latencyMs } = attempt;
     const now = this.clock.now();
+    const result = outcome.kind === 'delivered' ? successful(latencyMs) : 'failed';
+    const delayMs = outcome.kind === 'delivered' ? null : this.retryDelayMs(one, outcome.retryAfterMs);
+    const retryOn = delayMs === null ? null : timestamp(new Date(now.getTime() + delayMs));
+    const made = { ...attempt, retryOn, breaker: breakerAfter(result, latencyMs) };
+    const { isMoreDue, openUntil, wasOpen } = await this.deliveries.record(one, made, now);
     if (outcome.kind === 'delivered') {
-      const { isMoreDue, wasOpen } = await this.deliveries.delivered(one, now);
-      if (wasOpen) this.log.log(`${nameOf(lane)} answers again`);
-      return { result: tookMs <= QUICK_MS ? 'quick' : 'slow', isMoreDue, openUntil: null };
-    }
-    const { scheduleMs } = this.settings;
-    const pauseMs = pauseAfter(
-      scheduleMs,
-      one.failures + 1,
-      outcome.retryAfterMs,
-      randomInt(CHANCES) / CHANCES,
-    );
-    const next = pauseMs === null ? null : timestamp(new Date(now.getTime() + pauseMs));
-    const { openUntil, wasOpen } = await this.deliveries.failed(one, outcome, next, now, tookMs);
-    if (openUntil && !wasOpen)
-      this.log.warn(`${nameOf(lane)} keeps failing and is left alone for a while: ${outcome.error}`);
-    const wake = [{ subscriptionId: lane.subscriptionId, clientId: lane.clientId }];
-    if (pauseMs !== null && pauseMs <= LONGEST_WAKE_MS) this.wakeUp.wake(wake, Math.max(pauseMs, 1));
-    if (openUntil) this.wakeUp.wake(wake, instantOf(openUntil).getTime() - now.getTime() + 1);
-    return { result: 'failed', isMoreDue: openUntil === null, openUntil };
+      if (wasOpen) this.log.log(`${nameOf(receiver)} responds again`);
+    } else if (openUntil && !wasOpen)
+      this.log.warn(`${nameOf(receiver)} keeps failing and is left alone for a while: ${outcome.error}`);
+    const due = [{ subscriptionId: receiver.subscriptionId, clientId: receiver.clientId }];
+    if (delayMs !== null && delayMs <= LONGEST_TRIGGER_MS) this.trigger.trigger(due, Math.max(delayMs, 1));
+    if (openUntil) this.trigger.trigger(due, instantOf(openUntil).getTime() - now.getTime() + 1);
+    return { result, isMoreDue: isMoreDue && openUntil === null, openUntil };
+  }
+
+  private retryDelayMs({ failures }: Claimed, retryAfterMs: number | null): number | null {
+    return retryDelayMs(this.settings.scheduleMs, failures + 1, retryAfterMs, randomInt(CHANCES) / CHANCES);
   }
 }
 
-type Made = Exclude<SendOutcome, { kind: 'called_off' }>;
+/** An attempt of this process that has not ended. */
+interface UnderWay {
+  readonly ended: Promise<void>;
+  readonly cancel: AbortController;
+}
+
+/** An attempt that was made, before anything is decided about it. */
+type Attempt = Pick<MadeAttempt, 'outcome' | 'startedOn' | 'latencyMs'>;
+
+const NOT_BEGUN: SendOutcome = { kind: 'cancelled' };
+const FAILED_INSIDE: SendOutcome = {
+  kind: 'failed',
+  failure: 'internal',
+  error: 'The attempt failed on our side.',
+  status: null,
+  excerpt: null,
+  retryAfterMs: null,
+};
 
 /** Of the statement or of what it is given: it would fail again. */
-const isFault = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));
+const isDefect = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));
 
-const nameOf = ({ subscriptionId, clientId }: Wake) => `the receiver of ${subscriptionId} of ${clientId}`;
+const nameOf = ({ subscriptionId, clientId }: DueSubscription) =>
+  `the receiver of ${subscriptionId} of ${clientId}`;

@@ -1,5 +1,12 @@
 import type { Caller } from '@corridor/kernel';
-import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
+import {
+  type TestDispatcher,
+  delivered,
+  failed,
+  newCaller,
+  startDispatcher,
+  until,
+} from '../dispatcher.fixture.js';
 
 let app: TestDispatcher;
 beforeAll(async () => (app = await startDispatcher()));
@@ -16,11 +23,11 @@ it('a storm of everything in which it is unsubscribed: once, nothing begins afte
   const { id } = (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
   const { data: first } = await act(caller, id, 'ping');
   let underWay = 0;
-  app.sender.answer = async () => {
+  app.sender.respond = async () => {
     underWay++;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
     underWay--;
-    return Math.random() < 0.5 ? failed() : { kind: 'delivered', status: 200 };
+    return Math.random() < 0.5 ? failed() : delivered;
   };
   const steps: ((n: number) => Promise<{ status: number }>)[] = [
     () => act(caller, id, 'ping'),

@@ -1,12 +1,19 @@
 import type { Caller } from '@corridor/kernel';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
-import type { SendOutcome } from '../sender/sender.js';
+import {
+  type TestDispatcher,
+  delivered,
+  failed,
+  newCaller,
+  record,
+  startDispatcher,
+  until,
+} from '../dispatcher.fixture.js';
+import type { SendOutcome } from './sender.js';
 import { Deliveries } from './deliveries.js';
 
 const S = 1_000;
 const LEASE_MS = 25 * S;
-const good: SendOutcome = { kind: 'delivered', status: 200 };
 
 let app: TestDispatcher;
 let deliveries: Deliveries;
@@ -29,7 +36,7 @@ const claim = (id: string, limit = 20) => deliveries.claim(id, limit, app.clock.
 /** Receivers that answer when the test says so. */
 function holding() {
   const held: ((outcome: SendOutcome) => void)[] = [];
-  app.sender.answer = () => new Promise((resolve) => held.push(resolve));
+  app.sender.respond = () => new Promise((resolve) => held.push(resolve));
   return held;
 }
 
@@ -76,7 +83,7 @@ describe('what is committed while a step waits for the endpoint', () => {
   it('is seen by a claim: the one before has just been delivered', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    app.wakeUp.isAway = true;
+    app.trigger.isAway = true;
     for (let n = 0; n < 2; n++) await app.happens('payment.sent', 'pmt_1', { caller });
     const [first] = await claim(id);
     const lock = await lockEndpoint(id);
@@ -93,15 +100,15 @@ describe('what is committed while a step waits for the endpoint', () => {
   it('is seen by a delivery that ends: something more has happened', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    app.wakeUp.isAway = true;
+    app.trigger.isAway = true;
     await app.happens('payment.sent', 'pmt_1', { caller });
     const [first] = await claim(id);
     const lock = await lockEndpoint(id);
-    const ending = deliveries.delivered(first!, app.clock.now());
+    const ending = record(deliveries, first!, delivered, app.clock.now());
     await lock.somebodyWaits();
     await app.happens('payment.sent', 'pmt_1', { caller });
     await lock.end();
-    expect(await ending).toEqual({ isMoreDue: true, wasOpen: false });
+    expect(await ending).toEqual({ isMoreDue: true, wasOpen: false, openUntil: null });
   });
 });
 
@@ -112,7 +119,7 @@ it('a result that the database does not take at first is written down, and nothi
   await act(caller, id, 'ping');
   await until(() => held.length === 1);
   const lock = await lockEndpoint(id);
-  held[0]?.(good);
+  held[0]?.(delivered);
   await lock.other.query('SELECT pg_terminate_backend($1)', [await lock.somebodyWaits()]);
   await lock.end();
   await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
@@ -131,7 +138,7 @@ it('a result that finds no free connection is written down later, and nothing is
   const { pool } = app.http.db;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const noConnection = app.http.db.database.query('SELECT 1');
-  held[0]?.(good);
+  held[0]?.(delivered);
   await expect(noConnection).rejects.toThrow('timeout exceeded when trying to connect');
   await sleep(200);
   for (const connection of taken) connection.release();
@@ -165,10 +172,9 @@ describe('an attempt that is not begun in time', () => {
   it('leaves a half-open circuit breaker as it was', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    app.wakeUp.isAway = true;
+    app.trigger.isAway = true;
     for (let n = 0; n < 11; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
-    for (const one of await claim(id, 10))
-      await deliveries.failed(one, failed() as never, null, app.clock.now(), 0);
+    for (const one of await claim(id, 10)) await record(deliveries, one, failed(), app.clock.now());
     app.clock.advance(6 * S);
     const trial = await claim(id);
     expect([trial.length, (await claim(id)).length]).toEqual([1, 0]);
@@ -187,14 +193,14 @@ describe('after the answer to a pause', () => {
   it('nothing begins that another process had taken: it waits until that has ended', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    app.wakeUp.isAway = true;
+    app.trigger.isAway = true;
     await act(caller, id, 'ping');
     const [taken] = await claim(id); // by another process
     let hasAnswered = false;
     const pausing = act(caller, id, 'pause').then(() => (hasAnswered = true));
     await sleep(300);
     expect(hasAnswered).toBe(false);
-    await deliveries.delivered(taken!, app.clock.now());
+    await record(deliveries, taken!, delivered, app.clock.now());
     await pausing;
     expect(await timed(act(caller, id, 'rotate-secret'))).toBeLessThan(1_000);
   });
@@ -202,7 +208,7 @@ describe('after the answer to a pause', () => {
   it('what another process holds is not waited for any longer than it may take to begin', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    app.wakeUp.isAway = true;
+    app.trigger.isAway = true;
     await act(caller, id, 'ping');
     await claim(id);
     const tookMs = await timed(act(caller, id, 'pause'));
@@ -210,17 +216,21 @@ describe('after the answer to a pause', () => {
     expect(tookMs).toBeLessThan(10_000);
   });
 
-  it('what this process has not sent yet is called off, as if it had not been taken', async () => {
+  it('what this process has not sent yet is cancelled, as if it had not been taken', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    const held = holding();
-    app.sender.callOff = (ids) => ids.forEach(() => held[0]?.({ kind: 'called_off' }));
+    let begun = 0;
+    app.sender.respond = (_, cancel) =>
+      new Promise((resolve) => {
+        begun++;
+        cancel.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
+      });
     const { data } = await act(caller, id, 'ping');
-    await until(() => held.length === 1);
+    await until(() => begun === 1);
     await act(caller, id, 'pause');
     await until(async () => (await notificationsOf(caller, id))[0].attemptCount === 0);
     expect(await notificationsOf(caller, id)).toEqual([data]);
-    app.sender.answer = () => good;
+    app.sender.respond = () => delivered;
     await act(caller, id, 'resume');
     await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
     expect((await notificationsOf(caller, id))[0].attemptCount).toBe(1);
@@ -234,7 +244,7 @@ describe('after the answer to a pause', () => {
     await until(() => held.length === 1);
     for (const action of ['pause', 'rotate-secret', 'unsubscribe'])
       expect(await timed(act(caller, id, action))).toBeLessThan(1_000);
-    held[0]?.(good);
+    held[0]?.(delivered);
   });
 });
 
@@ -273,14 +283,14 @@ describe('a subscription that ends', () => {
     const id = await subscribe(caller);
     const held = await twoUnderWay(caller, id);
     await act(caller, id, 'unsubscribe');
-    held[0]?.(good);
-    held[1]?.(failed('answered 500'));
+    held[0]?.(delivered);
+    held[1]?.(failed('responded with 500'));
     await until(async () =>
       (await notificationsOf(caller, id)).every((one: any) => one.lockedUntil === null),
     );
     expect((await notificationsOf(caller, id)).slice(1)).toMatchObject([
       { sentOn: expect.any(String), lastError: null },
-      { sentOn: null, lastError: 'answered 500' },
+      { sentOn: null, lastError: 'responded with 500' },
     ]);
     app.clock.advance(3600 * S);
     await app.dispatcher.turn();
@@ -298,11 +308,11 @@ describe('the end of the process', () => {
     const ending = app.dispatcher.onModuleDestroy();
     app.clock.advance(1);
     await app.happens('payment.sent', 'pmt_3', { caller });
-    held[0]?.(failed('answered 500'));
+    held[0]?.(failed('responded with 500'));
     await ending;
     expect(held).toHaveLength(2);
     expect((await notificationsOf(caller, id)).slice(1)).toMatchObject([
-      { attemptCount: 1, lastError: 'answered 500', lockedUntil: expect.any(String) },
+      { attemptCount: 1, lastError: 'responded with 500', lockedUntil: expect.any(String) },
       { attemptCount: 1, lastError: null, lockedUntil: null },
       { attemptCount: 0, lastError: null, lockedUntil: null },
     ]);

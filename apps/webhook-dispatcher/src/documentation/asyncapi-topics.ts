@@ -14,6 +14,7 @@ export const messageHeaders: JsonSchema = {
     ce_source: text('The service that sent it.'),
     ce_type: text('The type of the message.'),
     ce_subject: text('The id of the stream, which is the key of the record.'),
+    ce_dataversion: text('The version of the data; a record without it has version 1.'),
     ce_time: { type: 'string', format: 'date-time' },
     ce_streamversion: text('The version of the stream, a whole number.'),
     ce_caller: text('Who caused it, as JSON.'),

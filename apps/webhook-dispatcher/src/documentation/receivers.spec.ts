@@ -6,8 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from '../sender/signature.js';
-import { requestTo, secret } from '../sender/request.fixture.js';
+import { signatureHeaders } from '../delivery/sender.js';
 import { WebhookSettings } from '../webhook-settings.js';
 
 /** The guide for receivers, kept true: its programs are run, its table is the schedule. */
@@ -26,8 +25,12 @@ function where(command: string): typeof describe {
   return describe.skip as unknown as typeof describe;
 }
 
+const secret = 'whsec_3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
 const request = {
-  ...requestTo(''),
+  secret,
+  id: 'whn_01K00000000000000000000007',
+  timestamp: 0,
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   body: '{"eventType":"payment.sent","payload":{"status":"SENT"},"relatedEntityId":"pmt_é"}',
 };
 const now = () => Math.floor(Date.now() / 1000);

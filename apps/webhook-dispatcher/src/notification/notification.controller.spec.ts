@@ -1,11 +1,18 @@
 import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import type { Caller } from '@corridor/kernel';
-import { type TestDispatcher, failed, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
+import {
+  type TestDispatcher,
+  delivered,
+  failed,
+  newCaller,
+  startDispatcher,
+  until,
+} from '../dispatcher.fixture.js';
 
 let app: TestDispatcher;
 beforeAll(async () => (app = await startDispatcher()));
 afterAll(() => app.http.close());
-beforeEach(() => (app.sender.answer = () => ({ kind: 'delivered', status: 200 })));
+beforeEach(() => (app.sender.respond = () => delivered));
 
 const targetUrl = 'https://example.com/hooks';
 const subscribe = async (caller: Caller, events: readonly string[] = webhookEventTypes): Promise<string> =>
@@ -79,11 +86,11 @@ describe('notifications are searched by', () => {
   /** One that was sent at the second attempt, a clone of it, and one that waits, of the same subscription. */
   async function three(caller: Caller) {
     const id = await subscribe(caller);
-    app.sender.answer = () => failed('The receiver answered 503.');
+    app.sender.respond = () => failed('The receiver responded with 503.');
     await app.happens('payment.sent', `pmt_${caller.client.id}`, { caller });
     const [first] = (await app.http.get('webhook-notifications', { as: caller })).data;
     await until(async () => (await view(caller, first.id)).lastError !== null);
-    app.sender.answer = () => ({ kind: 'delivered', status: 200 });
+    app.sender.respond = () => delivered;
     app.clock.advance(6_000);
     await app.dispatcher.turn();
     await until(async () => (await view(caller, first.id)).sentOn !== null);
@@ -91,7 +98,7 @@ describe('notifications are searched by', () => {
     const { data: clone } = await redeliver(caller, first.id);
     await until(async () => (await view(caller, clone.id)).sentOn !== null);
     app.clock.advance(86_400_000);
-    app.sender.answer = () => failed('The connection was refused.');
+    app.sender.respond = () => failed('The connection was refused.');
     const { data: ping } = await act(caller, id, 'ping', { message: 'hello' });
     await until(async () => (await view(caller, ping.id)).lastError !== null);
     const [sent, again, waiting] = await Promise.all([first, clone, ping].map((one) => view(caller, one.id)));

@@ -16,9 +16,10 @@ import { type Caller, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { redeliver, subscription } from '../subscription/subscription.js';
 import { subscriptionView } from '../subscription/subscription.view.js';
-import { WakeUp } from '../wake-up/wake-up.js';
+
 import { notifications } from './notification.js';
 
 /** interface-spec 4.7; reading one by its id is an extension. */
@@ -30,7 +31,7 @@ export class NotificationController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly wakeUp: WakeUp,
+    private readonly trigger: DeliveryTrigger,
   ) {}
 
   @Operation('getWebhookNotification', 'Shows a webhook notification')
@@ -65,7 +66,7 @@ export class NotificationController {
         response: { id: notificationId, view: notifications },
       },
     );
-    this.wakeUp.wake([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);
+    this.trigger.trigger([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);
     return answered;
   }
 

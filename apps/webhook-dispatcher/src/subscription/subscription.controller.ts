@@ -15,15 +15,15 @@ import {
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
+import { checkUrl } from '@corridor/safe-http';
 import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
+import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
-import { checkTargetUrl } from '../sender/target-url.js';
-import { WakeUp } from '../wake-up/wake-up.js';
 import { WebhookSettings } from '../webhook-settings.js';
 import { changingSubscriptions, countSubscriptions } from './listeners.js';
-import { newSecret, Vault } from './secret.js';
+import { KeyRing, newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {
   type Subscription,
@@ -56,9 +56,9 @@ export class SubscriptionController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly vault: Vault,
+    private readonly keys: KeyRing,
     private readonly settings: WebhookSettings,
-    private readonly wakeUp: WakeUp,
+    private readonly trigger: DeliveryTrigger,
     private readonly dispatcher: Dispatcher,
   ) {}
 
@@ -78,7 +78,7 @@ export class SubscriptionController {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -88,7 +88,7 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, response: { as: withSecret(secret), cipher: this.vault } },
+        { ...command, response: { as: withSecret(secret), cipher: this.keys } },
       );
     });
   }
@@ -116,7 +116,7 @@ export class SubscriptionController {
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const answered = await this.changing(id, (state) => change(state, details), command);
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -148,7 +148,7 @@ export class SubscriptionController {
   @Post(':id/resume')
   async resume(@Param('id') id: string, @Command() command: CommandContext) {
     const answered = await this.move(id, resume, command);
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -182,10 +182,10 @@ export class SubscriptionController {
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.vault.encrypt(secret);
+    const sealed = this.keys.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      response: { as: withSecret(secret), cipher: this.vault },
+      response: { as: withSecret(secret), cipher: this.keys },
     });
     await this.dispatcher.stopped(id);
     return answered;
@@ -211,7 +211,7 @@ export class SubscriptionController {
       (state) => ping(state, { notificationId, message }),
       { ...command, response: { id: notificationId, view: notifications } },
     );
-    this.wake(id, command);
+    this.attemptNow(id, command);
     return answered;
   }
 
@@ -238,20 +238,19 @@ export class SubscriptionController {
   }
 
   private async checked(body: unknown) {
-    const asked = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) =>
-      isFine('#/targetUrl')
-        ? checkTargetUrl(targetUrl, this.settings).map((issue) => ({ pointer: '#/targetUrl', ...issue }))
-        : [],
-    );
-    return detailsOf(asked);
+    const requested = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) => {
+      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, this.settings.urlPolicy);
+      return issue ? [{ pointer: '#/targetUrl', ...issue }] : [];
+    });
+    return detailsOf(requested);
   }
 
   private mustBeOf(caller: Caller, id: string) {
     return this.readModels.one(subscriptionView, id, caller);
   }
 
-  private wake(subscriptionId: string, { caller }: CommandContext): void {
-    this.wakeUp.wake([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
+  private attemptNow(subscriptionId: string, { caller }: CommandContext): void {
+    this.trigger.trigger([{ subscriptionId, clientId: caller.client.id, isAfresh: true }]);
   }
 }
 

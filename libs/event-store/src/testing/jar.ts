@@ -1,6 +1,7 @@
-import { message } from '@corridor/contracts';
+import { MessageRegistry, message } from '@corridor/contracts';
 import { type Registration, createReadModel } from '../index.js';
 import { type Aggregate, refuse } from '@corridor/kernel';
+import { Type } from 'typebox';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The smallest thing with rules: coins go in and out, never below none. For tests of the machinery. */
@@ -47,6 +48,11 @@ export const jars: Registration<Jar, JarEvent, JarRow> = {
   publish: ({ event, streamId }) =>
     message('conversions.exchange_requested', { conversionId: `${streamId}:${event.type}:${event.coins}` }),
 };
+
+/** All that a jar publishes. */
+export const jarMessages = new MessageRegistry({
+  'conversions.exchange_requested': { version: 1, data: Type.Object({ conversionId: Type.String() }) },
+});
 
 export class JarTables1700000000001 implements MigrationInterface {
   readonly name = 'JarTables1700000000001';

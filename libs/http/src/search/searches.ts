@@ -1,6 +1,6 @@
 import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
-import { type RequestedSearch, type Search, searchOf } from '@corridor/search';
+import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
 import { Body, Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { TheCaller } from '../authentication/authenticator.js';
@@ -45,6 +45,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
   const Published = () => (isExtension ? Extension() : applyDecorators());
   const ofClient = `clients/:clientId/${path}`;
+  const Searching = (at: string, id: string, summary: string) => search(searchable, at, id, summary);
 
   @ApiTags(tag)
   @Controller('v1')
@@ -56,20 +57,20 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       readonly store: EventStore,
     ) {}
 
-    @Searching(collection, path, operation, `Searches ${words}`)
+    @Searching(path, operation, `Searches ${words}`)
     @Published()
     @Get(path)
     get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byQuery(query));
     }
 
-    @Searching(collection, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
+    @Searching(path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @PostSearch(path)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
       return this.answer(parameters, caller, byBody(body));
     }
 
-    @Searching(collection, ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
+    @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
     @Published()
     @Get(ofClient)
     getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
@@ -77,7 +78,6 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     }
 
     @Searching(
-      collection,
       ofClient,
       `${operation}OfClientByBody`,
       `Searches ${words} of the own client, with the query in the body`,
@@ -120,13 +120,18 @@ const byBody =
 const PostSearch = (path: string): MethodDecorator =>
   applyDecorators(Extension(), NoIdempotencyKey(), Post(`${path}/search`));
 
-function Searching({ searchable }: Collection, path: string, id: string, summary: string): MethodDecorator {
+function search(
+  { item, permission }: Searchable,
+  path: string,
+  id: string,
+  summary: string,
+): MethodDecorator {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   return applyDecorators(
     Operation(id, summary),
-    ReturnsPage(searchable.item),
+    ReturnsPage(item),
     Refuses('query_too_slow'),
-    Requires(`${searchable.name}:read` as Permission),
+    Requires(permission as Permission),
     ...names.map((name) => ApiParam({ name, schema: { type: 'string' } })),
   );
 }

@@ -25,7 +25,11 @@ export function fixtures(): Fixture[] {
 function fixtureOf(folder: string, file: string): Fixture {
   const [, type = '', version = ''] = FILE.exec(file) ?? [];
   const message = decodeJson<Envelope>(readFileSync(join(folder, file), 'utf8'));
-  return { type: type as MessageType, version: Number(version), message };
+  return {
+    type: type as MessageType,
+    version: Number(version),
+    message: { ...message, dataversion: Number(version) },
+  };
 }
 
 /** The example of what is sent today. */
@@ -33,6 +37,16 @@ export function fixture<Type extends MessageType>(type: Type): Envelope<Type> {
   const found = fixtures().findLast((one) => one.type === type);
   if (!found) throw new Error(`no contract has a fixture of ${type}`);
   return found.message as Envelope<Type>;
+}
+
+/** The ledger's answer to somebody else's request, as one to a request of this service; any other message as it is. */
+export function toTransfer(message: Envelope, transferId: string): Envelope {
+  const { data } = message;
+  if (!('transferId' in data)) return message;
+  return {
+    ...message,
+    data: { ...data, transferId, relatedEntity: { ...data.relatedEntity, id: transferId } },
+  };
 }
 
 type RelatedType = Messages['ledger.transfer_posted']['relatedEntity']['type'];

@@ -1,10 +1,17 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
-import { type Aggregate, type Caller, type Clock, type DomainEvent, decodeJson } from '@corridor/kernel';
+import { type Aggregate, type Caller, type Clock, type DomainEvent } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
-import { type DeadLetter, MessageConsumer, messageTypesOf } from '@corridor/messaging';
+import {
+  type ConsumerGroup,
+  type DeadLetter,
+  MessageConsumer,
+  decodeEnvelope,
+  messageTypesOf,
+} from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { differences, fixture, fixtures } from '@corridor/services/testing';
 import { statementsOf } from './statements.js';
 
@@ -22,7 +29,7 @@ export class MessagesOf {
 
   static async service(service: Service, clock: Clock): Promise<MessagesOf> {
     const db = await openTestDatabase(service.migrations);
-    const store = new EventStore(service.name, db.database, service.registrations, clock);
+    const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
     return new MessagesOf(service, db, store);
   }
 
@@ -41,7 +48,7 @@ export class MessagesOf {
     const rows = await this.db.database.query<{ message: string }>(
       'SELECT message::text FROM events WHERE message IS NOT NULL ORDER BY position',
     );
-    return rows.map(({ message }) => decodeJson<Envelope>(message));
+    return rows.map(({ message }) => decodeEnvelope(message));
   }
 
   /** What was published has the shape of its fixtures, and of each fixture of this service something was published. */
@@ -68,15 +75,24 @@ export class MessagesOf {
   /** The statements of its delivery, without those that keep the checkpoint. */
   async statementsFor(reactions: object, message: Envelope): Promise<string[]> {
     const all = await statementsOf(() => this.consume(reactions, message));
-    return all.filter((text) => !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|dead_letter)\b/.test(text));
+    return all.filter(
+      (text) =>
+        !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|dead_letter|consumer_generation)\b|pg_advisory/.test(
+          text,
+        ),
+    );
   }
 
   private async consume(reactions: object, message: Envelope): Promise<void> {
     const parked: DeadLetter[] = [];
-    const react = (one: Envelope) => reactionTo(one.type, reactions)(one);
-    const consumer = new MessageConsumer(this.service.name, this.db.database, react, (one) =>
-      parked.push(one),
-    );
+    const group: ConsumerGroup = {
+      name: this.service.name,
+      types: methodsOf(Object.getPrototypeOf(reactions) as object).map(([type]) => type),
+      handle: (one) => reactionTo(one.type, reactions)(one),
+      messages: messageRegistry,
+      onDeadLetter: (one) => parked.push(one),
+    };
+    const consumer = new MessageConsumer(group, this.db.database);
     const version = ++this.deliveries; // each is news, whichever stream it is said to come from
     await consumer.deliver([{ ...message, version }]);
     if (parked[0]) throw new Error(parked[0].reason);

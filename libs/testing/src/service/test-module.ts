@@ -2,6 +2,7 @@ import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { Authenticator } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Config, Ids, type OpenDatabase, Readiness, type Service } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
 import { type DynamicModule, Global, Module, type Provider, type Type } from '@nestjs/common';
 import type { TestServiceOptions } from './test-service.js';
 
@@ -20,7 +21,7 @@ export function testModule(
     [Ids, new Ids(clock)],
     [Readiness, new Readiness()],
     [Database, db.database],
-    [EventStore, new EventStore(service.name, db.database, service.registrations, clock)],
+    [EventStore, new EventStore(service.name, db.database, service.registrations, messageRegistry, clock)],
     [ReadModels, new ReadModels(db.database, db.searches, clock)],
     [Authenticator, authenticator],
   ];

@@ -76,3 +76,41 @@ export const webhookNotification = named('WebhookNotification', {
   clonedFromNotificationId: nullable(id('whn')),
 });
 export type WebhookNotificationResource = RecordOf<typeof webhookNotification>;
+
+/** An extension: what came of one attempt to deliver a notification. */
+export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
+  id: id('wha'),
+  notification: part({ id: id('whn') }),
+  subscription: part({ id: id('whs') }),
+  attemptNumber: integer('From 1.'),
+  targetUrl: text('Where it went to.'),
+  startedOn: timestamp,
+  latencyMs: nullable(
+    integer(
+      'From the look-up of the host to the end of the response; null when the attempt was interrupted.',
+    ),
+  ),
+  outcome: oneOf('DELIVERED', 'FAILED', 'INTERRUPTED'),
+  statusCode: nullable(integer('Of the response, if there was one.')),
+  failure: nullable(
+    oneOf(
+      'STATUS',
+      'URL_NOT_ALLOWED',
+      'ADDRESS_NOT_ALLOWED',
+      'UNREACHABLE',
+      'TLS',
+      'TIMEOUT',
+      'CONNECTION_CLOSED',
+      'INVALID_RESPONSE',
+      'RESPONSE_TOO_LARGE',
+      'ABORTED',
+      'INTERNAL',
+      'UNKNOWN',
+    ),
+  ),
+  error: nullable(text('The same sentence as `lastError`.')),
+  responseExcerpt: nullable(
+    text('The beginning of the body of the response, at most 1 kB, without control characters and secrets.'),
+  ),
+});
+export type WebhookNotificationAttemptResource = RecordOf<typeof webhookNotificationAttempt>;

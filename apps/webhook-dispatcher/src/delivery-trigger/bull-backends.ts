@@ -1,0 +1,159 @@
+import { type Config, databaseName } from '@corridor/platform';
+import { Logger } from '@nestjs/common';
+import { Queue, Worker, createPostgresBackend, runMigrations } from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import pg from 'pg';
+import { type BullBackend, BullDeliveryTrigger, type DueJob } from './bull-delivery-trigger.js';
+import type { DeliveryTrigger } from './delivery-trigger.js';
+
+const QUEUE = 'webhook-deliveries';
+const WORKER = { concurrency: 8, maxStalledCount: 10, stalledInterval: 5_000, lockDuration: 10_000 };
+
+type OnError = (error: unknown) => void;
+
+/** Redis where there is one, for many dispatchers; otherwise the service's own database. */
+export function deliveryTrigger(config: Config, service: string): DeliveryTrigger {
+  const log = new Logger('DeliveryTrigger');
+  const onError = (error: unknown) => log.warn(`will try again: ${messageOf(error)}`);
+  const url = config.text('REDIS_URL', '');
+  if (url === '') {
+    const database = new URL(config.databaseUrl);
+    database.pathname = `/${databaseName(service)}`;
+    return postgresTrigger(database.href, onError);
+  }
+  const onEvicting = (error: Error) => {
+    log.error(error);
+    process.exit(1);
+  };
+  return redisTrigger({ url, prefix: config.topicPrefix, onError, onEvicting });
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
+
+/** BullMQ's own schema beside our tables. */
+const SCHEMA = 'bullmq';
+/** One listens for as long as the worker lives; the others add, fetch and finish. */
+const CONNECTIONS = 4;
+
+/** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
+export const postgresTrigger = (databaseUrl: string, onError: OnError) =>
+  new BullDeliveryTrigger((onJob) => connectPostgres(databaseUrl, onError, onJob), onError);
+
+async function connectPostgres(
+  databaseUrl: string,
+  onError: OnError,
+  onJob: (job: DueJob) => void,
+): Promise<BullBackend> {
+  const connection = new pg.Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    // A trigger that a power cut takes is found by the sweep: it need not wait for the disk.
+    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
+    application_name: 'corridor webhook triggers',
+  });
+  connection.on('error', onError); // a connection that the server ended; the pool replaces it
+  const client = await connection.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+  const queue = new Queue(QUEUE, { connection }, createPostgresBackend);
+  const worker = new Worker(QUEUE, handler(onJob), { connection, ...WORKER }, createPostgresBackend);
+  queue.on('error', onError);
+  worker.on('error', onError);
+  return { queue, worker, disconnect: () => connection.end() };
+}
+
+/** How long the start waits for a Redis that does not respond; the sweep delivers without it. */
+const START_PATIENCE_MS = 3_000;
+
+const CONNECTION: RedisOptions = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+};
+
+/** A Redis that may throw keys away when it is full loses delayed jobs without a word. */
+export class EvictingRedis extends Error {
+  constructor(policy: string) {
+    super(
+      `Redis has maxmemory-policy ${policy}. Set it to noeviction: otherwise it forgets jobs when it is full.`,
+    );
+  }
+}
+
+export interface RedisTriggerOptions {
+  readonly url: string;
+  /** Begins the names of the keys, so that installations can share a Redis. */
+  readonly prefix: string;
+  readonly onError: OnError;
+  /** A Redis that was away at the start, or is another one since, turns out to evict. */
+  readonly onEvicting: (error: EvictingRedis) => void;
+}
+
+/** Triggers for any number of dispatchers. */
+export const redisTrigger = (options: RedisTriggerOptions) =>
+  new BullDeliveryTrigger((onJob) => connectRedis(options, onJob), options.onError);
+
+async function connectRedis(
+  { url, prefix, onError, onEvicting }: RedisTriggerOptions,
+  onJob: (job: DueJob) => void,
+): Promise<BullBackend> {
+  // Producers fail at once while Redis is away; the worker waits for it.
+  const producer = new Redis(url, { ...CONNECTION, enableOfflineQueue: false });
+  const consumer = new Redis(url, CONNECTION);
+  for (const redis of [producer, consumer]) redis.on('error', onError);
+  const disconnect = async () => [producer, consumer].forEach((redis) => redis.disconnect());
+  try {
+    await refuseEviction(producer, onEvicting);
+  } catch (error) {
+    await disconnect();
+    throw error;
+  }
+  const skipped = { skipWaitingForReady: true, skipVersionCheck: true };
+  const queue = new Queue(QUEUE, { connection: producer, prefix, ...skipped });
+  const worker = new Worker(QUEUE, handler(onJob), { connection: consumer, prefix, ...WORKER });
+  queue.on('error', onError);
+  worker.on('error', onError);
+  return { queue, worker, disconnect };
+}
+
+/**
+ * Resolves when the server is known not to evict, or does not respond for a while. Each later connection is checked too.
+ * @throws EvictingRedis
+ */
+function refuseEviction(redis: Redis, onEvicting: (error: EvictingRedis) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOpen = false;
+    const open = () => {
+      isOpen = true;
+      resolve();
+    };
+    setTimeout(open, START_PATIENCE_MS).unref();
+    redis.on('ready', () => {
+      policyOf(redis).then(
+        (policy) => {
+          if (policy === 'noeviction') return open();
+          const error = new EvictingRedis(policy);
+          if (isOpen) onEvicting(error);
+          else reject(error);
+        },
+        (error: unknown) => {
+          if (!isOpen) reject(error as Error);
+        },
+      );
+    });
+  });
+}
+
+async function policyOf(redis: Redis): Promise<string> {
+  const [, policy = 'unknown'] = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory')) ?? [];
+  return policy;
+}
+
+const handler =
+  (onJob: (job: DueJob) => void) =>
+  async ({ data }: { readonly data: DueJob }) =>
+    onJob(data);

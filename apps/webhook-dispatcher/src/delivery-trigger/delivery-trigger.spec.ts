@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { openTestDatabase } from '@corridor/testing/service';
+import { Redis } from 'ioredis';
+import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
+import { obtainRedis, startRedis } from '@corridor/tools/servers/redis.mjs';
+import { Unavailable } from '@corridor/tools/servers/unavailable.mjs';
+import { until } from '../dispatcher.fixture.js';
+import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-backends.js';
+import type { DeliveryTrigger, DueSubscription } from './delivery-trigger.js';
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const dueOf = (n: number | string): DueSubscription => ({ subscriptionId: `whs_${n}`, clientId: 'cli_1' });
+const redisProgram = (() => {
+  try {
+    return obtainRedis();
+  } catch (error) {
+    if (error instanceof Unavailable) return null;
+    throw error;
+  }
+})();
+const whereRedisIs = redisProgram ? describe : describe.skip;
+
+/** What a test has started, to be ended in any case. */
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A dispatcher and what it has heard. */
+async function listening(trigger: DeliveryTrigger) {
+  const heard: DueSubscription[] = [];
+  ends.push(() => trigger.stop());
+  await trigger.start((due) => heard.push(...due));
+  return { trigger, heard };
+}
+
+/** What both backends promise. `open` gives dispatchers of one installation, `jobs` all that the backend keeps. */
+function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: () => Promise<string> }>) {
+  let open: () => DeliveryTrigger;
+  let jobs: () => Promise<string>;
+  beforeEach(async () => ({ open, jobs } = await backend()));
+
+  it('reaches a dispatcher within milliseconds', async () => {
+    const { trigger, heard } = await listening(open());
+    await sleep(200);
+    const tookMs: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      const startedMs = performance.now();
+      trigger.trigger([dueOf(n)]);
+      while (heard.length === n) await new Promise(setImmediate);
+      tookMs.push(performance.now() - startedMs);
+    }
+    expect(heard).toEqual(Array.from({ length: 50 }, (_, n) => dueOf(n)));
+    expect(tookMs.sort((a, b) => a - b)[25]).toBeLessThan(100);
+  });
+
+  it('reaches one of several dispatchers', async () => {
+    const all = [await listening(open()), await listening(open()), await listening(open())];
+    for (let n = 0; n < 60; n++) {
+      all[n % 3]?.trigger.trigger([dueOf(n)]);
+      await sleep(5);
+    }
+    const heard = () => all.flatMap((one) => one.heard.map(({ subscriptionId }) => subscriptionId));
+    await until(() => heard().length >= 60);
+    await sleep(100);
+    expect(heard().sort()).toEqual(Array.from({ length: 60 }, (_, n) => `whs_${n}`).sort());
+  });
+
+  it('tells all of a burst, in few jobs', async () => {
+    const { trigger, heard } = await listening(open());
+    for (let n = 0; n < 1_000; n++) trigger.trigger([dueOf(n), dueOf(n % 10)]);
+    await until(() => new Set(heard.map(({ subscriptionId }) => subscriptionId)).size === 1_000);
+    expect(heard.length).toBeLessThan(1_200);
+  });
+
+  it('comes at its time, not before', async () => {
+    const { trigger, heard } = await listening(open());
+    const startedMs = Date.now();
+    trigger.trigger([dueOf(1)], 600);
+    trigger.trigger([dueOf(2)], 200);
+    await until(() => heard.length === 1);
+    expect(Date.now() - startedMs).toBeGreaterThanOrEqual(199);
+    await until(() => heard.length === 2);
+    expect(Date.now() - startedMs).toBeGreaterThanOrEqual(599);
+    expect(heard).toEqual([dueOf(2), dueOf(1)]);
+  });
+
+  it('reaches whoever comes next, when the dispatcher that triggered is gone', async () => {
+    const first = await listening(open());
+    first.trigger.trigger([dueOf(1)], 300);
+    await sleep(150);
+    await first.trigger.stop();
+    const { heard } = await listening(open());
+    await until(() => heard.length === 1);
+    expect(first.heard).toEqual([]);
+  });
+
+  it('is silent once it is stopped', async () => {
+    const { trigger, heard } = await listening(open());
+    await trigger.stop();
+    trigger.trigger([dueOf(1)]);
+    trigger.trigger([dueOf(1)], 1);
+    await sleep(100);
+    expect(heard).toEqual([]);
+  });
+
+  it('writes ids and nothing else, and keeps no job that is done', async () => {
+    const { trigger, heard } = await listening(open());
+    trigger.trigger([dueOf('later')], 60_000);
+    await until(async () => (await jobs()).includes('whs_later'));
+    expect(JSON.parse(/\{"due":.*?\]\}/.exec(await jobs())?.[0] ?? '')).toEqual({
+      due: [dueOf('later')],
+    });
+    trigger.trigger([dueOf('now')]);
+    await until(() => heard.length === 1);
+    await until(async () => !(await jobs()).includes('whs_now'));
+  });
+}
+
+describe('triggers through Postgres', () => {
+  contract(async () => {
+    const { database, close } = await openTestDatabase();
+    ends.push(close);
+    const [{ name = '' } = {}] = await database.query<{ name: string }>(`SELECT current_database() AS name`);
+    const url = new URL(process.env.DATABASE_URL ?? '');
+    url.pathname = `/${name}`;
+    return {
+      open: () => postgresTrigger(url.href, () => undefined),
+      jobs: async () => {
+        const rows = await database.query<{ data: object }>(`SELECT data FROM bullmq.job`);
+        return JSON.stringify(rows.map(({ data }) => data));
+      },
+    };
+  });
+});
+
+whereRedisIs('triggers through Redis', () => {
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  let redis: Redis;
+  beforeAll(async () => {
+    server = await startRedis(redisProgram ?? { command: '' }, await claimedFolder());
+    redis = new Redis(server.url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
+    redis.on('error', () => undefined);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.stop();
+  });
+
+  let errors: unknown[] = [];
+  let evicting: EvictingRedis[] = [];
+  const opening = (prefix = randomUUID()) => {
+    [errors, evicting] = [[], []];
+    return () =>
+      redisTrigger({
+        url: server.url,
+        prefix,
+        onError: (error) => errors.push(error),
+        onEvicting: (error) => evicting.push(error),
+      });
+  };
+
+  contract(async () => {
+    const prefix = randomUUID();
+    return {
+      open: opening(prefix),
+      jobs: async () => {
+        const keys = await redis.keys(`${prefix}:*`);
+        const hashes = await Promise.all(
+          keys.map(async (key) => ((await redis.type(key)) === 'hash' ? redis.hgetall(key) : null)),
+        );
+        return hashes.map((hash) => hash?.data ?? '').join('\n');
+      },
+    };
+  });
+
+  /** Told through Redis, not by falling back on this process: the other one hears it. */
+  async function expectToWork(
+    trigger: DeliveryTrigger,
+    other: { heard: DueSubscription[] },
+    own: { heard: DueSubscription[] },
+  ) {
+    let n = 0;
+    await until(() => {
+      trigger.trigger([dueOf(`again ${n++}`)]);
+      return other.heard.length > 0;
+    });
+    expect(own.heard.length + other.heard.length).toBeGreaterThan(0);
+  }
+
+  it('goes on after FLUSHALL', async () => {
+    const open = opening();
+    const [one, two] = [await listening(open()), await listening(open())];
+    one.trigger.trigger([dueOf('lost')], 60_000);
+    await sleep(50);
+    await redis.flushall();
+    await expectToWork(one.trigger, two, one);
+  });
+
+  it('reaches this process while Redis is away, and goes on when it is back', async () => {
+    const open = opening();
+    const [one, two] = [await listening(open()), await listening(open())];
+    await server.kill9();
+    for (let n = 0; n < 20; n++) {
+      one.trigger.trigger([dueOf(n)]);
+      one.trigger.trigger([dueOf(n)], 10);
+      await sleep(20);
+    }
+    await until(() => one.heard.length === 20);
+    expect(one.heard).toEqual(Array.from({ length: 20 }, (_, n) => dueOf(n)));
+    expect(two.heard).toEqual([]);
+    await server.start();
+    one.heard.length = 0;
+    await expectToWork(one.trigger, two, one);
+  });
+
+  it('reaches this process while Redis is full', async () => {
+    const open = opening();
+    const [one, two] = [await listening(open()), await listening(open())];
+    await redis.config('SET', 'maxmemory', '1mb');
+    for (let n = 0; n < 20; n++) {
+      one.trigger.trigger([dueOf(n)]);
+      await sleep(20);
+    }
+    await until(() => one.heard.length === 20);
+    expect(errors.map(String).join()).toMatch(/OOM/);
+    await redis.config('SET', 'maxmemory', '0');
+    one.heard.length = 0;
+    await expectToWork(one.trigger, two, one);
+  });
+
+  it('starts without Redis and uses it once it is there', async () => {
+    await server.stop();
+    const open = opening();
+    const starting = [listening(open()), listening(open())] as const;
+    const [one, two] = [await starting[0], await starting[1]];
+    one.trigger.trigger([dueOf(1)]);
+    await until(() => one.heard.length === 1);
+    await server.start();
+    one.heard.length = 0;
+    await expectToWork(one.trigger, two, one);
+  });
+
+  it.each(['allkeys-lru', 'volatile-ttl'])('refuses a Redis that evicts: %s', async (policy) => {
+    await redis.config('SET', 'maxmemory-policy', policy);
+    ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
+    const trigger = opening()();
+    ends.push(() => trigger.stop());
+    await expect(trigger.start(() => undefined)).rejects.toThrow(/noeviction/);
+  });
+
+  it('tells when another Redis comes back that evicts', async () => {
+    await listening(opening()());
+    await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
+    await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await until(() => evicting.length > 0);
+    expect(evicting[0]?.message).toContain('noeviction');
+  });
+});

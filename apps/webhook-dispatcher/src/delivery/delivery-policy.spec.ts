@@ -1,0 +1,204 @@
+import { Config } from '@corridor/platform';
+import { WebhookSettings } from '../webhook-settings.js';
+import {
+  type AttemptResult,
+  CLOSED,
+  MAX_FAILURE_SCORE,
+  MAX_RETRY_AFTER_MS,
+  afterFailure,
+  byFailureScore,
+  freeSlots,
+  isTrial,
+  retryAfterMs,
+  retryDelayMs,
+  successful,
+  widthAfter,
+} from './delivery-policy.js';
+
+const [s, min, h] = [1_000, 60_000, 3_600_000];
+/** The rows of a table, cell by cell; the first line is its head. */
+const rows = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s{2,}/));
+
+describe('schedule', () => {
+  const { scheduleMs } = new WebhookSettings(new Config({ WEBHOOK_SECRET_KEY: 'any' }));
+
+  test.each(
+    rows(`
+    failures  earliest   nominal    latest
+    1         4500       5000       5500
+    2         270000     300000     330000
+    3         1620000    1800000    1980000
+    4         6480000    7200000    7920000
+    5         16200000   18000000   19800000
+    6         32400000   36000000   39600000
+    7         45360000   50400000   55440000
+    8         64800000   72000000   79200000
+    9         77760000   86400000   95040000
+    10        none       none       none`),
+  )('after %s failures: %s, %s or %s ms', (failures, ...delays) => {
+    const wanted = delays.map((cell) => (cell === 'none' ? null : Number(cell)));
+    expect([0, 0.5, 1].map((chance) => retryDelayMs(scheduleMs, Number(failures), null, chance))).toEqual(
+      wanted,
+    );
+  });
+
+  test('the first attempt is made at once', () => expect(scheduleMs[0]).toBe(0));
+
+  test.each(
+    rows(`
+    failures  requested  delay
+    1         60000      60000
+    1         1000       5000
+    2         60000      300000
+    9         86400000   86400000
+    10        60000      none`),
+  )('after %s failures a receiver that asks for %s ms: %s', (failures, requested, delay) =>
+    expect(retryDelayMs(scheduleMs, Number(failures), Number(requested), 0.5)).toBe(
+      delay === 'none' ? null : Number(delay),
+    ),
+  );
+
+  test.each(['', '5,x', '-1', '1,,2', '1 2'])('the setting %j is refused', (schedule) => {
+    const settings = () =>
+      new WebhookSettings(
+        new Config({ WEBHOOK_SECRET_KEY: 'any', WEBHOOK_SCHEDULE_SECONDS: schedule || ' ' }),
+      );
+    expect(settings).toThrow(/WEBHOOK_SCHEDULE_SECONDS/);
+  });
+});
+
+describe('Retry-After', () => {
+  const now = new Date('2026-11-21T09:30:00.000Z');
+
+  test.each<[string | null, number | null]>([
+    [null, null],
+    ['', null],
+    ['0', 0],
+    ['60', min],
+    [' 60 ', min],
+    ['86400', MAX_RETRY_AFTER_MS],
+    ['86401', MAX_RETRY_AFTER_MS],
+    ['9'.repeat(400), MAX_RETRY_AFTER_MS],
+    ['-1', null],
+    ['+60', null],
+    ['1.5', null],
+    ['1e3', null],
+    ['0x3c', null],
+    ['60, 120', null],
+    ['soon', null],
+    ['2026', 2026 * s],
+    ['2026-11-21T09:31:00Z', null],
+    ['Sat, 21 Nov 2026 09:31:00 GMT', min],
+    ['Saturday, 21-Nov-26 09:31:00 GMT', min],
+    ['Sat Nov 21 09:31:00 2026', min],
+    ['Sat Dec  5 09:30:00 2026', MAX_RETRY_AFTER_MS],
+    ['Sat, 21 Nov 2026 09:29:00 GMT', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 24 * h],
+    ['Sat, 21 Nov 2026 09:31:00 CET', null],
+    ['Sat, 99 Nov 2026 09:31:00 GMT', null],
+    ['Sat, 21 Abc 2026 09:31:00 GMT', null],
+  ])('%j', (header, ms) => expect(retryAfterMs(header, now)).toBe(ms));
+});
+
+describe('circuit breaker', () => {
+  test.each(
+    rows(`
+    score  latency  next  open
+    0      0        1     no
+    0      4999     1     no
+    0      5000     2     no
+    0      15000    4     no
+    0      -1       1     no
+    8      0        9     no
+    8      5000     10    5000
+    9      0        10    5000
+    9      15000    13    40000
+    10     0        11    10000
+    11     0        12    20000
+    12     0        13    40000
+    13     0        14    60000
+    14     0        14    60000
+    14     15000    14    60000`),
+  )('a failure at score %s that took %s ms: score %s, open for %s ms', (score, latency, next, open) =>
+    expect(afterFailure(Number(score), Number(latency))).toEqual({
+      failureScore: Number(next),
+      openMs: open === 'no' ? null : Number(open),
+    }),
+  );
+
+  test('a success closes it', () => expect(CLOSED).toEqual({ failureScore: 0, openMs: null }));
+
+  test('from the score that opens it on, one attempt at a time is let through', () =>
+    expect(byFailureScore(isTrial)).toEqual([
+      ...Array<boolean>(10).fill(false),
+      ...Array<boolean>(5).fill(true),
+    ]));
+
+  test('no failure leads to a score that a table does not list', () => {
+    const next = byFailureScore((score) => afterFailure(score, 10 * min).failureScore);
+    expect(Math.max(...next)).toBe(MAX_FAILURE_SCORE);
+    expect(next).toHaveLength(MAX_FAILURE_SCORE + 1);
+  });
+});
+
+describe('fairness', () => {
+  const limits = { total: 256, perSubscription: 8 };
+
+  test.each(
+    rows(`
+    width  quick  slow  failed  not_begun
+    1      2      2     1       1
+    2      3      3     1       2
+    5      6      6     2       5
+    7      8      8     3       7
+    8      8      8     4       8`),
+  )('a width of %s becomes %s, %s, %s or %s', (width, ...wanted) => {
+    const results: AttemptResult[] = ['quick', 'slow', 'failed', 'not_begun'];
+    expect(results.map((result) => widthAfter(Number(width), result, limits))).toEqual(wanted.map(Number));
+  });
+
+  test.each<[number, AttemptResult]>([
+    [0, 'quick'],
+    [2_000, 'quick'],
+    [2_001, 'slow'],
+  ])('a success after %i ms is %s', (latencyMs, result) => expect(successful(latencyMs)).toBe(result));
+
+  // Slots of 256 (192 for unproven receivers) that a subscription of width 8 may have more than it has.
+  test.each(
+    rows(`
+    receiver   running  client  client_unproven  all   all_unproven  free
+    proven     0        0       0                0     0             8
+    proven     3        3       0                3     0             5
+    proven     8        8       0                8     0             0
+    unproven   0        0       0                0     0             8
+    proven     0        126     0                126   0             2
+    proven     0        128     0                128   0             0
+    proven     0        0       0                240   0             8
+    proven     0        0       0                254   0             1
+    proven     0        0       0                255   0             1
+    proven     0        0       0                256   0             0
+    unproven   0        94      94               94    94            2
+    unproven   0        96      96               96    96            0
+    unproven   0        0       0                192   192           0
+    unproven   0        0       0                191   191           1
+    proven     0        0       0                192   192           8
+    proven     0        130     0                130   0             0`),
+  )('%s, running %s, its client %s (%s unproven), all %s (%s): %s more', (receiver, ...cells) => {
+    const [running = 0, held = 0, heldUnproven = 0, allHeld = 0, allUnproven = 0, free] = cells.map(Number);
+    const of = { width: 8, running, isProven: receiver === 'proven' };
+    const all = { held: allHeld, heldUnproven: allUnproven };
+    expect(freeSlots(of, { held, heldUnproven }, all, limits)).toBe(free);
+  });
+
+  test('with one slot in all, it is somebody’s', () => {
+    const none = { held: 0, heldUnproven: 0 };
+    const one = { width: 1, running: 0, isProven: false };
+    expect(freeSlots(one, none, none, { total: 1, perSubscription: 1 })).toBe(1);
+  });
+});

@@ -1,0 +1,242 @@
+import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
+
+const NOW = '2026-11-21T09:30:00.000';
+const SOON = '2026-11-21T09:30:05.000';
+const LATER = '2026-11-21T09:30:05.001';
+/** What came of an attempt. */
+const came = (result: Ended['result'], isMoreDue: boolean, openUntil: string | null = null): Ended => ({
+  result,
+  isMoreDue,
+  openUntil,
+});
+
+const due = (subscription: string, client = subscription) => ({
+  subscriptionId: subscription,
+  clientId: client,
+});
+
+/** Gives out all slots that there are; what each receiver got. */
+function fill(
+  scheduler: FairScheduler,
+  taken: (receiver: Receiver, slots: number) => number = (_, slots) => slots,
+) {
+  const got: Record<string, number> = {};
+  const held: Receiver[] = [];
+  for (let next = scheduler.next(); next; next = scheduler.next()) {
+    const count = taken(next.receiver, next.slots);
+    scheduler.claimed(next.receiver, next.slots, count, NOW);
+    for (let i = 0; i < count; i++) held.push(next.receiver);
+    got[next.receiver.subscriptionId] = (got[next.receiver.subscriptionId] ?? 0) + count;
+  }
+  return { got, held };
+}
+
+/** One attempt is made, with this result. */
+function prove(scheduler: FairScheduler, one: ReturnType<typeof due>, result: Ended['result'] = 'quick') {
+  scheduler.ready(one, NOW);
+  const { receiver, slots } = scheduler.next() as { receiver: Receiver; slots: number };
+  scheduler.claimed(receiver, slots, 1, NOW);
+  scheduler.ended(receiver, came(result, false), NOW);
+  fill(scheduler, () => 0);
+}
+
+const results = ['quick', 'slow', 'failed', 'not_begun'] as const;
+
+describe('the fair scheduler', () => {
+  it('gives a receiver one slot first, one more after each success, half after each failure, also after a rest', () => {
+    const scheduler = new FairScheduler({ total: 100, perSubscription: 5 });
+    scheduler.ready(due('a'), NOW);
+    const widths = [
+      'quick',
+      'slow',
+      'quick',
+      'quick',
+      'failed',
+      'not_begun',
+      'failed',
+      'failed',
+      'slow',
+      'quick',
+    ].map((result, n) => {
+      const { receiver, slots } = scheduler.next() as { receiver: Receiver; slots: number };
+      scheduler.claimed(receiver, slots, 1, NOW);
+      scheduler.ended(receiver, came(result as Ended['result'], n % 2 === 0), NOW);
+      if (n % 2) scheduler.ready(due('a'), NOW);
+      return slots;
+    });
+    expect(widths).toEqual([1, 2, 3, 4, 5, 2, 2, 1, 1, 2]);
+  });
+
+  it('gives out no more than the total, and one client no more than half of it', () => {
+    const scheduler = new FairScheduler({ total: 10, perSubscription: 2 });
+    for (let n = 0; n < 20; n++) prove(scheduler, due(`greedy ${n}`, 'greedy'));
+    for (let n = 0; n < 20; n++) scheduler.ready(due(`greedy ${n}`, 'greedy'), NOW);
+    expect(fill(scheduler).held).toHaveLength(5);
+    for (let n = 0; n < 20; n++) prove(scheduler, due(`other ${n}`));
+    for (let n = 0; n < 20; n++) scheduler.ready(due(`other ${n}`), NOW);
+    fill(scheduler);
+    expect(scheduler.running).toBe(10);
+  });
+
+  it('serves the client first that holds least', () => {
+    const scheduler = new FairScheduler({ total: 16, perSubscription: 2 });
+    scheduler.ready(due('a1', 'a'), NOW);
+    expect(fill(scheduler).got).toEqual({ a1: 1 });
+    scheduler.ready(due('a2', 'a'), NOW);
+    scheduler.ready(due('b', 'b'), NOW);
+    expect(scheduler.next()?.receiver.subscriptionId).toBe('b');
+  });
+
+  it.each(['failed', 'slow'] as const)(
+    'keeps a quarter of the slots free of receivers that were %s',
+    (result) => {
+      const scheduler = new FairScheduler({ total: 8, perSubscription: 1 });
+      prove(scheduler, due('good'));
+      for (let n = 0; n < 20; n++) prove(scheduler, due(`bad ${n}`), result);
+      for (let n = 0; n < 20; n++) scheduler.ready(due(`bad ${n}`), NOW);
+      expect(fill(scheduler).held).toHaveLength(6);
+      scheduler.ready(due('good'), NOW);
+      expect(fill(scheduler).got).toEqual({ good: 1 });
+    },
+  );
+
+  it('gives receivers that have shown nothing yet a slot each, and however many wait, the next has one too', () => {
+    const scheduler = new FairScheduler({ total: 64, perSubscription: 8 });
+    prove(scheduler, due('good'));
+    for (const client of 'ab')
+      for (let n = 0; n < 50; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
+    expect(fill(scheduler).held).toHaveLength(32);
+    scheduler.ready(due('newcomer'), NOW);
+    expect(fill(scheduler).got).toEqual({ newcomer: 1 });
+    for (const client of 'defghi')
+      for (let n = 0; n < 50; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
+    fill(scheduler);
+    expect(scheduler.running).toBeGreaterThan(40);
+    scheduler.ready(due('late'), NOW);
+    expect(fill(scheduler).got).toEqual({ late: 1 });
+    scheduler.ready(due('good'), NOW);
+    expect(fill(scheduler).got).toEqual({ good: 2 });
+  });
+
+  it('leaves something for the next, however quick two greedy clients have been before they hang', () => {
+    const scheduler = new FairScheduler({ total: 64, perSubscription: 8 });
+    for (const client of 'ab')
+      for (let n = 0; n < 16; n++)
+        for (let times = 0; times < 7; times++) prove(scheduler, due(`${client}${n}`, client));
+    prove(scheduler, due('honest'));
+    for (const client of 'ab')
+      for (let n = 0; n < 16; n++) scheduler.ready(due(`${client}${n}`, client), NOW);
+    expect(fill(scheduler).held.length).toBeLessThan(50);
+    scheduler.ready(due('honest'), NOW);
+    expect(fill(scheduler).got).toEqual({ honest: 2 });
+  });
+
+  it('frees the slots that an attempt held as unproven when it turns out to be quick', () => {
+    const scheduler = new FairScheduler({ total: 16, perSubscription: 8 });
+    for (let round = 0; round < 5; round++) {
+      for (let n = 0; n < 50; n++) scheduler.ready(due(`a${n}`, 'a'), NOW);
+      const { held } = fill(scheduler);
+      expect(held.length).toBeGreaterThanOrEqual(4);
+      for (const receiver of held) scheduler.ended(receiver, came('quick', false), NOW);
+      fill(scheduler, () => 0);
+    }
+    expect(scheduler.running).toBe(0);
+    scheduler.ready(due('b'), NOW);
+    expect(fill(scheduler).got).toEqual({ b: 1 });
+  });
+
+  it('remembers so many receivers and no more', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 4 }, 2);
+    for (const name of ['a', 'b', 'c']) prove(scheduler, due(name));
+    const widthOf = (name: string) => {
+      scheduler.ready(due(name), NOW);
+      return fill(scheduler).held.length;
+    };
+    expect([widthOf('c'), widthOf('a')]).toEqual([2, 1]);
+  });
+
+  it('looks again while a look finds all that it asked for, and when something came meanwhile', () => {
+    const scheduler = new FairScheduler({ total: 10, perSubscription: 3 });
+    scheduler.ready(due('a'), NOW);
+    const first = scheduler.next();
+    scheduler.ready(due('a'), NOW); // during the look
+    expect(scheduler.next()).toBeNull();
+    scheduler.claimed(first?.receiver as Receiver, first?.slots ?? 0, 0, NOW);
+    const second = scheduler.next();
+    expect(second?.receiver.subscriptionId).toBe('a');
+    scheduler.claimed(second?.receiver as Receiver, second?.slots ?? 0, 0, NOW);
+    expect(scheduler.next()).toBeNull();
+    expect(scheduler.running).toBe(0);
+  });
+
+  it('leaves alone whose breaker is open, unless somebody has done something about it', () => {
+    const scheduler = new FairScheduler({ total: 10, perSubscription: 1 });
+    const fail = () => {
+      const { receiver } = scheduler.next() as { receiver: Receiver };
+      scheduler.claimed(receiver, 1, 1, NOW);
+      scheduler.ended(receiver, came('failed', false, SOON), NOW);
+    };
+    scheduler.ready(due('a'), NOW);
+    fail();
+    scheduler.ready(due('a'), NOW);
+    expect(scheduler.next()).toBeNull();
+    scheduler.ready({ ...due('a'), isAfresh: true }, NOW);
+    fail();
+    scheduler.ready(due('a'), LATER);
+    expect(scheduler.next()?.receiver.subscriptionId).toBe('a');
+  });
+
+  it('never loses or invents a slot in a storm', () => {
+    const scheduler = new FairScheduler({ total: 16, perSubscription: 4 });
+    const running: Receiver[] = [];
+    let state = 7;
+    const chance = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+    for (let n = 0; n < 4_000; n++) {
+      const pick = chance();
+      if (pick < 0.4)
+        scheduler.ready(due(`s${Math.floor(chance() * 40)}`, `c${Math.floor(chance() * 40) % 7}`), NOW);
+      else if (pick < 0.7) {
+        const next = scheduler.next();
+        if (!next) continue;
+        const count = Math.floor(chance() * (next.slots + 1));
+        scheduler.claimed(next.receiver, next.slots, count, NOW);
+        for (let i = 0; i < count; i++) running.push(next.receiver);
+      } else {
+        const [receiver] = running.splice(Math.floor(chance() * running.length), 1);
+        if (receiver)
+          scheduler.ended(
+            receiver,
+            came(results[Math.floor(chance() * 4)] ?? 'not_begun', chance() < 0.5),
+            NOW,
+          );
+      }
+      expect(scheduler.running).toBe(running.length);
+      expect(running.length).toBeLessThanOrEqual(16);
+    }
+    for (const receiver of running.splice(0)) scheduler.ended(receiver, came('quick', false), NOW);
+    expect(scheduler.running).toBe(0);
+    fill(scheduler, () => 0);
+    // Nothing is held on paper either: all that receivers without proof may have is there.
+    for (let n = 0; n < 16; n++) scheduler.ready(due(`new ${n}`), NOW);
+    expect(fill(scheduler).held).toHaveLength(12);
+  });
+});
+
+test('of more clients than slots each has its turn', () => {
+  const scheduler = new FairScheduler({ total: 4, perSubscription: 2 });
+  for (const client of 'abcdefgh') prove(scheduler, due(client));
+  const turns: Record<string, number> = {};
+  const running: Receiver[] = [];
+  for (const client of 'abcdefgh') scheduler.ready(due(client), NOW);
+  for (let round = 0; round < 400; round++) {
+    for (let next = scheduler.next(); next; next = scheduler.next()) {
+      scheduler.claimed(next.receiver, next.slots, 1, NOW);
+      running.push(next.receiver);
+      turns[next.receiver.subscriptionId] = (turns[next.receiver.subscriptionId] ?? 0) + 1;
+    }
+    const ended = running.shift();
+    if (ended) scheduler.ended(ended, came('quick', true), NOW);
+  }
+  const all = [...'abcdefgh'].map((client) => turns[client] ?? 0);
+  expect(Math.min(...all)).toBeGreaterThan(Math.max(...all) / 2);
+});

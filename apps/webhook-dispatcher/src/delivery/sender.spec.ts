@@ -1,0 +1,159 @@
+import { TestClock } from '@corridor/testing';
+import { randomBytes } from 'node:crypto';
+import { type RequestListener, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { HttpSender, type SendRequest, signatureHeaders } from './sender.js';
+
+const secret = 'whsec_3q2+7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+const requestTo = (url: string, more: Partial<SendRequest> = {}): SendRequest => ({
+  url,
+  secret,
+  id: 'whn_01K00000000000000000000007',
+  timestamp: Math.floor(Date.now() / 1000),
+  body: JSON.stringify({ id: 'whn_01K00000000000000000000007', payload: { message: 'Grüße' } }),
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  ...more,
+});
+
+describe('an attempt', () => {
+  const loopback = { allowHttp: true, allowLoopback: true, clock: new TestClock(), deadlineMs: 4_000 };
+  const sender = new HttpSender(loopback);
+  const ends: (() => void)[] = [];
+  afterEach(() => ends.splice(0).forEach((end) => end()));
+  afterAll(() => sender.close());
+
+  async function receiver(respond: RequestListener): Promise<string> {
+    const server = createServer(respond);
+    ends.push(
+      () => void server.close(),
+      () => server.closeAllConnections(),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?tenant=7`;
+  }
+
+  test('is one signed POST that the library of the standard verifies', async () => {
+    let headers: Record<string, string> = {};
+    let body = '';
+    const url = await receiver((request, response) => {
+      headers = request.headers as Record<string, string>;
+      void text(request).then((received) => response.end(((body = received), 'thank you')));
+    });
+    const request = requestTo(url);
+    expect(await sender.send(request)).toEqual({ kind: 'delivered', status: 200, excerpt: 'thank you' });
+    expect(body).toBe(request.body);
+    expect(headers).toEqual({
+      host: new URL(url).host,
+      connection: 'keep-alive',
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(request.body)),
+      'user-agent': 'Corridor-Webhooks/1.0',
+      traceparent: request.traceparent,
+      'webhook-id': request.id,
+      'webhook-timestamp': String(request.timestamp),
+      'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
+    });
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(request.body));
+  });
+
+  test.each<[status: number, error: string]>([
+    [302, 'The receiver responded with 302: redirects are not followed.'],
+    [404, 'The receiver responded with 404.'],
+    [500, 'The receiver responded with 500.'],
+  ])('that is responded to with %i has failed', async (status, error) => {
+    const url = await receiver((_, response) => response.writeHead(status).end('why'));
+    const failed = { kind: 'failed', failure: 'status', error, status, excerpt: 'why', retryAfterMs: null };
+    expect(await sender.send(requestTo(url))).toEqual(failed);
+  });
+
+  test.each<[value: string, retryAfterMs: number | null]>([
+    ['120', 120_000],
+    ['999999999', 86_400_000],
+    ['Sat, 21 Nov 2026 09:31:00 GMT', 59_877],
+    ['soon', null],
+  ])('that is to be repeated later: Retry-After %s', async (value, retryAfterMs) => {
+    const url = await receiver((_, response) => response.writeHead(429, { 'retry-after': value }).end());
+    expect(await sender.send(requestTo(url))).toMatchObject({ status: 429, excerpt: null, retryAfterMs });
+  });
+
+  test.each<[string, string, string]>([
+    ['the signing secret', `{"secret":"${secret}"}`, '{"secret":"***"}'],
+    ['its base64 alone', `key=${secret.slice(6)};`, 'key=***;'],
+    ['another secret, URL-encoded', 'a=whsec_ab%2Bcd%3D&b', 'a=***&b'],
+    ['an API key', 'X-API-KEY: ck_live_aZ09_-x\nnext', 'X-API-KEY: ***\nnext'],
+    ['an access token', 'Bearer eyJhbGciOiJ.eyJzdWIiOiI.c2ln-_x', 'Bearer ***'],
+    ['nothing secret', 'whs_01K00 and key ck_1', 'whs_01K00 and key ck_1'],
+  ])('whose response shows %s', async (_name, body, excerpt) => {
+    const url = await receiver((_, response) => response.writeHead(500).end(body));
+    expect(await sender.send(requestTo(url))).toMatchObject({ status: 500, excerpt });
+  });
+
+  test('that gets no response has failed for a reason', async () => {
+    const url = await receiver((request) => request.socket.destroy());
+    expect(await sender.send(requestTo(url))).toEqual({
+      kind: 'failed',
+      failure: 'connection_closed',
+      error: 'The connection was closed while waiting for the response.',
+      status: null,
+      excerpt: null,
+      retryAfterMs: null,
+    });
+  });
+
+  test('that is cancelled before it begins is not made', async () => {
+    let requests = 0;
+    const url = await receiver((_, response) => response.end(String(requests++)));
+    expect(await sender.send(requestTo(url), AbortSignal.abort())).toEqual({ kind: 'cancelled' });
+    expect(requests).toBe(0);
+  });
+
+  test('with a secret that is none is a defect of ours, and the secret stays one', async () => {
+    let requests = 0;
+    const url = await receiver((_, response) => response.end(String(requests++)));
+    await expect(sender.send(requestTo(url, { secret: 'hunter2' }))).rejects.toThrow(
+      /^(?!.*hunter2).*not a signing secret/,
+    );
+    expect(requests).toBe(0);
+  });
+});
+
+test("the example that the standard's own tools and guides share", () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const [id, timestamp, body] = ['msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}'];
+  expect(signatureHeaders({ id, timestamp, body, secret })).toEqual({
+    'webhook-id': id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+test.each(['{}', '{"name":"Müller & Söhne €"}', `"${'\u{1f4b6}'.repeat(1000)}"`, '{ "spaces" : true }\n'])(
+  'standardwebhooks verifies %.40j',
+  (body) => {
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const headers = signatureHeaders({ id: 'whn_01K', timestamp, body, secret });
+    const verify =
+      (with_: string, of: string, under = headers) =>
+      () =>
+        new Webhook(with_).verify(of, under);
+    expect(verify(secret, body)()).toEqual(JSON.parse(body));
+    expect(verify(secret, body + ' ')).toThrow();
+    expect(verify(secret, body, { ...headers, 'webhook-id': 'whn_other' })).toThrow();
+    expect(verify(secret, body, { ...headers, 'webhook-timestamp': String(timestamp + 1) })).toThrow();
+    expect(verify(`whsec_${randomBytes(32).toString('base64')}`, body)).toThrow();
+  },
+);
+
+test.each([
+  '',
+  'whsec_',
+  'C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  'whsec_c2hvcnQ=',
+  'WHSEC_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+])('%j is no secret, and the error does not show it', (secret) => {
+  const sign = () => signatureHeaders({ id: 'whn_1', timestamp: 1, body: '{}', secret });
+  expect(sign).toThrow(/^not a signing secret: whsec_<base64>$/);
+});

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '@corridor/kernel';
+import { type FailureKind, type Outcome, SafeHttp, type SafeHttpOptions } from '@corridor/safe-http';
+import { retryAfterMs } from './delivery-policy.js';
+
+/** One delivery attempt: all that it needs, and nothing that it would have to look up. */
+export interface SendRequest {
+  /** As the subscription has it at this moment; it is checked again. */
+  readonly url: string;
+  /** `whsec_<base64>`, likewise of this moment. */
+  readonly secret: string;
+  /** `whn_…`, the same over all attempts: the receiver's key to recognise a repetition. */
+  readonly id: string;
+  /** Of this attempt, in Unix seconds. */
+  readonly timestamp: number;
+  /** JSON text, sent and signed byte for byte. */
+  readonly body: string;
+  readonly traceparent: string;
+}
+
+export type SendOutcome =
+  | { readonly kind: 'delivered'; readonly status: number; readonly excerpt: string | null }
+  /** Nothing was sent, as was wished. */
+  | { readonly kind: 'cancelled' }
+  | {
+      readonly kind: 'failed';
+      /** `status`: the receiver responded, but not with 2xx. `internal`: a defect of ours. */
+      readonly failure: FailureKind | 'status' | 'internal';
+      /** Short, for the subscription's owner: no secret, no text of the response, nothing of our own network. */
+      readonly error: string;
+      /** Of the response, as far as there was one. */
+      readonly status: number | null;
+      /** The beginning of its body, without secrets: the receiver's words, for its owner alone. */
+      readonly excerpt: string | null;
+      /** What the receiver asked for in Retry-After, at most a day; null when it asked for nothing. */
+      readonly retryAfterMs: number | null;
+    };
+
+/**
+ * Sends one signed POST (Standard Webhooks 1.0). Delivered means that the whole request left and a complete 2xx response
+ * arrived within the deadline. Never rejects, except for a secret that is none: that is a defect of ours.
+ */
+export abstract class Sender {
+  /** @param cancel once aborted, what has not been sent yet is not */
+  abstract send(request: SendRequest, cancel: AbortSignal): Promise<SendOutcome>;
+  /** Closes all connections: an attempt still under way fails, and nothing is sent any more. */
+  abstract close(): void;
+}
+
+export interface HttpSenderOptions extends SafeHttpOptions {
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+}
+
+export class HttpSender extends Sender {
+  private readonly http: SafeHttp;
+
+  constructor(private readonly options: HttpSenderOptions) {
+    super();
+    this.http = new SafeHttp(options);
+  }
+
+  override async send(request: SendRequest, cancel?: AbortSignal): Promise<SendOutcome> {
+    const { url, body, traceparent } = request;
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Corridor-Webhooks/1.0',
+      traceparent,
+      ...signatureHeaders(request),
+    };
+    const { deadlineMs, clock } = this.options;
+    const outcome = await this.http.post(url, { headers, body, deadlineMs, cancel });
+    return withoutSecrets(sendOutcome(outcome, clock.now()), request.secret);
+  }
+
+  override close(): void {
+    this.http.close();
+  }
+}
+
+function sendOutcome(outcome: Outcome, now: Date): SendOutcome {
+  if (outcome.kind === 'cancelled') return outcome;
+  if (outcome.kind === 'failure') {
+    const { failure, detail, status, excerpt } = outcome;
+    return { kind: 'failed', failure, error: detail, status, excerpt, retryAfterMs: null };
+  }
+  const { status, excerpt, retryAfter } = outcome;
+  if (status >= 200 && status < 300) return { kind: 'delivered', status, excerpt };
+  const isRedirect = status >= 300 && status < 400;
+  const error = `The receiver responded with ${status}${isRedirect ? ': redirects are not followed' : ''}.`;
+  return {
+    kind: 'failed',
+    failure: 'status',
+    error,
+    status,
+    excerpt,
+    retryAfterMs: retryAfterMs(retryAfter, now),
+  };
+}
+
+const PREFIX = 'whsec_';
+
+/** Credentials of this system: signing secrets, API keys and access tokens. A receiver may show what it was given. */
+const CREDENTIALS = /whsec_[\w+/=\\%-]*|ck_(?:sandbox|live)_[\w-]*|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+function withoutSecrets(outcome: SendOutcome, secret: string): SendOutcome {
+  if (outcome.kind === 'cancelled' || outcome.excerpt === null) return outcome;
+  const excerpt = outcome.excerpt.replace(CREDENTIALS, '***').replaceAll(secret.slice(PREFIX.length), '***');
+  return { ...outcome, excerpt };
+}
+
+/** Standard Webhooks 1.0, symmetric: https://github.com/standard-webhooks/standard-webhooks */
+export function signatureHeaders({ id, timestamp, body, secret }: Omit<SendRequest, 'url' | 'traceparent'>) {
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+/** @throws Error that does not show the secret: one that is stored is always whole */
+function keyOf(secret: string): Buffer {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+  if (!secret.startsWith(PREFIX) || key.length < 24) throw new Error('not a signing secret: whsec_<base64>');
+  return key;
+}

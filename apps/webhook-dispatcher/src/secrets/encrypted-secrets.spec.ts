@@ -1,0 +1,97 @@
+import type { Caller } from '@corridor/kernel';
+import { type TestDispatcher, SECRET_KEY, newCaller, startDispatcher } from '../dispatcher.fixture.js';
+import { EncryptedSecrets } from './encrypted-secrets.js';
+import { KeyRing } from './key-ring.js';
+
+const NEXT_KEY = 'the next key for specs which is also long enough';
+
+let app: TestDispatcher;
+beforeAll(async () => (app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' })));
+afterAll(() => app.http.close());
+
+const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
+const create = (caller: Caller, key?: string) =>
+  app.http.post('webhook-subscriptions', body, { as: caller, key });
+const act = (caller: Caller, id: string, action: string, key?: string) =>
+  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller, key });
+const with_ = (setting: string) => new EncryptedSecrets(app.http.db.database, new KeyRing(setting));
+const query = (text: string) => app.http.db.database.query<{ text: string }>(text);
+
+/** All that is encrypted, wherever it is. */
+const ciphertexts = async () => {
+  const all = await Promise.all([
+    query('SELECT sealed_secret AS text FROM endpoint'),
+    query(`SELECT data ->> 'sealedSecret' AS text FROM events WHERE data ->> 'sealedSecret' IS NOT NULL`),
+    query(`SELECT answer AS text FROM idempotency WHERE answer NOT LIKE '{%'`),
+  ]);
+  return all.map((rows) => rows.map(({ text }) => text));
+};
+const isAllOf = async (id: string) => (await ciphertexts()).flat().every((text) => text.startsWith(`${id}:`));
+
+describe('the key is rotated', () => {
+  it('step by step without a gap: new key known, new key first, old key gone', async () => {
+    const caller = newCaller();
+    const created = await create(caller, 'create');
+    const { id } = created.data;
+    await act(caller, id, 'pause');
+    const rotated = await act(caller, id, 'rotate-secret', 'rotate');
+    const secrets = [created.data.signingSecret, rotated.data.signingSecret];
+    expect((await ciphertexts()).map((texts) => texts.length)).toEqual([1, 2, 2]);
+
+    // 1. All processes know the new key; the old one still encrypts. Whoever runs with the old setting reads everything.
+    const known = with_(`0:${SECRET_KEY},b:${NEXT_KEY}`);
+    await known.check();
+    await known.turn();
+    await with_(SECRET_KEY).check();
+
+    // 2. The new key encrypts, and what the old one has encrypted is encrypted anew. Those of step 1 read that.
+    const first = with_(`b:${NEXT_KEY},0:${SECRET_KEY}`);
+    await first.check();
+    await expect(with_(`b:${NEXT_KEY}`).check()).rejects.toThrow(
+      'WEBHOOK_SECRET_KEY has no key 0, and webhook secrets are still encrypted with it: add "0:<key>" again',
+    );
+    await first.turn();
+    expect(await isAllOf('b')).toBe(true);
+    await known.check();
+
+    // 3. The old key is gone.
+    const alone = with_(`b:${NEXT_KEY}`);
+    await alone.check();
+    const ring = new KeyRing(`b:${NEXT_KEY}`);
+    const [endpoint, events, responses] = (await ciphertexts()).map((texts) =>
+      texts.map((one) => ring.decrypt(one)),
+    );
+    expect(endpoint).toEqual([secrets[1]]);
+    expect(new Set(events)).toEqual(new Set(secrets));
+    expect(new Set(responses)).toEqual(new Set([created.text, rotated.text]));
+    await expect(with_(SECRET_KEY).check()).rejects.toThrow('has no key b,');
+    await expect(with_(`b:${SECRET_KEY}`).check()).rejects.toThrow('does not decrypt with the key b');
+
+    // Back again, so that this process reads its own.
+    await with_(`0:${SECRET_KEY},b:${NEXT_KEY}`).turn();
+    for (const [response, key, action] of [
+      [created, 'create', ''],
+      [rotated, 'rotate', 'rotate-secret'],
+    ] as const) {
+      const again = action ? await act(caller, id, action, key) : await create(caller, key);
+      expect([again.text, again.replayed]).toEqual([response.text, true]);
+    }
+  });
+
+  it('for more than a page, while secrets are rotated', async () => {
+    const caller = newCaller();
+    const { id } = (await create(caller)).data;
+    await query(
+      `INSERT INTO endpoint (subscription_id, client_id, target_url, sealed_secret, is_active)
+       SELECT 'whs_' || n, client_id, target_url, sealed_secret, false FROM endpoint, generate_series(1, 450) AS n
+       WHERE subscription_id = '${id}'`,
+    );
+    await act(caller, id, 'pause');
+    const both = with_(`b:${NEXT_KEY},0:${SECRET_KEY}`);
+    const [rotated] = await Promise.all([act(caller, id, 'rotate-secret'), both.turn()]);
+    await both.turn();
+    expect(await isAllOf('b')).toBe(true);
+    const [row] = await query(`SELECT sealed_secret AS text FROM endpoint WHERE subscription_id = '${id}'`);
+    expect(new KeyRing(`b:${NEXT_KEY}`).decrypt(row?.text ?? '')).toBe(rotated.data.signingSecret);
+  });
+});

@@ -1,0 +1,108 @@
+import { Database } from '@corridor/event-store';
+import { Job } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+import { KeyRing, UNNAMED } from './key-ring.js';
+
+/** Where something encrypted is kept. All of it is SQL of the code's own. */
+interface Place {
+  readonly table: string;
+  readonly where: string;
+  readonly ciphertext: string;
+  readonly set: string;
+}
+
+/** The SQL of `keyIdOf`; the migration has indexes on it. */
+export const keyIdOf = (ciphertext: string): string =>
+  `CASE WHEN strpos(${ciphertext}, ':') > 0 THEN split_part(${ciphertext}, ':', 1) ELSE '${UNNAMED}' END`;
+
+/** What attempts are signed with, the event that told it, and the response that a repetition of the request gets. */
+export const places: readonly Place[] = [
+  { table: 'endpoint', where: 'true', ciphertext: 'sealed_secret', set: 'sealed_secret = given.next' },
+  {
+    table: 'events',
+    where: `type IN ('created', 'secret_rotated')`,
+    ciphertext: `(data ->> 'sealedSecret')`,
+    set: 'data = replace(data::text, given.old, given.next)::json', // the rest stays as it was written
+  },
+  { table: 'idempotency', where: `answer NOT LIKE '{%'`, ciphertext: 'answer', set: 'answer = given.next' },
+];
+
+const HOUR_MS = 3_600_000;
+/** So that no statement holds up others for long. */
+const PAGE = 200;
+
+/** What is encrypted in the database, and by which keys; brings all of it to the key that encrypts now. */
+@Injectable()
+export class EncryptedSecrets extends Job {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: KeyRing,
+  ) {
+    super(HOUR_MS);
+  }
+
+  /** @throws Error when something cannot be decrypted: better at the start than at each attempt */
+  async check(): Promise<void> {
+    for (const place of places)
+      for (const id of await this.keysIn(place)) {
+        if (!this.keys.has(id))
+          throw new Error(
+            `WEBHOOK_SECRET_KEY has no key ${id}, and webhook secrets are still encrypted with it: add "${id}:<key>" again` +
+              (id === UNNAMED ? ' (a key that was set without an id has the id 0)' : ''),
+          );
+        const [sample] = await this.page(place, id, 1);
+        if (sample) this.keys.decrypt(sample.ciphertext);
+      }
+  }
+
+  override async onApplicationBootstrap(): Promise<void> {
+    await super.onApplicationBootstrap();
+    void this.task.turn();
+  }
+
+  /** Encrypts with the current key what is encrypted with another one. */
+  override async turn(): Promise<void> {
+    let count = 0;
+    for (const place of places)
+      for (const id of await this.keysIn(place))
+        if (id !== this.keys.current) count += await this.move(place, id);
+    if (count > 0)
+      this.log.log(`${count} webhook secrets are now encrypted with the key ${this.keys.current}`);
+  }
+
+  private async keysIn({ table, where, ciphertext }: Place): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT DISTINCT ${keyIdOf(ciphertext)} AS id FROM ${table} WHERE ${where}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private page({ table, where, ciphertext }: Place, key: string, limit: number) {
+    return this.database.query<{ row: string; ciphertext: string }>(
+      `SELECT ctid::text AS row, ${ciphertext} AS ciphertext FROM ${table}
+       WHERE ${where} AND ${keyIdOf(ciphertext)} = $1 LIMIT $2`,
+      [key, limit],
+    );
+  }
+
+  private async move(place: Place, key: string): Promise<number> {
+    for (let all = 0; ;) {
+      const rows = await this.page(place, key, PAGE);
+      let moved = 0;
+      for (const { row, ciphertext } of rows) moved += await this.rewrite(place, row, ciphertext);
+      all += moved;
+      if (rows.length < PAGE || moved === 0) return all; // what was changed meanwhile is the next turn's
+    }
+  }
+
+  /** A row at a time, and only while it is what was read: no lock is held while another is waited for. */
+  private async rewrite({ table, where, ciphertext, set }: Place, row: string, old: string): Promise<number> {
+    const next = this.keys.encrypt(this.keys.decrypt(old));
+    const rows = await this.database.query(
+      `UPDATE ${table} SET ${set} FROM (SELECT $2::text AS old, $3::text AS next) AS given
+       WHERE ${table}.ctid = $1::tid AND ${where} AND ${ciphertext} = given.old RETURNING 1`,
+      [row, old, next],
+    );
+    return rows.length;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Envelope } from '@corridor/contracts';
+import type { Database } from '@corridor/event-store';
+import { encodeJson } from '@corridor/kernel';
+import { decodeEnvelope } from './envelope.js';
+
+/** A stream of a service. */
+export interface StreamName {
+  readonly source: string;
+  readonly streamId: string;
+}
+
+/** A message that waits: a dead letter, or one that is kept for a later build. */
+export interface Waiting {
+  readonly message: Envelope;
+  readonly isDead: boolean;
+}
+
+/** How much of a consumer waits, by cause and message type. */
+export interface WaitingCount {
+  readonly cause: 'dead_letter' | 'kept';
+  readonly source: string;
+  readonly type: string;
+  readonly count: number;
+  /** Since when the oldest of them waits. */
+  readonly since: Date;
+}
+
+/** Of one transaction: what a build has not taken for long is taken in pieces. */
+export const AT_ONCE = 500;
+
+/** What of a consumer's messages waits. Every write is part of the delivery's transaction. */
+export class Backlog {
+  constructor(
+    private readonly consumer: string,
+    private readonly database: Database,
+  ) {}
+
+  /** What is in the way in these streams. @param types whose kept messages count */
+  async inTheWay(streams: readonly StreamName[], types: readonly string[]): Promise<'dead' | 'kept' | null> {
+    const inStreams = `consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
+    const [found] = await this.database.query<{ dead: boolean; kept: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStreams}) AS dead,
+         EXISTS (SELECT 1 FROM kept_message WHERE ${inStreams} AND type = ANY($4)) AS kept`,
+      [this.consumer, streams.map(({ source }) => source), streams.map(({ streamId }) => streamId), types],
+    );
+    if (found?.dead) return 'dead';
+    return found?.kept ? 'kept' : null;
+  }
+
+  /** The first of what waits in a stream, in order: all dead letters, and what is kept of these types. */
+  async of({ source, streamId }: StreamName, types: readonly string[]): Promise<Waiting[]> {
+    const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
+    const rows = await this.database.query<{ version: number; message: string; isDead: boolean }>(
+      `SELECT version, message::text, true AS "isDead" FROM dead_letter WHERE ${inStream}
+       UNION ALL
+       SELECT version, message::text, false FROM kept_message WHERE ${inStream} AND type = ANY($4)
+       ORDER BY version LIMIT ${AT_ONCE}`,
+      [this.consumer, source, streamId, types],
+    );
+    return rows.map(({ message, isDead }) => ({ message: decodeEnvelope(message), isDead }));
+  }
+
+  /** The streams in which something waits that can be tried. */
+  streams(types: readonly string[]): Promise<StreamName[]> {
+    return this.database.query<StreamName & Record<string, unknown>>(
+      `SELECT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1
+       UNION
+       SELECT source, stream_id FROM kept_message WHERE consumer = $1 AND type = ANY($2)`,
+      [this.consumer, types],
+    );
+  }
+
+  async park(message: Envelope, reason: string): Promise<void> {
+    const { source, streamId, version } = message;
+    await this.database.query(
+      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [this.consumer, source, streamId, version, encodeJson(message), reason],
+    );
+  }
+
+  async keep(messages: readonly Envelope[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO kept_message (consumer, source, stream_id, version, type, dataversion, message)
+       SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::int[], $7::json[])`,
+      [
+        this.consumer,
+        messages.map(({ source }) => source),
+        messages.map(({ streamId }) => streamId),
+        messages.map(({ version }) => version),
+        messages.map(({ type }) => type),
+        messages.map(({ dataversion }) => dataversion),
+        messages.map((message) => encodeJson(message)),
+      ],
+    );
+  }
+
+  async remove({ message: { source, streamId, version }, isDead }: Waiting): Promise<void> {
+    await this.database.query(
+      `DELETE FROM ${isDead ? 'dead_letter' : 'kept_message'}
+       WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4`,
+      [this.consumer, source, streamId, version],
+    );
+  }
+
+  /** For operators and metrics. */
+  async counts(): Promise<WaitingCount[]> {
+    const counted = (cause: WaitingCount['cause'], table: string, type: string, since: string) =>
+      `SELECT '${cause}' AS cause, source, ${type} AS type, count(*)::int, min(${since}) AS since
+       FROM ${table} WHERE consumer = $1 GROUP BY source, ${type}`;
+    return this.database.query<WaitingCount & Record<string, unknown>>(
+      `${counted('dead_letter', 'dead_letter', `message ->> 'type'`, 'parked_on')}
+       UNION ALL ${counted('kept', 'kept_message', 'type', 'kept_on')} ORDER BY cause, source, type`,
+      [this.consumer],
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import type { MessageConsumer } from './message-consumer.js';
+import { Loop } from './loop.js';
+
+/** How often a consumer tries what waits. */
+const RETRY_MS = 30_000;
+/** The same while processes of another build are at work: what one of them keeps for the other waits no longer. */
+const UPGRADE_RETRY_MS = 1_000;
+
+/** Tries what waits again and again, from the start on, and gives the other builds a sign of life. */
+export class Retries {
+  private readonly loop = new Loop(() => this.step());
+
+  constructor(
+    private readonly delivery: MessageConsumer,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  start(): void {
+    this.loop.start();
+  }
+
+  /** Resolves when the turn under way has ended. */
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async step(): Promise<number> {
+    try {
+      await this.delivery.generations.seen();
+      await this.delivery.retryAll();
+      return (await this.delivery.generations.areOthersAlive()) ? UPGRADE_RETRY_MS : RETRY_MS;
+    } catch (error) {
+      this.onError(error);
+      return RETRY_MS;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { type Envelope, MessageRegistry } from '@corridor/contracts';
+import type { OpenDatabase } from '@corridor/event-store';
+import { testCaller } from '@corridor/kernel/testing';
+import { openTestDatabase } from '@corridor/event-store/testing';
+import { Client } from 'pg';
+import { Type } from 'typebox';
+import { MessageConsumer } from './message-consumer.js';
+
+/** What a delivery costs beside its effects. Each statement is a round trip to Postgres, each commit a write to disk. */
+const declared = { version: 1, description: 'A.', data: Type.Object({}) };
+const messages = new MessageRegistry({ 'test.handled': declared, 'test.of_others': declared });
+const message = (streamId: string, version: number, type = 'test.handled'): Envelope => ({
+  id: `${streamId}/${version}`,
+  type: type as Envelope['type'],
+  source: 'sender',
+  streamId,
+  version,
+  dataversion: 1,
+  occurredOn: '2026-11-21T09:30:00.123',
+  caller: testCaller,
+  data: {} as Envelope['data'],
+});
+const batch = (version: number, type?: string) =>
+  Array.from({ length: 100 }, (_, i) => message(`s${i}`, version, type));
+
+let db: OpenDatabase;
+let consumer: MessageConsumer;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  const handle = () => db.database.query('SELECT 1 AS effect');
+  consumer = new MessageConsumer({ name: 'counted', types: ['test.handled'], handle, messages }, db.database);
+});
+afterAll(() => db.close());
+
+async function statementsOf(deliver: () => Promise<void>): Promise<string[]> {
+  await consumer.generations.interest(); // read at most once a second, whatever is delivered
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    await deliver();
+    const texts = query.mock.calls.map(([text]) => (text as unknown as string).trim());
+    return texts
+      .filter((text) => !text.endsWith('AS effect'))
+      .map((text) => /^\w+( \w+ \w+)?/.exec(text)?.[0] ?? '');
+  } finally {
+    query.mockRestore();
+  }
+}
+
+test('a batch of new streams', async () => {
+  expect(await statementsOf(() => consumer.deliver(batch(1)))).toEqual([
+    'BEGIN',
+    'SAVEPOINT',
+    'SELECT', // the streams' checkpoints, locked
+    'SELECT', // what is in the way
+    'INSERT INTO checkpoint',
+    'RELEASE SAVEPOINT step',
+    'COMMIT',
+  ]);
+});
+
+test('a batch of known streams', async () => {
+  expect(await statementsOf(() => consumer.deliver(batch(2)))).toEqual([
+    'BEGIN',
+    'SAVEPOINT',
+    'SELECT',
+    'SELECT',
+    'UPDATE checkpoint SET',
+    'RELEASE SAVEPOINT step',
+    'COMMIT',
+  ]);
+});
+
+test('one message', async () => {
+  expect(await statementsOf(() => consumer.deliver([message('s0', 3)]))).toEqual([
+    'BEGIN',
+    'INSERT INTO checkpoint',
+    'SELECT',
+    'SAVEPOINT',
+    'RELEASE SAVEPOINT step',
+    'COMMIT',
+  ]);
+});
+
+test('a batch of which all is kept', async () => {
+  expect(await statementsOf(() => consumer.deliver(batch(4, 'test.of_tomorrow')))).toEqual([
+    'BEGIN',
+    'SAVEPOINT',
+    'SELECT',
+    'SELECT',
+    'UPDATE checkpoint SET',
+    'INSERT INTO kept_message',
+    'RELEASE SAVEPOINT step',
+    'COMMIT',
+  ]);
+});
+
+test('what is for others costs nothing, and is not even handed over', async () => {
+  expect(await statementsOf(() => consumer.deliver(batch(5, 'test.of_others')))).toEqual([]);
+  expect((await consumer.generations.interest()).skipped).toEqual(['test.of_others']);
+});
+
+test('streams with messages that are kept for a build that is not there yet cost no more than others', async () => {
+  expect(await statementsOf(() => consumer.deliver(batch(6)))).toHaveLength(7);
+});

@@ -1,0 +1,67 @@
+import { type Envelope, MessageRegistry, type Message } from '@corridor/contracts';
+import { EventStore, type OpenDatabase } from '@corridor/event-store';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/event-store/testing';
+import { Type } from 'typebox';
+import { MessageConsumer } from './message-consumer.js';
+
+/** A message is what its schema says when it is published, and again when it is consumed. */
+const messages = new MessageRegistry({
+  'test.counted': {
+    version: 2,
+    data: Type.Object({ coins: Type.Number() }, { additionalProperties: false }),
+    upcast: { 1: ({ count }: { count: number }) => ({ coins: count }) },
+  },
+});
+
+let db: OpenDatabase;
+beforeAll(async () => (db = await openTestDatabase([JarTables1700000000001])));
+afterAll(() => db.close());
+
+it('a wrong message is a defect: nothing of its command commits', async () => {
+  const publish = () => ({ type: 'test.counted', data: { coins: 'five' } }) as unknown as Message;
+  const store = new EventStore('test', db.database, [{ ...jars, publish }], messages, new TestClock());
+  await expect(store.handle(jar, 'jar_wrong', put(5), { caller: testCaller })).rejects.toThrow(
+    'test.counted: /data/coins must be number',
+  );
+  expect(await db.database.query(`SELECT 1 FROM streams WHERE stream_id = 'jar_wrong'`)).toEqual([]);
+});
+
+it('a message that is published carries the version of its data', async () => {
+  const publish = () => ({ type: 'test.counted', data: { coins: 5 } }) as unknown as Message;
+  const store = new EventStore('test', db.database, [{ ...jars, publish }], messages, new TestClock());
+  await store.handle(jar, 'jar_right', put(5), { caller: testCaller });
+  const [sent] = await db.database.query(`SELECT message FROM events WHERE stream_id = 'jar_right'`);
+  expect(sent?.['message']).toMatchObject({ type: 'test.counted', dataversion: 2, data: { coins: 5 } });
+});
+
+it('what does not validate is a dead letter at once, its reason names the place; earlier versions are upcast', async () => {
+  const handled: unknown[] = [];
+  const handle = async ({ data }: Envelope) => void handled.push(data);
+  const parked: string[] = [];
+  const onDeadLetter = ({ reason }: { reason: string }) => void parked.push(reason);
+  const group = { name: 'group', types: messages.types, handle, messages, onDeadLetter };
+  const consumer = new MessageConsumer(group, db.database);
+  const message = (streamId: string, dataversion: number, data: object) =>
+    ({
+      id: `${streamId}/1`,
+      type: 'test.counted',
+      source: 'sender',
+      streamId,
+      version: 1,
+      dataversion,
+      occurredOn: '2026-11-21T09:30:00.123',
+      caller: testCaller,
+      data,
+    }) as unknown as Envelope;
+  await consumer.deliver([
+    message('wrong', 2, { coins: 'five' }),
+    message('old', 1, { count: 1 }),
+    message('new', 2, { coins: 2, andMore: true }),
+  ]);
+  expect(handled).toEqual([{ coins: 1 }, { coins: 2, andMore: true }]);
+  expect(parked).toEqual(['test.counted: /data/coins must be number']);
+  expect(await consumer.backlog.counts()).toMatchObject([
+    { cause: 'dead_letter', source: 'sender', type: 'test.counted', count: 1 },
+  ]);
+});

@@ -1,0 +1,360 @@
+import fc from 'fast-check';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setInterval } from 'node:timers';
+import { closeAll, tcp } from './local-internet.fixture.js';
+import { SECRET, request, sandbox } from './request.fixture.js';
+import { type Outcome, type PostOptions, SafeHttp } from './safe-http.js';
+
+/** Real sockets on loopback. Who is slow gets a shorter deadline than in earnest; who is not gets time: a busy machine is no defect. */
+const DEADLINE_MS = 400;
+const client = new SafeHttp(sandbox);
+afterEach(closeAll);
+afterAll(() => client.close());
+
+/** What no error may show: it stands in every response. */
+const LEAK = 'internal-9f3a';
+
+const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions> = {}) => {
+  const url = `http://127.0.0.1:${await tcp(behave)}/hook`;
+  const from = performance.now();
+  const outcome = await client.post(url, request(more));
+  return { outcome, ms: performance.now() - from };
+};
+const hasty = { deadlineMs: DEADLINE_MS };
+
+/** What came of it in short: the status of a response, or what went wrong. */
+const resultOf = (outcome: Outcome) =>
+  outcome.kind === 'response' ? outcome.status : outcome.kind === 'failure' ? outcome.detail : outcome.kind;
+
+/** Behaviours of a server, given a connection. */
+type Behaviour = (socket: Socket) => void;
+const onRequest =
+  (behave: Behaviour): Behaviour =>
+  (socket) =>
+    void socket.once('data', () => behave(socket));
+const saying = (text: string | Buffer): Behaviour => onRequest((socket) => void socket.end(text));
+const sayingAndStaying = (text: string): Behaviour => onRequest((socket) => void socket.write(text));
+const dripping = (first: string, drop: string): Behaviour =>
+  onRequest((socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(drop), 20);
+    socket.once('close', () => clearInterval(timer));
+  });
+const pouring = (first: string, piece: string): Behaviour =>
+  onRequest((socket) => {
+    socket.write(first);
+    const pour = () => {
+      while (!socket.destroyed && socket.write(piece));
+      if (!socket.destroyed) socket.once('drain', pour);
+    };
+    pour();
+  });
+const resetting: Behaviour = (socket) => void socket.resetAndDestroy();
+
+const head = (status: string, ...fields: string[]) =>
+  [`HTTP/1.1 ${status}`, `x-leak: ${LEAK}`, ...fields, '', ''].join('\r\n');
+const MB = 'x'.repeat(1024 * 1024);
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+const late = (phase: string) => `No complete response within 0.4 s: still ${phase}.`;
+const tooLong = 'The receiver responded with 200, but with a body of more than 64 kB.';
+const tooManyHeaders = 'The response has too many or too long header fields.';
+const invalid = 'The response is not valid HTTP.';
+const closed = (phase: string) => `The connection was closed while ${phase}.`;
+
+test.each<[string, Behaviour, string | number]>([
+  // slow
+  ['says nothing', () => undefined, late('waiting for the response')],
+  ['reads nothing', (socket) => void socket.pause(), late('waiting for the response')],
+  ['drips a status line', dripping('HTTP/1.1 200 ', 'O'), late('waiting for the response')],
+  ['drips header fields', dripping('HTTP/1.1 200 OK\r\n', 'a: b\r\n'), late('waiting for the response')],
+  ['drips one header field', dripping('HTTP/1.1 200 OK\r\na: ', 'b'), late('waiting for the response')],
+  [
+    'drips interim answers',
+    dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'),
+    late('waiting for the response'),
+  ],
+  ['drips a body', dripping(head('200 OK', 'content-length: 60000'), 'x'), late('reading the response')],
+  [
+    'drips chunks',
+    dripping(head('200 OK', 'transfer-encoding: chunked'), chunk('x')),
+    late('reading the response'),
+  ],
+  ['drips a body without end', dripping(head('200 OK'), 'x'), late('reading the response')],
+  [
+    'never ends its body',
+    sayingAndStaying(head('200 OK', 'content-length: 2') + 'x'),
+    late('reading the response'),
+  ],
+  // long
+  ['pours 200 MB', pouring(head('200 OK', 'content-length: 209715200'), MB), tooLong],
+  ['pours chunks', pouring(head('200 OK', 'transfer-encoding: chunked'), chunk(MB)), tooLong],
+  ['pours without end', pouring(head('200 OK'), MB), tooLong],
+  [
+    'pours tiny chunks',
+    pouring(head('200 OK', 'transfer-encoding: chunked'), chunk('x').repeat(9999)),
+    tooLong,
+  ],
+  ['answers one byte too much', saying(head('200 OK') + 'x'.repeat(64 * 1024 + 1)), tooLong],
+  [
+    'pours interim answers',
+    pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(999)),
+    'The response does not come to an end.',
+  ],
+  [
+    'pours leave to continue',
+    pouring('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(999)),
+    'The response does not come to an end.',
+  ],
+  [
+    'pours long interim answers',
+    pouring('', head('103 Early Hints', `link: ${'x'.repeat(15_000)}`)),
+    'The response does not come to an end.',
+  ],
+  ['pours header fields', pouring('HTTP/1.1 200 OK\r\n', 'a: b\r\n'.repeat(999)), tooManyHeaders],
+  ['pours one header field', pouring('HTTP/1.1 200 OK\r\na: ', MB), tooManyHeaders],
+  [
+    'pours trailers',
+    pouring(head('200 OK', 'transfer-encoding: chunked') + '0\r\n', 'a: b\r\n'.repeat(999)),
+    tooManyHeaders,
+  ],
+  ['pours a status line', pouring('HTTP/1.1 200 ', MB), tooManyHeaders],
+  [
+    'pours chunk extensions',
+    pouring(head('200 OK', 'transfer-encoding: chunked') + '1;', 'a=b;'.repeat(999)),
+    invalid,
+  ],
+  [
+    'pours chunks with extensions',
+    pouring(head('200 OK', 'transfer-encoding: chunked'), `1;${'a=b;'.repeat(99)}\r\nx\r\n`),
+    invalid,
+  ],
+  // broken
+  [
+    'resets at once',
+    resetting,
+    expect.stringMatching(/^The connection was closed while (connecting|waiting for the response)\.$/),
+  ],
+  ['resets when asked', onRequest(resetting), closed('waiting for the response')],
+  ['closes its half at once', (socket) => void socket.end(), closed('waiting for the response')],
+  ['closes when asked', saying(''), closed('waiting for the response')],
+  ['closes in the head', saying('HTTP/1.1 200 OK\r\na: b'), closed('waiting for the response')],
+  ['closes in the body', saying(head('200 OK', 'content-length: 10') + 'x'), closed('reading the response')],
+  [
+    'closes in a chunk',
+    saying(head('200 OK', 'transfer-encoding: chunked') + 'a\r\nx'),
+    closed('reading the response'),
+  ],
+  // nonsense
+  ['speaks SSH', saying('SSH-2.0-OpenSSH_9.6\r\n'), invalid],
+  ['greets as a mail server', (socket) => void socket.write(`220 ${LEAK} ESMTP\r\n`), invalid],
+  ['speaks HTTP/2', saying(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])), invalid],
+  ['speaks HTTP/0.9', saying(`<html>${LEAK}</html>`), invalid],
+  ['has a version of its own', saying('HTTP/9.9 200 OK\r\n\r\n'), invalid],
+  ['has no number', saying('HTTP/1.1 two OK\r\n\r\n'), invalid],
+  ['sends NUL', saying(Buffer.alloc(100)), invalid],
+  ['sends noise', saying(Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 167) % 256))), invalid],
+  ['has a length below zero', saying(head('200 OK', 'content-length: -1')), invalid],
+  ['has a length beyond all numbers', saying(head('200 OK', `content-length: ${'9'.repeat(30)}`)), invalid],
+  ['has two lengths', saying(head('200 OK', 'content-length: 1', 'content-length: 2') + 'ab'), invalid],
+  [
+    'has length and chunks',
+    saying(head('200 OK', 'content-length: 1', 'transfer-encoding: chunked')),
+    invalid,
+  ],
+  ['has a chunk of no size', saying(head('200 OK', 'transfer-encoding: chunked') + 'zz\r\n'), invalid],
+  ['has NUL in a field', saying(head('200 OK', 'a: b\0c')), invalid],
+  ['folds fields', saying(head('200 OK', 'a: b', ' c', 'd\r: e')), invalid],
+  // says no
+  ['is not there', saying(head('404 Not Found')), 404],
+  ['is gone', saying(head('410 Gone')), 410],
+  ['has an error of its own', saying(head('500 Error', 'content-length: 5') + LEAK), 500],
+  ['says no and drips', dripping(head('503 Busy', 'content-length: 60000'), 'x'), 503],
+  ['says no and pours', pouring(head('500 Error'), MB), 500],
+  ['has a status of its own', saying(head('999 Whatever')), 999],
+  [
+    'changes the protocol',
+    saying(head('101 Switching Protocols', 'upgrade: h2c', 'connection: upgrade')),
+    101,
+  ],
+  ['changes the protocol unasked', sayingAndStaying(head('101 Switching')), 101],
+  ['changes the protocol without end', pouring('', head('101 Switching').repeat(99)), 101],
+])('a receiver that %s', async (_name, behave, result) => {
+  const isSlow = String(result).startsWith('No complete response');
+  const { outcome, ms } = await post(behave, isSlow ? hasty : {});
+  expect(resultOf(outcome)).toEqual(result);
+  expect(ms).toBeLessThan(isSlow ? DEADLINE_MS + 2000 : 8000);
+  const shown = JSON.stringify({ ...outcome, excerpt: null });
+  for (const hidden of [LEAK, SECRET, '127.0.0.1', '/hook']) expect(shown).not.toContain(hidden);
+});
+
+test.each<[string, Behaviour, number]>([
+  ['answers without a body', saying(head('204 No Content')), 204],
+  ['answers with a body', saying(head('200 OK', 'content-length: 2') + 'ok'), 200],
+  ['answers until it closes', saying(head('200 OK') + 'ok'), 200],
+  ['answers with as much as is read', saying(head('200 OK') + 'x'.repeat(64 * 1024)), 200],
+  [
+    'answers in chunks',
+    saying(head('202 Accepted', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n'),
+    202,
+  ],
+  ['gives an interim answer first', saying('HTTP/1.1 100 Continue\r\n\r\n' + head('200 OK') + 'ok'), 200],
+  [
+    'answers with a bomb that nobody opens',
+    saying(head('200 OK', 'content-encoding: gzip') + '\x1f\x8b\x08'),
+    200,
+  ],
+  ['offers another protocol', saying(head('200 OK', 'upgrade: h2c', 'connection: upgrade') + 'ok'), 200],
+  [
+    'answers with trailers',
+    saying(head('200 OK', 'transfer-encoding: chunked', 'trailer: a') + chunk('ok') + '0\r\na: b\r\n\r\n'),
+    200,
+  ],
+  ['answers before it is asked', (socket) => void socket.write(head('200 OK', 'content-length: 0')), 200],
+  [
+    'answers, closes its half and reads nothing',
+    (socket) => void socket.pause().end(head('200 OK', 'content-length: 0')),
+    200,
+  ],
+  // more than a whole answer: what is behind it may come with it or later, and makes no difference
+  ['answers 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
+  ['answers 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
+  ['has more than its length', saying(head('200 OK', 'content-length: 2') + 'okok'), 200],
+  ['answers twice', saying((head('200 OK', 'content-length: 2') + 'ok').repeat(2)), 200],
+  ['speaks HTTP/1.0', saying('HTTP/1.0 200 OK\r\n\r\nok'), 200],
+  ['has its own good status', saying(head('299 Fine', 'content-length: 0')), 299],
+])('a receiver that %s has it', async (_name, behave, status) => {
+  expect(resultOf((await post(behave)).outcome)).toBe(status);
+});
+
+describe('a request that is more than the network holds, to a receiver that', () => {
+  const body = JSON.stringify('x'.repeat(16 * 1024 * 1024));
+  const ok = head('200 OK', 'content-length: 0');
+  const isSending = late('sending the request');
+
+  test.each<[string, Behaviour, string | number]>([
+    ['reads nothing', () => undefined, late('waiting for the response')],
+    ['answers and reads nothing', (socket) => void socket.write(ok), isSending],
+    ['answers, closes its half and reads nothing', (socket) => void socket.end(ok), isSending],
+    ['says no and reads nothing', (socket) => void socket.write(head('413 No')), 413],
+    [
+      'says no in few words and reads nothing',
+      (socket) => void socket.write(head('413 No', 'content-length: 0')),
+      413,
+    ],
+  ])('%s: it is let go', async (_name, behave, result) => {
+    let receiver: Socket | undefined;
+    let bytes = 0;
+    const { outcome, ms } = await post((socket) => behave((receiver = socket.pause())), { ...hasty, body });
+    expect(resultOf(outcome)).toBe(result);
+    expect(ms).toBeLessThan(DEADLINE_MS + 5000);
+    receiver?.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
+    await once(receiver as Socket, 'close');
+    expect(bytes).toBeLessThan(body.length);
+  });
+
+  test('answers, reads nothing and closes: it fails, and nothing else does', async () => {
+    const { outcome } = await post((socket) => void socket.pause().end(ok, () => socket.destroy()), { body });
+    expect(resultOf(outcome)).toBe(closed('sending the request'));
+    await new Promise((resolve) => setTimeout(resolve, 50)); // an error that nobody hears of would come now
+  });
+
+  test.each([
+    ['answers', ok],
+    ['answers for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
+  ])('%s and reads it afterwards: it has all of it', async (_name, answer) => {
+    let bytes = 0;
+    const { outcome } = await post(
+      (socket) => {
+        socket.pause().on('data', (chunk: Buffer) => (bytes += chunk.length));
+        socket.write(answer);
+        setTimeout(() => socket.resume(), 100);
+      },
+      { body },
+    );
+    expect(resultOf(outcome)).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(bytes).toBeGreaterThan(body.length);
+  });
+});
+
+test('a connection that is kept is let go when something comes on it', async () => {
+  const drip = dripping(head('200 OK', 'content-length: 0'), 'x');
+  let receiver: Socket | undefined;
+  const { outcome } = await post((socket) => drip((receiver = socket)));
+  expect(resultOf(outcome)).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1000)); // each drop alone would keep it for four seconds more
+  expect(receiver?.destroyed).toBe(true);
+});
+
+test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+  let visitors = 0;
+  const elsewhere = `http://127.0.0.1:${await tcp(() => visitors++)}/`;
+  const { outcome } = await post(
+    saying(head(`${status} Elsewhere`, `location: ${elsewhere}`, 'content-length: 0')),
+  );
+  expect(resultOf(outcome)).toBe(status);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(visitors).toBe(0);
+});
+
+test.each(['120', 'Sat, 21 Nov 2026 09:31:00 GMT', 'soon'])('Retry-After: %s', async (retryAfter) => {
+  const { outcome } = await post(
+    saying(head('429 Too Many Requests', `retry-after: ${retryAfter}`, 'content-length: 0')),
+  );
+  expect(outcome).toEqual({ kind: 'response', status: 429, retryAfter, excerpt: null });
+});
+
+/** Answers that are well-formed but for what chance has done to them. */
+const mutated = fc
+  .record({
+    answer: fc.constantFrom(
+      head('200 OK', 'content-length: 2') + 'ok',
+      head('200 OK', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n',
+      head('302 Found', 'location: /', 'content-length: 0'),
+      head('429 Busy', 'retry-after: 1', 'content-length: 0'),
+    ),
+    at: fc.nat(120),
+    gone: fc.nat(5),
+    noise: fc.oneof(
+      fc.constant(''),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.constantFrom('\r\n', '\0', '1'),
+    ),
+  })
+  .map(({ answer, at, gone, noise }) => answer.slice(0, at) + noise + answer.slice(at + gone));
+
+test('whatever comes, a request ends in time and without a throw', async () => {
+  let answer: Buffer = Buffer.alloc(0);
+  const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(answer)))}/`;
+  const anything = fc.oneof(
+    mutated.map((text) => Buffer.from(text, 'latin1')),
+    fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
+  );
+  const said = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(anything, async (bytes) => {
+      answer = bytes;
+      const outcome = await client.post(url, request());
+      said.add(outcome.kind === 'failure' ? outcome.detail : outcome.kind);
+      expect(JSON.stringify({ ...outcome, excerpt: null, retryAfter: null })).not.toContain(LEAK);
+    }),
+    { numRuns: 500 },
+  );
+  expect([...said].filter((text) => /UNKNOWN/.test(text))).toEqual([]);
+  expect(said).toContain('response');
+  expect(said).toContain(invalid);
+}, 60_000);
+
+test('a port where nobody listens', async () => {
+  const port = await tcp(() => undefined);
+  await closeAll();
+  expect(await client.post(`http://127.0.0.1:${port}/`, request())).toEqual({
+    kind: 'failure',
+    failure: 'unreachable',
+    detail: 'The connection was refused.',
+    status: null,
+    excerpt: null,
+  });
+});

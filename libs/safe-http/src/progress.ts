@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import { Excerpt } from './excerpt.js';
+import { Failure, type Phase } from './failure.js';
+
+const BEFORE_WRITING: readonly Phase[] = ['looking up the host', 'connecting', 'negotiating TLS'];
+
+/** The time that one request has, how far it has come, and what has come back. */
+export class Progress {
+  phase: Phase = 'looking up the host';
+  isCancelled = false;
+  readonly excerpt = new Excerpt();
+  private response: IncomingMessage | null = null;
+  private readonly controller = new AbortController();
+  private readonly timer: NodeJS.Timeout;
+  private readonly onCancel = () => this.cancelUnwritten();
+
+  constructor(
+    deadlineMs: number,
+    private readonly cancel?: AbortSignal,
+  ) {
+    const seconds = deadlineMs / 1000;
+    this.timer = setTimeout(
+      () => this.breakOff('timeout', `No complete response within ${seconds} s: still ${this.phase}.`),
+      deadlineMs,
+    );
+    cancel?.addEventListener('abort', this.onCancel, { once: true });
+    if (cancel?.aborted) this.cancelUnwritten();
+  }
+
+  /** Aborted with a {@link Failure} when the time is over or the request is broken off: then nothing more is begun. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The same promise, but no longer than there is time. */
+  within<Value>(promise: Promise<Value>): Promise<Value> {
+    return Promise.race([
+      promise,
+      new Promise<never>((_, reject) => {
+        const abort = () => reject(this.signal.reason as Failure);
+        if (this.signal.aborted) abort();
+        this.signal.addEventListener('abort', abort, { once: true });
+      }),
+    ]);
+  }
+
+  /** The head of the response is here, and of its body the beginning is kept. */
+  receive(response: IncomingMessage): void {
+    this.response = response.on('data', (chunk: Buffer) => this.excerpt.add(chunk));
+  }
+
+  /** What is known of a response, whole or not. */
+  get received(): { readonly status: number | null; readonly excerpt: string | null } {
+    return {
+      status: this.response?.statusCode ?? null,
+      excerpt: this.excerpt.text(this.response?.headers['content-encoding']),
+    };
+  }
+
+  breakOff(kind: 'timeout' | 'aborted', why: string): void {
+    this.controller.abort(new Failure(kind, why));
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.cancel?.removeEventListener('abort', this.onCancel);
+  }
+
+  private cancelUnwritten(): void {
+    if (!BEFORE_WRITING.includes(this.phase)) return;
+    this.isCancelled = true;
+    this.breakOff('aborted', 'The request was cancelled.');
+  }
+}

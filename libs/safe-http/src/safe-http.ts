@@ -1,0 +1,109 @@
+import type { IncomingMessage } from 'node:http';
+import { type ConnectionOptions, Connections } from './connections.js';
+import { exchange } from './exchange.js';
+import { type FailureKind, describe, isBroken } from './failure.js';
+import { Progress } from './progress.js';
+import { type Resolver, nameServers } from './resolver.js';
+import { type Target, vet } from './target.js';
+import type { UrlPolicy } from './url-policy.js';
+
+export interface SafeHttpOptions extends UrlPolicy, ConnectionOptions {
+  readonly resolve?: Resolver;
+}
+
+export interface PostOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent byte for byte, as UTF-8. */
+  readonly body: string;
+  /** For all of it, from the look-up of the name to the last byte of the response. */
+  readonly deadlineMs: number;
+  /** Once aborted, the request is not sent; without effect when its first byte has left. */
+  readonly cancel?: AbortSignal;
+}
+
+export type Outcome =
+  /** A 2xx response has come whole and within the limits. Of any other, the head and the beginning of the body have come. */
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** The Retry-After field. */
+      readonly retryAfter: string | null;
+      /** The beginning of the body as text: the other side's words. */
+      readonly excerpt: string | null;
+    }
+  | {
+      readonly kind: 'failure';
+      readonly failure: FailureKind;
+      /** A sentence without a word of the other side's and without addresses. */
+      readonly detail: string;
+      /** Of a response that came in part. */
+      readonly status: number | null;
+      readonly excerpt: string | null;
+    }
+  /** Nothing was sent, as was wished. */
+  | { readonly kind: 'cancelled' };
+
+/**
+ * Sends POSTs to URLs that strangers chose. Whatever is behind such a URL, `post` responds within the deadline, keeps a
+ * bounded part of the response in memory, connects to allowed addresses only, follows no redirect, and never rejects.
+ * Which URLs and addresses are allowed, `UrlPolicy` says.
+ */
+export class SafeHttp {
+  private readonly connections: Connections;
+  private readonly resolve: Resolver;
+  private readonly underWay = new Set<Progress>();
+  private isClosed = false;
+
+  constructor(private readonly options: SafeHttpOptions) {
+    this.connections = new Connections(options);
+    this.resolve = options.resolve ?? nameServers();
+  }
+
+  async post(url: string, { headers, body, deadlineMs, cancel }: PostOptions): Promise<Outcome> {
+    const progress = new Progress(deadlineMs, cancel);
+    this.underWay.add(progress);
+    if (this.isClosed) progress.breakOff('aborted', CLOSED);
+    try {
+      const target = await progress.within(vet(url, this.options, this.resolve, progress.signal));
+      const all = { 'content-length': String(Buffer.byteLength(body)), ...headers };
+      const { statusCode = 0, headers: fields } = await this.send(target, all, body, progress);
+      const retryAfter = fields['retry-after'] ?? null;
+      return { kind: 'response', status: statusCode, retryAfter, excerpt: progress.received.excerpt };
+    } catch (error) {
+      if (progress.isCancelled) return { kind: 'cancelled' };
+      const { kind: failure, message: detail } = describe(error, progress.phase);
+      return { kind: 'failure', failure, detail, ...progress.received };
+    } finally {
+      progress.end();
+      this.underWay.delete(progress);
+    }
+  }
+
+  /** Closes all connections: a request that is under way fails, and nothing is sent any more. */
+  close(): void {
+    this.isClosed = true;
+    for (const progress of this.underWay) progress.breakOff('aborted', CLOSED);
+    this.connections.close();
+  }
+
+  private async send(
+    target: Target,
+    headers: Record<string, string>,
+    body: string,
+    progress: Progress,
+  ): Promise<IncomingMessage> {
+    progress.signal.throwIfAborted();
+    const request = this.connections.post(target, headers);
+    try {
+      return await exchange(request, body, progress);
+    } catch (error) {
+      // A kept connection was closed while the request was on its way: another one, at last a new one, has it.
+      const isStale =
+        request.reusedSocket && progress.phase === 'waiting for the response' && isBroken(error);
+      if (!isStale) throw error;
+      return this.send(target, headers, body, progress);
+    }
+  }
+}
+
+const CLOSED = 'The attempt was broken off on our side.';

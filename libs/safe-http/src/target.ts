@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import { isLoopback, isPublic } from './address.js';
+import { Failure } from './failure.js';
+import type { Resolver } from './resolver.js';
+import { type UrlPolicy, checkUrl, hostOf, isLoopbackAllowed, isLoopbackHost } from './url-policy.js';
+
+/** Where one request goes: to these addresses and to no others, whatever the name says a moment later. */
+export interface Target {
+  readonly url: URL;
+  /** In the order in which they are tried. */
+  readonly addresses: readonly string[];
+  /** To check once more what a connection has really come to. */
+  readonly isAllowed: (address: string) => boolean;
+}
+
+export const notPublic = () =>
+  new Failure('address_not_allowed', 'The host does not resolve to public addresses.');
+
+/** More than these are not tried. */
+const MAX_ADDRESSES = 4;
+
+/** @throws Failure unless the URL is allowed, and all the addresses that its name has at this moment */
+export async function vet(
+  text: string,
+  policy: UrlPolicy,
+  resolve: Resolver,
+  signal: AbortSignal,
+): Promise<Target> {
+  const issue = checkUrl(text, policy);
+  if (issue) throw new Failure('url_not_allowed', `The URL is not allowed. ${issue.detail}`);
+  const url = new URL(text);
+  const host = hostOf(url);
+  const found = isIP(host) ? [host] : host === 'localhost' ? LOCALHOST : await resolve(host, signal);
+  // Loopback is for who asks for it: a name that leads there is a trap, even where loopback is allowed.
+  const isAllowed = isLoopbackAllowed(policy) && isLoopbackHost(host) ? isLoopback : isPublic;
+  // One text for none and for forbidden ones: which names our own network knows is nobody's business.
+  if (found.length === 0 || !found.every(isAllowed)) throw notPublic();
+  return { url, addresses: [...found].sort(fourFirst).slice(0, MAX_ADDRESSES), isAllowed };
+}
+
+/** Known without asking (RFC 6761, 6.3). */
+const LOCALHOST = ['127.0.0.1', '::1'];
+
+/** Many machines know IPv6 addresses of others and have no way there. */
+const fourFirst = (a: string, b: string) => isIP(a) - isIP(b) || (a < b ? -1 : 1);

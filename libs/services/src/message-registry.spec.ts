@@ -1,0 +1,19 @@
+import type { Envelope } from '@corridor/contracts';
+import { fixture, fixtures } from './testing/index.js';
+import { messageRegistry } from './index.js';
+
+/** What once was sent, as today's readers take it. */
+test.each(fixtures())(
+  'version $version of $type is read as what its schema says today',
+  ({ type, message }) => {
+    const read = messageRegistry.read(message);
+    expect(read.dataversion).toBe(messageRegistry.versionOf(type));
+    expect(messageRegistry.checked(read)).toBe(read.dataversion); // nothing is missing, nothing is too much
+  },
+);
+
+test('a message of before there were versions keeps what it has', () => {
+  const { data, ...rest } = fixture('payment.failed');
+  const unnumbered: Envelope<'payment.failed'> = { ...rest, dataversion: 1, data };
+  expect(messageRegistry.read(unnumbered)).toEqual({ ...rest, dataversion: 2, data });
+});
