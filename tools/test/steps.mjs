@@ -20,6 +20,8 @@ export async function steps(tally) {
   );
   await tally.check('types', () => tool('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.json']));
   const isBuilt = await tally.check('build', async () => build());
+  if (process.env['CI'] === 'true')
+    await tally.check('generator: a new service passes', () => tool('corridor', 'check.mjs', []));
   const servers = await serversFor(tally);
   // Their Postgres is their own: what they leave behind is nothing that the distributed composition should find.
   const forUnits = { ...servers?.env, DATABASE_URL: '' };

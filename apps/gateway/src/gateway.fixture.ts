@@ -39,6 +39,7 @@ export class TestGateway {
       clock,
       variables: { OPERATOR_KEY, ...variables },
       modules,
+      hasAuthenticator: true,
       hasStandIns: modules.includes(ForwardingModule),
       controllers: [Elsewhere],
       rateLimit: { perSecond: 1000, burst: 1000 },

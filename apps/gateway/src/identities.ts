@@ -1,8 +1,11 @@
 import { Database } from '@corridor/event-store';
 import type { Caller, Environment } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import type { ApiKeyRow } from './api-key/api-key.view.js';
 import type { ClientRow } from './client/client.view.js';
+import { Login } from './user/login.entity.js';
 import { type UserRow, mailKey } from './user/user.view.js';
 
 /** A user in their client, and the key that speaks for them if it is one. */
@@ -15,7 +18,10 @@ export interface Identity {
 /** Looks up who a credential belongs to: one query each. */
 @Injectable()
 export class Identities {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Login) private readonly logins: Repository<Login>,
+  ) {}
 
   async byDigest(digest: string): Promise<Identity | null> {
     return this.one(
@@ -43,12 +49,8 @@ export class Identities {
     );
   }
 
-  async login(email: string): Promise<{ readonly userId: string; readonly passwordHash: string } | null> {
-    const [found] = await this.database.query<{ userId: string; passwordHash: string }>(
-      `SELECT user_id AS "userId", password_hash AS "passwordHash" FROM login WHERE email = $1`,
-      [mailKey(email)],
-    );
-    return found ?? null;
+  login(email: string): Promise<Login | null> {
+    return this.logins.findOneBy({ email: mailKey(email) });
   }
 
   private async one(sql: string, value: string): Promise<Identity | null> {

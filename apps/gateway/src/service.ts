@@ -5,8 +5,10 @@ import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
+import { Credential } from './api-key/credential.entity.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { type User, type UserEvent, user } from './user/user.js';
+import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
 
 const clientRegistration: Registration<Client, ClientEvent, ClientRow> = { aggregate: client, view: clients };
@@ -24,6 +26,7 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
 export const service = defineService({
   contract,
   listensTo: [],
+  entities: [Login, Credential],
   migrations: [Identity1700000005000],
   registrations: [clientRegistration, userRegistration, apiKeyRegistration],
   ports: [],

@@ -8,6 +8,7 @@ import {
   type Issued,
   collectionAccounts,
 } from './collection-accounts/collection-accounts.js';
+import { ReceivingAccountRow } from './collection-accounts/receiving-account.entity.js';
 import { projectReceivingAccount } from './collection-accounts/receiving-account.js';
 import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
@@ -31,6 +32,7 @@ const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource>
 export const service = defineService({
   contract,
   listensTo: [ledger],
+  entities: [ReceivingAccountRow],
   migrations: [InboundFunds1700000002000, AccountNumbers1700000007000, SearchedInboundFunds1700000010002],
   registrations: [accounts, funds],
   ports: [{ name: 'CollectionAccounts', adapters: [{ name: 'issued by rule', isSimulated: true }] }],

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/inbound-funds-contract';
-import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Returns,
   Command,
@@ -15,7 +15,9 @@ import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf 
 import { Ids } from '@corridor/platform';
 import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { findReceivingAccount } from './collection-accounts/receiving-account.js';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { ReceivingAccountRow } from './collection-accounts/receiving-account.entity.js';
 import {
   type InboundFunds,
   type InboundFundsEvent,
@@ -53,7 +55,7 @@ export class SimulatorsController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
-    private readonly database: Database,
+    @InjectRepository(ReceivingAccountRow) private readonly accounts: Repository<ReceivingAccountRow>,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -70,12 +72,13 @@ export class SimulatorsController {
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, amount, narrative, sender } = body;
-    const account = await findReceivingAccount(this.database, command.caller.client.id, ccyCode);
+    const account = await this.accounts.findOneBy({ clientId: command.caller.client.id, ccyCode });
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
     const today = todayOf(this.clock);
     const receipt = {
-      ...account,
+      receivingAccountNumber: account.accountNumber,
+      receivingAccountIban: account.iban,
       reference: referenceOf(id, today),
       amount,
       narrative,

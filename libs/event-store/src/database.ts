@@ -66,6 +66,11 @@ export class Database {
     return this.current.getStore() !== undefined;
   }
 
+  /** The connection of the transaction around the caller. */
+  connection(): PoolClient | undefined {
+    return this.current.getStore()?.client;
+  }
+
   /** Calls back once the transaction around the caller has committed; never when it rolls back. */
   afterCommit(callback: () => void): void {
     this.current.getStore()?.afterCommit.push(callback);
@@ -107,7 +112,7 @@ export class Database {
 class Transaction implements Sql {
   readonly afterCommit: (() => void)[] = [];
 
-  constructor(private readonly client: PoolClient) {}
+  constructor(readonly client: PoolClient) {}
 
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const result: QueryResult<Row> = await this.client.query<Row>(text, [...values]);

@@ -1,8 +1,19 @@
-import { Database, eventStoreMigrations } from '@corridor/event-store';
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { Database } from './database.js';
+import { eventStoreMigrations } from './schema.js';
+import { driverOver } from './typeorm-driver.js';
 
 export type Migration = new () => MigrationInterface;
+
+/** Who has a database of its own, and what is in it. */
+export interface DatabaseOwner {
+  /** Names the database. */
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+  /** Classes of TypeORM's entities. */
+  readonly entities?: readonly (abstract new (...args: never[]) => object)[];
+}
 
 /** A service's own database, migrated and ready. */
 export interface OpenDatabase {
@@ -23,30 +34,33 @@ export const databaseName = (service: string): string => `corridor_${service.rep
  */
 export async function openDatabase(
   serverUrl: string,
-  service: string,
-  migrations: readonly Migration[],
+  { name: service, migrations, entities = [] }: DatabaseOwner,
   poolSize = 10,
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  const pool = new Pool({
+    connectionString: url.href,
+    max: poolSize,
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  const database = new Database(pool);
   const dataSource = new DataSource({
     type: 'postgres',
-    url: url.href,
+    driver: driverOver(pool, database),
+    entities: [...entities],
     migrations: [...eventStoreMigrations, ...migrations],
     migrationsTransactionMode: 'all',
-    extra: { max: poolSize },
-    applicationName: `corridor ${service}`,
-    connectTimeoutMS: 5_000,
   });
   await dataSource.initialize();
   await exclusively(url.href, () => dataSource.runMigrations());
-  const pool = (dataSource.driver as unknown as { master: Pool }).master;
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
-    database: new Database(pool),
+    database,
     searches: new Database(searches),
     pool,
     dataSource,

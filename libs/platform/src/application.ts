@@ -53,7 +53,7 @@ export const rootOf = (composition: Omit<Composition, 'rateLimit'>): DynamicModu
 });
 
 const servicesOf = (app: NestFastifyApplication): RunningService[] =>
-  app.get<RunningService[]>(RunningService, { strict: false, each: true } as never);
+  app.get<RunningService>(RunningService, { strict: false, each: true });
 
 /** What every service finds: configuration, clock, ids, log, carrier; and the probes. */
 function platform({ config, carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicModule {

@@ -2,7 +2,8 @@ import { type AnyRegistration, Database, EventStore, ReadModels } from '@corrido
 import { Clock } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
-import type { DynamicModule, OnApplicationShutdown } from '@nestjs/common';
+import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
+import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Config } from './config.js';
 import { Readiness } from './health.controller.js';
@@ -15,6 +16,8 @@ export interface Service {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly registrations: readonly AnyRegistration[];
+  /** Tables that are neither log nor ledger nor claims: each has a repository, by `@InjectRepository`. */
+  readonly entities?: readonly Type[];
 }
 
 /** Where every commit nudges its relay itself, polling is only a guard. */
@@ -78,48 +81,44 @@ const noticesTo = (log: PinoLogger['pino']): Notices => ({
   onRetryError: (err) => log.error({ err }, 'waiting messages: will try again'),
 });
 
-/** Opens a service and provides what its controllers and reactions need. */
+/** Opens a service and provides what its controllers and reactions need, a repository for each of its entities too. */
 export const ServiceModule = {
   for(service: Service): DynamicModule {
-    const provided = {
-      [EventStore.name]: [EventStore, (running: RunningService) => running.store],
-      [ReadModels.name]: [ReadModels, (running: RunningService) => running.readModels],
-      [Database.name]: [Database, (running: RunningService) => running.db.database],
-      [DataSource.name]: [DataSource, (running: RunningService) => running.db.dataSource],
-    } as const;
-    const providers = Object.values(provided).map(([provide, useFactory]) => ({
-      provide,
-      useFactory,
-      inject: [RunningService],
-    }));
-    const open = async (
-      config: Config,
-      carrier: EventCarrier,
-      clock: Clock,
-      logger: PinoLogger,
-      readiness: Readiness,
-    ) => {
-      const db = await openDatabase(
-        config.databaseUrl,
-        service.name,
-        service.migrations,
-        config.databasePoolSize,
-      );
-      readiness.needs(() => db.database.query('SELECT 1'));
-      return new RunningService(service, db, carrier, clock, logger);
+    const opened = {
+      provide: RunningService,
+      useFactory: async (
+        config: Config,
+        carrier: EventCarrier,
+        clock: Clock,
+        logger: PinoLogger,
+        readiness: Readiness,
+      ) => {
+        const db = await openDatabase(config.databaseUrl, service, config.databasePoolSize);
+        readiness.needs(() => db.database.query('SELECT 1'));
+        return new RunningService(service, db, carrier, clock, logger);
+      },
+      inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
     };
+    const providers = [
+      part(EventStore, ({ store }) => store),
+      part(ReadModels, ({ readModels }) => readModels),
+      part(Database, ({ db }) => db.database),
+      part(DataSource, ({ db }) => db.dataSource),
+      ...(service.entities ?? []).map((entity) =>
+        part(getRepositoryToken(entity), ({ db }) => db.dataSource.getRepository(entity)),
+      ),
+    ];
     return {
       // A class of its own per service: Nest tells modules apart by it.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
-      providers: [
-        {
-          provide: RunningService,
-          useFactory: open,
-          inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
-        },
-        ...providers,
-      ],
+      providers: [opened, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },
 };
+
+const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({
+  provide,
+  useFactory,
+  inject: [RunningService],
+});

@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config, HealthController } from '@corridor/platform';
+import { Config } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Logger } from '@nestjs/common';
@@ -54,7 +54,6 @@ describe('the service on published rates', () => {
       clock,
       caller,
       variables: { RATES: file, ENVIRONMENT: 'PRODUCTION' },
-      controllers: [HealthController],
     });
   });
   afterAll(async () => {

@@ -1,6 +1,8 @@
-import { Database } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { Credential } from '../api-key/credential.entity.js';
 
 /** How exact the last use of a key is known. */
 const RESOLUTION_MS = 60_000;
@@ -11,7 +13,7 @@ export class KeyUse {
   private readonly noted = new Map<string, number>();
 
   constructor(
-    private readonly database: Database,
+    @InjectRepository(Credential) private readonly credentials: Repository<Credential>,
     private readonly clock: Clock,
   ) {}
 
@@ -19,8 +21,8 @@ export class KeyUse {
     const now = this.clock.now();
     if (now.getTime() - (this.noted.get(apiKeyId) ?? -Infinity) < RESOLUTION_MS) return;
     this.noted.set(apiKeyId, now.getTime());
-    this.database
-      .query(`UPDATE credential SET last_used_on = $2 WHERE api_key_id = $1`, [apiKeyId, now.toISOString()])
+    this.credentials
+      .update({ apiKeyId }, { lastUsedOn: now })
       .catch((error: unknown) =>
         new Logger('gateway').warn(`last use of ${apiKeyId} not noted: ${String(error)}`),
       );

@@ -1,5 +1,5 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
-import type { Database, Recorded, Sql } from '@corridor/event-store';
+import type { Recorded, Sql } from '@corridor/event-store';
 import type { Issued } from './collection-accounts.js';
 
 /** What a sender's bank is told to pay to, per wallet: how money that arrives finds its client. */
@@ -37,18 +37,4 @@ export async function projectReceivingAccount(sql: Sql, { event, caller }: Recor
       account.receivingAccountIban,
     ],
   );
-}
-
-/** Where a client receives a currency; null without a wallet in it. */
-export async function findReceivingAccount(
-  database: Database,
-  clientId: string,
-  ccyCode: string,
-): Promise<ReceivingAccount | null> {
-  const [found] = await database.query<ReceivingAccount>(
-    `SELECT account_number AS "receivingAccountNumber", iban AS "receivingAccountIban"
-     FROM receiving_account WHERE client_id = $1 AND ccy_code = $2`,
-    [clientId, ccyCode],
-  );
-  return found ?? null;
 }

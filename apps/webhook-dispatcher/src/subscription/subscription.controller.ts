@@ -22,7 +22,7 @@ import { Dispatcher } from '../delivery/dispatcher.js';
 import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
 import { WebhookSettings } from '../webhook-settings.js';
-import { changingSubscriptions, countSubscriptions } from './listeners.js';
+import { changingSubscriptions, countSubscriptions } from './endpoint.js';
 import { KeyRing, newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {

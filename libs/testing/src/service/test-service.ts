@@ -4,8 +4,7 @@ import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corr
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
 import type { OpenDatabase, Service } from '@corridor/platform';
-import type { DynamicModule, Provider, Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
 import { type SeenResponse, onResponse } from '../openapi/on-response.js';
@@ -13,12 +12,14 @@ import { testModule } from './test-module.js';
 
 export interface TestServiceOptions {
   readonly clock: Clock;
-  /** Who calls where a request does not say; a module with an authenticator of its own uses that. */
+  /** Who calls where a request does not say. */
   readonly caller?: Caller;
+  /** True for a module with an authenticator of its own. */
+  readonly hasAuthenticator?: boolean;
   /** The environment variables; none of the process. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Take the place of the module's own. */
-  readonly providers?: readonly Provider[];
+  readonly providers?: readonly ValueProvider[];
   readonly controllers?: readonly Type[];
   readonly modules?: readonly Type[];
   readonly rateLimit?: RateLimit;
@@ -42,10 +43,10 @@ export async function startTestService(
   module: Type | DynamicModule,
   options: TestServiceOptions,
 ): Promise<TestService> {
-  const db = await openTestDatabase(service.migrations);
+  const db = await openTestDatabase(service.migrations, 10, service.entities);
   const authenticator = new NamedCallers(options.caller ?? testCaller);
-  const root = testModule(db, service, module, options, authenticator);
-  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger: false });
+  const compiled = await testModule(db, service, module, options, authenticator).compile();
+  const app = compiled.createNestApplication<NestFastifyApplication>(new HttpAdapter(), { logger: false });
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
   return new TestService(app, db, authenticator, options.hasStandIns ? () => undefined : onResponse);
 }

@@ -1,0 +1,20 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Files that need something which Nest exports nowhere else: how its decorators keep routes and parameters. */
+const known = ['libs/http/src/body/no-body.ts', 'tools/deploy.spec.ts'];
+
+const sources = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
+    const path = join(folder, one.name);
+    if (one.isDirectory()) return ['node_modules', 'dist'].includes(one.name) ? [] : sources(path);
+    return path.endsWith('.ts') ? [path] : [];
+  });
+
+test('Nest and TypeORM are imported by their names, not from their files', () => {
+  const deep = /from '(@nestjs\/[a-z-]+|typeorm)\//;
+  const found = ['libs', 'apps', 'tools']
+    .flatMap(sources)
+    .filter((file) => deep.test(readFileSync(file, 'utf8')));
+  expect(found.sort()).toEqual(known);
+});
