@@ -36,12 +36,13 @@ const direction = {
 };
 
 for (const { name, type } of packages())
-  if (!(type in direction)) throw new Error(`${name} has the tag type:${type}, which "direction" does not know`);
+  if (!(type in direction))
+    throw new Error(`${name} has the tag type:${type}, which "direction" does not know`);
 
 const packagesByName = {
   regex: `^(?!(?:${entries()
-    .map(([name]) => name)
-    .join('|')})$)(@corridor/(?!tools/)|.*/(libs|apps)/)`,
+    .map(([name]) => name.replace('*', '.*'))
+    .join('|')})$)(@corridor/|.*/(libs|apps)/)`,
   message: 'Import packages by name alone: @corridor/…',
 };
 const nothingOfSpecs = {

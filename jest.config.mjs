@@ -24,7 +24,10 @@ const esmOnly = [
 ];
 
 /** Specs run on the sources of the packages that they import, not on what was built of them. */
-const sourceOfPackage = entries().map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]);
+const sourceOfPackage = entries().map(([name, file]) => [
+  `^${name.replace('*', '(.*)')}$`,
+  `<rootDir>/${file.replace('*', '$1')}`,
+]);
 
 const project = (displayName, roots, extra = {}) => ({
   displayName,

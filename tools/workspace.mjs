@@ -47,16 +47,15 @@ export function packages() {
 }
 
 /**
- * Where the source of each package entry is: `@corridor/kernel` → `libs/kernel/src/index.ts`.
+ * Where the source of each package entry is: `@corridor/kernel` → `libs/kernel/src/index.ts`, `@corridor/tools/*` → `tools/*`.
  * @returns {[name: string, file: string][]}
  */
 export const entries = () =>
   packages().flatMap(({ name, folder, manifest }) =>
-    Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
-      typeof target === 'string'
-        ? []
-        : [/** @type {[string, string]} */ ([join(name, entry), join(folder, target.types)])],
-    ),
+    Object.entries(manifest.exports ?? {}).map(([entry, target]) => {
+      const file = typeof target === 'string' ? target : target.types;
+      return /** @type {[string, string]} */ ([join(name, entry), join(folder, file)]);
+    }),
   );
 
 /** @param {Manifest} manifest @param {string} kind */

@@ -5,7 +5,7 @@
  * Guarantee: nothing is written into this workspace; the scratch copy is removed unless a check fails.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,12 +54,11 @@ function copyTo(to) {
   for (const name of readdirSync(installed))
     if (name !== '@corridor' && name !== 'corridor')
       symlinkSync(join(installed, name), join(to, 'node_modules', name));
-  symlinkSync(join(to, 'tools', 'generators'), join(to, 'node_modules', 'corridor'));
 }
 
 /** The folders of the workspace's packages. @param {string} of */
 function packagesIn(of) {
-  const { stdout } = spawnSync('git', ['ls-files', 'apps/**/package.json', 'libs/**/package.json'], {
+  const { stdout } = spawnSync('git', ['ls-files', '*/package.json'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -71,9 +70,8 @@ function packagesIn(of) {
 /** As npm links the packages of a workspace. @param {string[]} folders */
 function link(folders) {
   for (const folder of folders) {
-    const [, name, contract] = folder.split('/');
-    const linked = join(scratch, 'node_modules', '@corridor', contract ? `${name}-${contract}` : `${name}`);
-    symlinkSync(join(scratch, folder), linked);
+    const { name } = JSON.parse(readFileSync(join(scratch, folder, 'package.json'), 'utf8'));
+    symlinkSync(join(scratch, folder), join(scratch, 'node_modules', name));
   }
 }
 

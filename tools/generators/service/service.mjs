@@ -84,7 +84,7 @@ const MODELS = ['apps/ledger', 'apps/ledger/contract'];
 
 /** What the generated packages import, and who imports them. @param {string} name @returns {Record<string, string[]>} */
 const dependenciesOf = (name) => ({
-  [`apps/${name}/contract`]: ['@corridor/contracts', 'typebox'],
+  [`apps/${name}/contract`]: ['@corridor/contracts', '@corridor/kernel'],
   [`apps/${name}`]: [
     `@corridor/${name}-contract`,
     ...['contracts', 'event-store', 'http', 'kernel', 'platform', 'search'].map((one) => `@corridor/${one}`),
@@ -99,37 +99,37 @@ const dependenciesOf = (name) => ({
 /** @param {Tree} tree @param {string} folder @param {string[]} names */
 function declare(tree, folder, names) {
   const file = `${folder}/package.json`;
+  /** @type {Record<string, string>} */
   const versions = Object.assign(
     {},
     ...MODELS.map((model) => readJson(tree, `${model}/package.json`).dependencies),
   );
   const added = names.map((name) => [name, name.startsWith('@corridor/') ? VERSION : versions[name]]);
-  updateJson(tree, file, ({ nx, dependencies, ...rest }) => {
-    const all = [...Object.entries(dependencies ?? {}), ...added];
-    return {
-      ...rest,
-      dependencies: Object.fromEntries(all.sort(([a], [b]) => a.localeCompare(b, 'en'))),
-      nx,
-    };
-  });
+  updateJson(tree, file, ({ nx, dependencies, ...rest }) => ({
+    ...rest,
+    dependencies: sorted({ ...dependencies, ...Object.fromEntries(added) }),
+    nx,
+  }));
 }
+
+/** @param {Record<string, string>} dependencies */
+const sorted = (dependencies) =>
+  Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => a.localeCompare(b, 'en')));
 
 /** The packages of the workspace are in the lock, which `npm ci` compares. @param {Tree} tree @param {string} name */
 function addToLock(tree, name) {
   const lock = JSON.parse(tree.read('package-lock.json', 'utf8') ?? '');
   const { '': root, ...packages } = lock.packages;
-  for (const [folder, packageName] of [
-    [`apps/${name}`, `@corridor/${name}`],
-    [`apps/${name}/contract`, `@corridor/${name}-contract`],
-  ]) {
-    packages[`${folder}`] = lockEntry(tree, folder);
-    packages[`node_modules/${packageName}`] = { resolved: folder, link: true };
+  for (const folder of [`apps/${name}`, `apps/${name}/contract`]) {
+    const entry = lockEntry(tree, folder);
+    packages[folder] = entry;
+    packages[`node_modules/${entry.name}`] = { resolved: folder, link: true };
   }
   for (const folder of ['libs/services', 'apps/all-in-one']) packages[folder] = lockEntry(tree, folder);
-  const sorted = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1));
+  const inOrder = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1));
   tree.write(
     'package-lock.json',
-    `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`,
+    `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(inOrder) } }, null, 2)}\n`,
   );
 }
 
