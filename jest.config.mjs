@@ -55,6 +55,24 @@ const swc = {
   module: { type: 'commonjs' },
 };
 
+/**
+ * System tests in which services speak to each other, over Kafka and HTTP or within one process: they run on either
+ * composition. The others see the same gateway in both, and see the distributed one in `npm run test:long` alone.
+ */
+const ofTransport = [
+  'main-job',
+  'tour',
+  'webhooks',
+  'webhooks-isolation',
+  'contract/02-histories',
+  'contract/04-idempotency',
+  'contract/06-events',
+];
+const isPartial = process.env.COMPOSITION === 'distributed' && process.env.CORRIDOR_TEST_SIZE !== 'full';
+const systemTests = isPartial
+  ? ofTransport.map((name) => `<rootDir>/tests/${name}.spec.ts`)
+  : ['**/*.spec.ts'];
+
 export default {
   testTimeout: 30_000, // a busy machine is no defect
   projects: [
@@ -62,8 +80,11 @@ export default {
       globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
       globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
     }),
-    // The same tests in both compositions, and beside them what only one of them can show.
-    project('system', ['<rootDir>/tests'], { testPathIgnorePatterns: ['/tests/(all-in-one|distributed)/'] }),
+    project('system', ['<rootDir>/tests'], {
+      testMatch: systemTests,
+      testPathIgnorePatterns: ['/tests/(all-in-one|distributed)/'],
+    }),
+    // What only one of the compositions can show.
     project('all-in-one', ['<rootDir>/tests/all-in-one']),
     project('distributed', ['<rootDir>/tests/distributed']),
   ],

@@ -21,6 +21,8 @@ const table = `
   GET  /v1/webhook-notifications                            webhook-notifications:read
   POST /v1/webhook-notifications/search                     webhook-notifications:read
   GET  /v1/webhook-notifications/{id}                       webhook-notifications:read
+  GET  /v1/webhook-notifications/{id}/attempts              webhook-notifications:read
+  POST /v1/webhook-notifications/{id}/attempts/search       webhook-notifications:read
   POST /v1/webhook-notifications/{id}/redeliver             webhook-notifications:write
   POST /v1/webhook-subscriptions/{id}/unsubscribe           webhook-subscriptions:write
 `

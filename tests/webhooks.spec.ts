@@ -44,9 +44,9 @@ const act = (id: string, action: string, body?: object, { api }: TestClient = cl
 const notificationsOf = async (id: string) =>
   (await client.api.get(`/v1/webhook-subscriptions/${id}/notifications?limit=1000`)).body.data as any[];
 
-/** The table of docs/webhook-events.md. */
+/** The table of the page of events. */
 function storyOfTheDocument(): string[] {
-  const page = readFileSync('docs/webhook-events.md', 'utf8');
+  const page = readFileSync('dist/docs/webhook-events.md', 'utf8');
   const [, table = ''] = /## What one payment instruction brings\n([^#]*)/.exec(page) ?? [];
   return [...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type = '']) => type);
 }

@@ -1,5 +1,5 @@
 /**
- * Builds every package with Nx; what has not changed comes from Nx's cache in `.nx`.
+ * Builds every package, and the documents of all of them, with Nx; what has not changed comes from Nx's cache in `.nx`.
  *
  * Guarantee: quiet when all is well, everything that was said when not.
  */
@@ -12,10 +12,11 @@ const root = join(import.meta.dirname, '..');
 /** @param {string[]} projects all when none is named */
 export function build(projects = []) {
   const nx = createRequire(import.meta.url).resolve('nx/bin/nx.js');
+  const targets = projects.length > 0 ? ['build'] : ['build', 'docs'];
   const some = projects.length > 0 ? ['-p', projects.join(',')] : [];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [nx, 'run-many', '-t', 'build', '--parallel=2', '--outputStyle=static', ...some],
+    [nx, 'run-many', '-t', ...targets, '--parallel=2', '--outputStyle=static', ...some],
     {
       cwd: root,
       encoding: 'utf8',

@@ -1,5 +1,11 @@
-/** `npm run openapi`: writes docs/openapi.json as the code says it. */
+/** `npm run openapi`: writes docs/openapi.json and docs/api-surface.txt as the code says it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from './build.mjs';
+import { compact, surface, withoutExamples } from './documentation/committed.mjs';
 
 build();
-await import(new URL('../apps/all-in-one/dist/documentation/write.js', import.meta.url).href);
+const root = join(import.meta.dirname, '..');
+const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
+writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
+writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));

@@ -1,5 +1,6 @@
 /**
- * `npm test`: everything that is checked, in one command, on a fresh clone.
+ * `npm test`: everything that is checked, in one command, on a fresh clone. `npm run test:long` is the same with `--long`:
+ * random and large tests at their full size, and all system tests on both compositions.
  *
  * Guarantees: it installs and fetches what is missing; every step is run and timed even if an earlier one failed (but
  * nothing is started that was not built); whatever cannot run here is named loudly, and with CI=true it is a failure;
@@ -8,6 +9,7 @@
 import { install } from './install.mjs';
 
 await install();
+if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 const { Tally } = await import('./test/tally.mjs');
 const { steps } = await import('./test/steps.mjs');
 process.once('SIGINT', () => process.exit(130)); // what we started is ended at our exit

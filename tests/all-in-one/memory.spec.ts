@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as hostile from '../hostile/corpus/index.js';
 import { Api } from '../support/api.js';
+import { dealt } from '../support/dealt.js';
 import { Program } from '../support/program.js';
 import { type RawRequest, sendRaw } from '../support/socket.js';
 import { fundedClient } from '../support/system.js';
@@ -16,7 +17,7 @@ const ROUNDS = 6;
 const AT_ONCE = 8;
 /** A heap that is free to grow is not cleared for a long time; in this one, whatever is kept soon shows. */
 const NODE_OPTIONS = '--max-old-space-size=128';
-/** Some 10 kB of each request after the warm-up. */
+/** With the full corpus some 10 kB of each request after the warm-up. */
 const MOST_GROWTH_BYTES = 48 * 1024 * 1024;
 
 let program: Program;
@@ -42,7 +43,7 @@ function corpus(credential: readonly string[]): readonly RawRequest[] {
     ...hostile.oddQueries,
     ...hostile.brokenSearches.map((q) => `q=${encodeURIComponent(q)}`),
   ];
-  return [
+  const requests = [
     ...mutations.flatMap((target) =>
       hostile.bodies.map((body) => ({ method: 'POST', target, headers, body })),
     ),
@@ -55,6 +56,7 @@ function corpus(credential: readonly string[]): readonly RawRequest[] {
       headers: credential,
     })),
   ];
+  return dealt(requests, 0);
 }
 
 it('the memory of the process stays flat, however often the corpus comes', async () => {

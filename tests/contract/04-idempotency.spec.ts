@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Reply } from '../support/api.js';
+import { conversionFor } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { subscriptionFor } from '../support/subscription.js';
 import { fundedClient, newClient } from '../support/system.js';
 
 /** decisions §3 */
@@ -56,6 +59,84 @@ describe('an idempotency key', () => {
     expect(new Set(all.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
     expect((await api.get('/v1/wallets/EUR')).body.data.balance.value).toBe(60);
     expect((await api.get('/v1/payments')).body.meta.totalCount).toBe(1);
+  });
+
+  it('is a key of its own for each operation, whichever service carries it out', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+    const key = randomUUID();
+    /** A request of each service, and another one of the same operation. */
+    const operations: [() => Promise<Reply>, () => Promise<Reply>][] = [
+      [
+        () => api.post('/v1/wallets', { ccyCode: 'USD' }, { key }),
+        () => api.post('/v1/wallets', { ccyCode: 'CHF' }, { key }),
+      ],
+      [
+        () => api.post('/v1/conversions', conversionFor({ amount: 7 }), { key }),
+        () => api.post('/v1/conversions', conversionFor({ amount: 8 }), { key }),
+      ],
+      [
+        () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key }),
+        () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId, { amount: 7 }), { key }),
+      ],
+      [
+        () => api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 5 }, { key }),
+        () => api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 6 }, { key }),
+      ],
+      [
+        () => api.put('/v1/client-settings', { baseCcy: 'USD' }, { key }),
+        () => api.put('/v1/client-settings', { baseCcy: 'CHF' }, { key }),
+      ],
+      [
+        () => api.post('/v1/webhook-subscriptions', subscriptionFor(), { key }),
+        () => api.post('/v1/webhook-subscriptions', subscriptionFor({ targetPlatform: 'TMS' }), { key }),
+      ],
+    ];
+    for (const [request, another] of operations) {
+      const first = await request();
+      expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([200, null]);
+      const again = await request();
+      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+      const other = await another();
+      expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
+    }
+  });
+
+  it('is a key of its own for each operation of one service, and the same for all records of an operation', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+    const key = randomUUID();
+    const create = () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
+    const cancel = (id: string) =>
+      api.post(`/v1/payment-instructions/${id}/cancel`, { reason: 'not wanted' }, { key });
+    const { id } = (await create()).body.data;
+    const { id: other } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body
+      .data;
+    expect((await cancel(id)).status).toBe(200);
+    expect([(await cancel(other)).status, (await cancel(id)).headers.get('idempotent-replayed')]).toEqual([
+      422,
+      'true',
+    ]);
+    expect((await create()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('that was sent with a refused request is free, for that operation and any other', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+    const key = randomUUID();
+    const unknown = instructionFor('ben_01K00000000000000000000000');
+    expect((await api.post('/v1/payment-instructions', unknown, { key })).status).toBe(422);
+    expect((await api.post('/v1/payment-instructions', {}, { key })).status).toBe(400);
+    expect((await api.post('/v1/wallets', { ccyCode: 'USD' }, { key })).status).toBe(200);
+    const reply = await api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
+    expect([reply.status, reply.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  });
+
+  it('finds the response of a request that would be refused by now', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+    const key = randomUUID();
+    const send = () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
+    const first = await send();
+    await api.post(`/v1/beneficiaries/${beneficiaryId}/archive`);
+    const again = await send();
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
   });
 
   it('is demanded on every POST and PUT', async () => {

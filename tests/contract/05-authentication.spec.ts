@@ -64,7 +64,7 @@ it('an unknown mail address and a wrong password are the same, in words and in t
   const wrong = { ...login, password: 'not the password' };
   const unknown = { ...login, email: `nobody-${login.email}` };
   const replies = { wrong: [await timed(wrong)], unknown: [await timed(unknown)] };
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 8; i++) {
     replies.wrong.push(await timed(wrong));
     replies.unknown.push(await timed(unknown));
   }

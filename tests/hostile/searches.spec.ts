@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as hostile from './corpus/index.js';
+import { dealt } from '../support/dealt.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { type World, lists, nestedLists, newWorld } from '../support/routes.js';
 import type { RawRequest } from '../support/socket.js';
@@ -39,7 +40,8 @@ const post = (
   request: { method: 'POST', target: `${list}/search`, headers: [...credential, JSON_TYPE], body, ...more },
   verdict,
 });
-const none = async (attempts: readonly Attempt[]) => expect(await noEffect(world, attempts)).toEqual([]);
+const expectNoEffect = async (attempts: readonly Attempt[]) =>
+  expect(await noEffect(world, attempts)).toEqual([]);
 
 const all = [...lists, ...nestedLists];
 
@@ -57,16 +59,15 @@ it('knows every collection that can be searched', () => {
 const own = (list: string) =>
   list.replace(':id', list.includes('webhook-notifications') ? notification : subscription);
 const ofClient = (list: string) => own(list).replace('/v1', `/v1/clients/${world.clientId}`);
+type Address = readonly [name: string, of: () => string, isAlias: boolean];
 const everywhere = [
-  ...all.map((list): [string, () => string, boolean] => [list, () => own(list), false]),
-  ...all.map((list): [string, () => string, boolean] => [
-    `/v1/clients/…${list.slice(3)}`,
-    () => ofClient(list),
-    true,
-  ]),
-];
+  ...all.map((list): Address => [list, () => own(list), false]),
+  ...all.map((list): Address => [`/v1/clients/…${list.slice(3)}`, () => ofClient(list), true]),
+].map(([name, of, isAlias], turn) => [name, of, isAlias, turn] as const);
 
-describe.each(everywhere)('%s', (_, address, isAlias) => {
+describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
+  const none = async (attempts: readonly Attempt[]) => expectNoEffect(dealt(attempts, turn));
+
   it('refuses broken queries, and stumbles over none', () =>
     none([
       ...hostile.brokenQueries.map((query) => get(`${address()}?${query}`, refused(400, 431))),
@@ -142,7 +143,7 @@ const findsNothing: Verdict = ({ body }) =>
 it("another client's collections are not there, whatever is asked", async () => {
   const stranger = await newWorld();
   const addresses = all.map((list) => own(list).replace('/v1', `/v1/clients/${stranger.clientId}`));
-  await none(
+  await expectNoEffect(
     addresses.flatMap((address) => [
       get(address, refused(404)),
       get(`${address}?q=AND(`, refused(400, 404)),

@@ -1,8 +1,9 @@
 /** Which operations of the document were answered while tests ran, and how: every one has to have succeeded somewhere. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../workspace.mjs';
+import { logFile } from './run.mjs';
 
-const root = join(import.meta.dirname, '..', '..');
 /** libs/testing writes here what it sees. */
 const FOLDER = join(root, '.corridor', 'seen-operations');
 
@@ -10,7 +11,7 @@ const FOLDER = join(root, '.corridor', 'seen-operations');
 export const forgetSeen = (name) => rmSync(join(FOLDER, name), { force: true });
 
 /**
- * Prints the table of a run.
+ * Writes down the table of a run.
  * @param {string} name
  * @throws Error when an operation never succeeded in it
  */
@@ -18,8 +19,9 @@ export function demandAllSeen(name) {
   const file = join(FOLDER, name);
   const document = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
   const { table, unseen } = coverage(document, existsSync(file) ? readFileSync(file, 'utf8') : '');
-  console.log(table);
-  if (unseen.length > 0) throw new Error(`Never seen to succeed: ${unseen.join(', ')}`);
+  const log = logFile(`${name}.operations`);
+  writeFileSync(join(root, log), `${table}\n`);
+  if (unseen.length > 0) throw new Error(`Never seen to succeed: ${unseen.join(', ')}; see ${log}`);
 }
 
 /**

@@ -1,41 +1,54 @@
-/** The steps of the test command, in order. */
-import { chmodSync, createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+/** The steps of the test command. */
+import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
-import { build } from '../build.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
+import { root } from '../workspace.mjs';
+import { logFile, run } from './run.mjs';
 import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
-import { tool } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
+/** @typedef {import('../servers/start-servers.mjs').Servers} Servers */
 
 /** @param {Tally} tally */
 export async function steps(tally) {
-  await tally.check('lint: eslint', () => tool('eslint', 'bin/eslint.js', ['.']));
-  await tally.check('lint: prettier', () =>
-    tool('prettier', 'bin/prettier.cjs', ['--check', '--log-level=warn', '.']),
-  );
-  await tally.check('types', () => tool('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.json']));
-  const isBuilt = await tally.check('build', async () => build());
-  if (process.env['CI'] === 'true')
-    await tally.check('generator: a new service passes', () => tool('corridor', 'check.mjs', []));
-  const servers = await serversFor(tally);
-  // Their Postgres is their own: what they leave behind is nothing that the distributed composition should find.
-  const forUnits = { ...servers?.env, DATABASE_URL: '' };
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], forUnits);
-  if (isBuilt) {
-    await allInOne(tally);
-    if (servers) await distributed(tally, servers);
-  }
+  const [isBuilt, servers] = await Promise.all([checks(tally), serversFor(tally)]);
+  // One after the other: some of the tests of time still fail where the processors are busy with the other kinds.
+  await unitTests(tally, servers);
+  await generator(tally);
+  if (isBuilt) await allInOne(tally);
+  if (isBuilt && servers) await distributed(tally, servers);
   await servers?.stop();
 }
 
-/** @param {Tally} tally @returns {Promise<import('../servers/start-servers.mjs').Servers | null>} */
+/** @param {Tally} tally @returns {Promise<boolean>} whether there is something built to test */
+async function checks(tally) {
+  const isBuilt = await tally.check('build', () =>
+    run('nx', 'dist/bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
+      log: logFile('build'),
+      env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
+    }),
+  );
+  await Promise.all([
+    tally.check('lint', async () => {
+      await run('eslint', 'bin/eslint.js', ['.'], { log: logFile('eslint') });
+      await run('prettier', 'bin/prettier.cjs', ['--check', '--log-level=warn', '.'], {
+        log: logFile('prettier'),
+      });
+    }),
+    tally.check('types', () =>
+      run('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.json'], { log: logFile('types') }),
+    ),
+  ]);
+  return isBuilt;
+}
+
+/** @param {Tally} tally @returns {Promise<Servers | null>} */
 async function serversFor(tally) {
-  /** @type {import('../servers/start-servers.mjs').Servers | null} */
+  /** @type {Servers | null} */
   let servers = null;
   await tally.check('servers: Postgres, Kafka, Redis', async () => {
     try {
@@ -48,6 +61,26 @@ async function serversFor(tally) {
   return servers;
 }
 
+/**
+ * With a Postgres of their own, which they start themselves, and a Redis of their own, which they empty.
+ * @param {Tally} tally @param {Servers | null} servers
+ */
+async function unitTests(tally, servers) {
+  const redis =
+    servers && (await startServers(undefined, { ...servers.env, REDIS_URL: process.env['REDIS_URL'] }));
+  const env = { ...redis?.env, DATABASE_URL: '' };
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], env);
+  await redis?.stop();
+}
+
+/** Where nobody waits for it. @param {Tally} tally */
+async function generator(tally) {
+  if (process.env['CI'] !== 'true' && process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  await tally.check('generator: a new service passes', () =>
+    run('corridor', 'check.mjs', [], { log: logFile('generator') }),
+  );
+}
+
 /** @param {Tally} tally */
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
@@ -56,7 +89,7 @@ async function allInOne(tally) {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** @param {Tally} tally @param {import('../servers/start-servers.mjs').Servers} servers */
+/** @param {Tally} tally @param {Servers} servers */
 async function distributed(tally, servers) {
   await systemTests(tally, 'distributed', servers.env, (output) =>
     startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
@@ -64,25 +97,21 @@ async function distributed(tally, servers) {
 }
 
 /**
- * The same tests on a composition that is started for them; its log is kept.
+ * The system tests on a composition that is started for them, and those that start what they need themselves.
  * @param {Tally} tally
  * @param {string} composition
  * @param {Record<string, string>} env for the tests, beside the address
  * @param {(output: (line: string) => void) => Promise<{ url: string, stop: () => Promise<void> }>} start
  */
 async function systemTests(tally, composition, env, start) {
-  const logs = join(import.meta.dirname, '..', '..', '.corridor', 'logs');
-  mkdirSync(logs, { recursive: true });
-  const log = createWriteStream(join(logs, `${composition}.log`));
+  const file = logFile(composition);
+  const log = createWriteStream(join(root, file));
   /** @type {{ url: string, stop: () => Promise<void> } | undefined} */
   let system;
-  const isUp = await tally.check(
-    `start: ${composition} (log: .corridor/logs/${composition}.log)`,
-    async () => {
-      system = await start((line) => log.write(`${line}\n`));
-    },
-  );
-  if (isUp && system) {
+  await tally.check(`start: ${composition} (log: ${file})`, async () => {
+    system = await start((line) => log.write(`${line}\n`));
+  });
+  if (system) {
     const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
     const options = ['--selectProjects', 'system', composition, '--runInBand'];
     forgetSeen(composition);

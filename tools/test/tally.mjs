@@ -1,12 +1,10 @@
 /** Runs the steps of the test command, times them and counts their tests. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { root } from '../workspace.mjs';
+import { JestOutput, logFile, run } from './run.mjs';
 
-const root = join(import.meta.dirname, '..', '..');
-const STEP_LIMIT_MINUTES = 30;
+const PROGRESS_SECONDS = 30;
 
 export class Tally {
   passed = 0;
@@ -14,6 +12,7 @@ export class Tally {
   skipped = 0;
   /** @type {string[]} */
   #lines = [];
+  #begun = Date.now();
   #isCi;
   #results;
 
@@ -28,17 +27,21 @@ export class Tally {
     mkdirSync(results, { recursive: true });
   }
 
-  /** @param {string} title @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it went well */
+  /**
+   * Steps may run at the same time.
+   * @param {string} title @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it went well
+   */
   async step(title, work) {
-    console.log(`\n── ${title}`);
+    console.log(`── ${title} …`);
     const begun = Date.now();
     const failure = await work().then(
       () => null,
       (/** @type {Error} */ error) => error,
     );
     if (failure) console.error(failure.message);
-    const seconds = ((Date.now() - begun) / 1000).toFixed(1);
-    this.#lines.push(`${failure ? 'FAILED' : 'ok    '} ${seconds.padStart(7)} s  ${title}`);
+    const line = `${failure ? 'FAILED' : 'ok    '} ${secondsSince(begun).padStart(7)} s  ${title}`;
+    console.log(line);
+    this.#lines.push(line);
     return !failure;
   }
 
@@ -51,15 +54,26 @@ export class Tally {
 
   /**
    * @param {string} title
-   * @param {string} name of its result
+   * @param {string} name of its result and of its log
    * @param {string[]} args for Jest
    * @param {Record<string, string>} env
    */
   jest(title, name, args, env) {
     const file = join(this.#results, `${name}.json`);
-    return this.step(title, async () => {
+    const log = logFile(`${name}.tests`);
+    return this.step(`${title} (log: ${log})`, async () => {
+      const output = new JestOutput((line) => console.log(line));
+      const progress = setInterval(
+        () => console.log(`         ${secondsSince(this.#begun)} s: ${output.files} files of ${title} …`),
+        PROGRESS_SECONDS * 1_000,
+      );
       const options = ['--json', `--outputFile=${file}`, ...args];
-      await tool('jest', 'bin/jest.js', options, env).finally(() => this.#count(file));
+      try {
+        await run('jest', 'bin/jest.js', options, { env, log, show: (line) => output.take(line) });
+      } finally {
+        clearInterval(progress);
+        this.#count(file);
+      }
     });
   }
 
@@ -76,7 +90,8 @@ export class Tally {
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
     const count = `${this.passed} passed, ${this.failed} failed${skipped}`;
     writeFileSync(join(this.#results, 'count.txt'), `${count}\n`);
-    console.log(`\n${this.#lines.join('\n')}\n\nTests in all: ${count}`);
+    const seconds = secondsSince(this.#begun);
+    console.log(`\n${this.#lines.join('\n')}\n\nTests in all, in ${seconds} s: ${count}`);
     return this.failed > 0 || (this.#isCi && this.skipped > 0) || this.passed === 0 ? 1 : 0;
   }
 
@@ -94,21 +109,5 @@ export class Tally {
   }
 }
 
-/**
- * Runs a program of an installed package to its end.
- * @param {string} name @param {string} file @param {string[]} args @param {Record<string, string>} [env]
- */
-export async function tool(name, file, args, env = {}) {
-  const program = join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', file);
-  const child = spawn(process.execPath, [program, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-    timeout: STEP_LIMIT_MINUTES * 60_000,
-    killSignal: 'SIGKILL',
-  });
-  const [code, signal] = await once(child, 'exit');
-  if (signal === 'SIGKILL')
-    throw new Error(`${name} was ended: it took longer than ${STEP_LIMIT_MINUTES} minutes`);
-  if (code !== 0) throw new Error(`${name} ended with exit code ${code}`);
-}
+/** @param {number} begun */
+const secondsSince = (begun) => ((Date.now() - begun) / 1000).toFixed(1);

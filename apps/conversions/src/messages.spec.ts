@@ -47,6 +47,7 @@ const booked: Event = {
   quote,
   price,
   valueDate: '2026-11-23',
+  fundByDate: '2026-11-23T17:00:00.000',
   paymentInstructionId: 'pi_01K00000000000000000000002',
   metadata: 'order 7',
 };

@@ -61,7 +61,9 @@ describe('the key of a request that was carried out', () => {
     const body = await payments.instructionBody();
     const first = await payments.db.pool.connect();
     await first.query('BEGIN');
-    await first.query(`SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))`, [client, 'busy']);
+    await first.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+      `${client} createPaymentInstruction busy`,
+    ]);
     for (const request of [body, { ...body, amount: -1 }])
       expect(code(await payments.post(path, request, { key: 'busy' }))).toEqual([
         409,

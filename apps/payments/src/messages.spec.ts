@@ -64,11 +64,13 @@ const exchanging = (conversionId: string): Event => ({
   type: 'exchange_requested',
   conversionId,
   paymentId: PAYMENT,
+  beneficiary: null,
 });
 const funding = (paymentId: string, amount: Money = buyAmount): Event => ({
   type: 'funds_requested',
   paymentId,
   amount,
+  beneficiary: null,
 });
 const paid: PaymentEvent[] = [
   {
@@ -77,6 +79,8 @@ const paid: PaymentEvent[] = [
     beneficiary: summary,
     amount: buyAmount,
     narrative: terms.narrative,
+    reason: null,
+    purposeCode: null,
     paymentDate: terms.paymentDate,
     paymentType: terms.paymentType,
     chargeType: terms.chargeType,

@@ -55,14 +55,16 @@ describe('what the others hear of a payment instruction', () => {
   });
 
   test('the request for its exchange', () => {
-    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId })).toEqual({
-      type: 'conversions.exchange_requested',
-      data: { conversionId: 'con_1', holdFor: paymentId },
-    });
+    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId, beneficiary: null })).toEqual(
+      {
+        type: 'conversions.exchange_requested',
+        data: { conversionId: 'con_1', holdFor: paymentId },
+      },
+    );
   });
 
   test('the request for the money: balanced, under the id and reference of the payment', () => {
-    expect(told({ type: 'funds_requested', paymentId, amount: order.amount })).toEqual({
+    expect(told({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null })).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: paymentId,
@@ -135,7 +137,10 @@ describe('what the others hear of a payment', () => {
     });
     const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
     expect(told({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
-    expect(told(failed)).toEqual({ type: 'payment.failed', data: { ...data, conversionId: null } });
+    expect(told({ ...failed, conversionId: null })).toEqual({
+      type: 'payment.failed',
+      data: { ...data, conversionId: null },
+    });
   });
 
   const relatedEntity = (description: string) => ({

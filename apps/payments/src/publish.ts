@@ -45,7 +45,7 @@ const transferOf = (
   {
     amount,
     beneficiary,
-  }: { readonly amount: Money; readonly beneficiary?: { readonly displayName: string } },
+  }: { readonly amount: Money; readonly beneficiary: { readonly displayName: string } | null },
   { narrative, ...row }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
 ): TransferRequest => ({
   transferId: paymentId,
@@ -105,7 +105,7 @@ export function publishPayment(
     case 'return_requested':
       return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
     case 'failed': {
-      const { conversionId = null } = event;
+      const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
     case 'completed':

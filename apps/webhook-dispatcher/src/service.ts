@@ -1,4 +1,8 @@
-import { type WebhookSubscriptionResource, contract, publishers } from '@corridor/webhook-dispatcher-contract';
+import {
+  type WebhookSubscriptionResource,
+  contract,
+  publishers,
+} from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';

@@ -3,6 +3,7 @@ export * from './contract.js';
 export { duplicates, namespacesOf } from './contract-errors.js';
 export * from './message.js';
 export * from './message-registry.js';
+export * from './message-shape.js';
 export * from './meta.js';
 export * from './parts.js';
 export * from './permission.js';

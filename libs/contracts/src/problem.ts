@@ -91,7 +91,7 @@ export const generalProblems = {
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'This key was used for another method, path or body.',
+    meaning: 'This key was used for another request of the same operation: the path or the body differs.',
   },
   query_too_slow: {
     status: 422,

@@ -1,7 +1,7 @@
 import type { OpenDatabase } from './open-database.js';
 import { openTestDatabase } from './testing/index.js';
 import pg from 'pg';
-import { isTransient } from './database.js';
+import { isOutage } from './outage.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 let db: OpenDatabase;
@@ -37,7 +37,7 @@ test('the lock holds between processes too', async () => {
   await expect(waiting).resolves.toBe(true);
 });
 
-test('what pg says without a code when there is no connection is transient, and an error of a work is not', async () => {
+test('what pg says without a code when there is no connection is an outage, and an error of a work is not', async () => {
   const { connectionString } = db.pool.options;
   const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
   const errors: unknown[] = [];
@@ -53,8 +53,8 @@ test('what pg says without a code when there is no connection is transient, and 
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',
   ]);
-  expect(errors.map(isTransient)).toEqual([true, true]);
-  expect([new Error('no'), null, { code: '23505' }].map(isTransient)).toEqual([false, false, false]);
+  expect(errors.map(isOutage)).toEqual([true, true]);
+  expect([new Error('no'), null, { code: '23505' }].map(isOutage)).toEqual([false, false, false]);
 });
 
 test('a work that fails undoes what it wrote and gives the lock back', async () => {

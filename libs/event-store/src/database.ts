@@ -120,27 +120,6 @@ class Transaction implements Sql {
   }
 }
 
-/** What `pg` and its pool say without a code: the server is gone, or all connections are taken. */
-const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect)/;
-const NETWORK = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-];
-
-/** Errors that say nothing about the work: a lost connection, a deadlock, a server that stops or is full. */
-export function isTransient(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code !== 'string') return CONNECTION_LOST.test(String(message));
-  return /^(08|40|53|57P)/.test(code) || NETWORK.includes(code);
-}
-
 /** A statement took longer than it may. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 

@@ -20,9 +20,9 @@ let number = 0;
 const newJar = () => `jar_${++number}`;
 const caller = testCaller;
 const scope = 'one scope';
-const request = (key: string, fingerprint = 'same') => ({
+const request = (key: string, fingerprint = 'same', operation = 'put') => ({
   caller,
-  idempotency: { scope, key, fingerprint },
+  idempotency: { scope, operation, key, fingerprint },
 });
 const count = async (sql: string, ...values: unknown[]) =>
   Number((await db.database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values))[0]?.count);
@@ -128,9 +128,40 @@ describe('an idempotency key', () => {
 
   it('is another key in another scope', async () => {
     await store.handle(jar, newJar(), put(5), request('shared'));
-    const idempotency = { scope: 'another', key: 'shared', fingerprint: 'different' };
+    const idempotency = { scope: 'another', operation: 'put', key: 'shared', fingerprint: 'different' };
     const response = await store.handle(jar, newJar(), put(5), { caller, idempotency });
     expect(response.replayed).toBe(false);
+  });
+
+  it('is another key for another operation', async () => {
+    await store.handle(jar, newJar(), put(5), request('both'));
+    const other = await store.handle(jar, newJar(), put(6), request('both', 'different', 'take'));
+    expect(other.replayed).toBe(false);
+    await expect(
+      store.handle(jar, newJar(), put(6), request('both', 'another', 'take')),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  /** The statement of the version before. */
+  const usedBefore = (key: string, fingerprint: string) =>
+    db.database.query(
+      `INSERT INTO idempotency (scope, key, fingerprint, resource_id, answer)
+       SELECT $1, $2, $3, 'jar_old', '{"data":"old"}' WHERE pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))
+       ON CONFLICT DO NOTHING RETURNING claim`,
+      [scope, key, fingerprint],
+    );
+
+  it('used before operations were told apart stays that of its request', async () => {
+    expect(await usedBefore('before', 'same')).toHaveLength(1);
+    const again = await store.handle(jar, newJar(), put(5), request('before'));
+    expect(again).toEqual({ body: '{"data":"old"}', replayed: true });
+    const other = store.handle(jar, newJar(), put(5), request('before', 'different', 'take'));
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  it('is taken for a replica of the version before, too', async () => {
+    await store.handle(jar, newJar(), put(5), request('rolling'));
+    expect(await usedBefore('rolling', 'same')).toEqual([]);
   });
 
   it('used 20 times at once has one effect; the others replay or are told to wait', async () => {

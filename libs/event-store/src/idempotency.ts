@@ -3,8 +3,10 @@ import type { Sql } from './database.js';
 
 /** A request's idempotency key and what the request was (decisions §3). */
 export interface Idempotency {
-  /** Whose key it is: keys of different scopes never meet. */
+  /** Whose key it is: the client's, or the operator's. */
   readonly scope: string;
+  /** What it was used for. The same key used for another operation is another key. */
+  readonly operation: string;
   readonly key: string;
   /** Hash of method, path and canonical body. */
   readonly fingerprint: string;
@@ -14,7 +16,12 @@ export interface Idempotency {
 export const KEPT_DAYS = 7;
 
 /** Held for as long as a transaction works under a key. */
-const LOCK = `hashtextextended($1 || ' ' || $2, 0)`;
+const LOCK = `hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)`;
+/** What replicas hold that do not know operations yet: they use a key once for their whole service. */
+const LOCK_OF_ALL = `hashtextextended($1 || ' ' || $3, 0)`;
+
+/** The operation of keys that were used before operations were told apart: they stay used up for their whole service. */
+const ANY = '';
 
 /** One use of a key: given back and used anew, it is another claim. */
 export interface Claim {
@@ -36,12 +43,14 @@ export interface EarlierUse {
  * the others are told that it is in flight.
  */
 export async function claim(sql: Sql, idempotency: Idempotency, resourceId: string): Promise<Claim> {
-  const { scope, key, fingerprint } = idempotency;
+  const { scope, operation, key, fingerprint } = idempotency;
   const [taken] = await sql.query<{ id: string }>(
-    `INSERT INTO idempotency (scope, key, fingerprint, resource_id)
-     SELECT $1, $2, $3, $4 WHERE pg_try_advisory_xact_lock(${LOCK})
+    `INSERT INTO idempotency (scope, operation, key, fingerprint, resource_id)
+     SELECT $1, $2, $3, $4, $5
+     WHERE pg_try_advisory_xact_lock(${LOCK}) AND pg_try_advisory_xact_lock_shared(${LOCK_OF_ALL})
+       AND NOT EXISTS (SELECT FROM idempotency WHERE scope = $1 AND key = $3 AND operation = '${ANY}')
      ON CONFLICT DO NOTHING RETURNING claim AS id`,
-    [scope, key, fingerprint, resourceId],
+    [scope, operation, key, fingerprint, resourceId],
   );
   if (taken) return { scope, key, id: taken.id, earlier: null };
   const found = await earlierUse(sql, idempotency);
@@ -54,10 +63,11 @@ export async function claim(sql: Sql, idempotency: Idempotency, resourceId: stri
  * is gone with its statement.
  */
 export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<EarlierUse | null> {
-  const { scope, key } = idempotency;
+  const { scope, operation, key } = idempotency;
   const [lock] = await sql.query<{ isFree: boolean }>(
-    `SELECT pg_try_advisory_xact_lock_shared(${LOCK}) AS "isFree"`,
-    [scope, key],
+    `SELECT pg_try_advisory_xact_lock_shared(${LOCK})
+        AND pg_try_advisory_xact_lock_shared(${LOCK_OF_ALL}) AS "isFree"`,
+    [scope, operation, key],
   );
   if (!lock?.isFree) throw refuse('idempotency_in_flight');
   return earlierUse(sql, idempotency);
@@ -66,13 +76,13 @@ export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<Earlie
 /** @throws Refusal for the key of another request, and for one that is kept no longer */
 async function earlierUse(
   sql: Sql,
-  { scope, key, fingerprint }: Idempotency,
+  { scope, operation, key, fingerprint }: Idempotency,
 ): Promise<(EarlierUse & { readonly id: string }) | null> {
   const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
     `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer AS response,
             created_on < now() - interval '${KEPT_DAYS} days' AS expired
-     FROM idempotency WHERE scope = $1 AND key = $2`,
-    [scope, key],
+     FROM idempotency WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
+    [scope, operation, key],
   );
   if (!found) return null;
   const { id, resourceId, response } = found;

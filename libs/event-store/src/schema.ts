@@ -125,8 +125,33 @@ const versionStatements = [
   `CREATE INDEX kept_message_by_type ON kept_message (consumer, type)`,
 ];
 
+/** A key is used for one operation of a client. */
+export class KeysPerOperation1700000021000 implements MigrationInterface {
+  readonly name = 'KeysPerOperation1700000021000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`ALTER TABLE idempotency ADD operation text NOT NULL DEFAULT '',
+      DROP CONSTRAINT idempotency_pkey, ADD PRIMARY KEY (scope, key, operation)`);
+    // While a replica of the version before is still at work, it finds every key as taken that this version has used.
+    await runner.query(`CREATE FUNCTION key_of_any_operation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF EXISTS (SELECT FROM idempotency WHERE scope = NEW.scope AND key = NEW.key) THEN RETURN NULL; END IF;
+      RETURN NEW;
+    END $$`);
+    await runner.query(`CREATE TRIGGER key_of_any_operation BEFORE INSERT ON idempotency
+      FOR EACH ROW WHEN (NEW.operation = '') EXECUTE FUNCTION key_of_any_operation()`);
+  }
+
+  down(): Promise<void> {
+    throw new Error('a key that was used for two operations cannot be one key again');
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
-export const eventStoreMigrations = [EventStoreTables1700000000000, Versions1700000020000];
+export const eventStoreMigrations = [
+  EventStoreTables1700000000000,
+  Versions1700000020000,
+  KeysPerOperation1700000021000,
+];
 
 /**
  * SQL of a read model's table. `data` is the public record as JSON text: key order and numbers stay as written.

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { isTransient, isUniqueViolation } from './database.js';
+import { isUniqueViolation } from './database.js';
+import { isOutage } from './outage.js';
 import { openTestDatabase } from './testing/index.js';
 import {
   Column,
@@ -113,5 +114,5 @@ it('tells errors of the database by their codes', async () => {
   const deadlock = await plans
     .query(`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40P01'; END $$`)
     .catch((thrown: unknown) => thrown);
-  expect(isTransient(deadlock)).toBe(true);
+  expect(isOutage(deadlock)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { withMeta } from './stored-response.js';
 import { type HttpOptions, configureHttp } from './configure-http.js';
 import { type CommandContext, EventStore, type Idempotency } from '@corridor/event-store';
 import { Command } from './idempotency/command.js';
+import { Operation } from './documentation/operation.js';
 import { Idempotent, NoIdempotencyKey } from './idempotency/idempotent.js';
 import { Authenticator, Public, TheCaller } from './authentication/authenticator.js';
 import { Requires } from './authentication/permission.js';
@@ -70,6 +71,7 @@ export class Order {
 @Controller('v1')
 class SampleController {
   @Requires('payments:write')
+  @Operation('createOrder', 'Creates an order')
   @Idempotent()
   @Post('orders')
   order(@Body() order: Order, @Command() command: CommandContext) {
@@ -90,12 +92,14 @@ class SampleController {
     return { id, client: caller.client };
   }
 
+  @Operation('replayOrder', 'Replays an order')
   @Idempotent()
   @Put('orders/:id/replayed')
   replayed() {
     return { body: '{"data": {"kept":  "verbatim"}}', replayed: true };
   }
 
+  @Operation('refuseOrder', 'Refuses an order')
   @Idempotent({ without: ['pin'], perUser: true })
   @Post('orders/refused/:code')
   refused(@Param('code') code: ProblemCode, @Body() _body: unknown) {

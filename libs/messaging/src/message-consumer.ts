@@ -1,6 +1,6 @@
 import type { Envelope, MessageRegistry } from '@corridor/contracts';
 import { InvalidMessage } from '@corridor/contracts';
-import { type Database, isTransient } from '@corridor/event-store';
+import { type Database, isOutage } from '@corridor/event-store';
 import { AT_ONCE, Backlog, type StreamName, type Waiting } from './backlog.js';
 import { Checkpoints } from './checkpoints.js';
 import type { HandledTypes, Interest } from './disposition.js';
@@ -63,7 +63,7 @@ export class MessageConsumer {
     try {
       await this.inOneTransaction(wanted, interest);
     } catch (error) {
-      if (wanted.length === 1 || !isTransient(error)) throw error;
+      if (wanted.length === 1 || !isOutage(error)) throw error;
       for (const message of wanted) await this.inOneTransaction([message], interest);
     }
   }
@@ -113,7 +113,7 @@ export class MessageConsumer {
       });
       return true;
     } catch (error) {
-      if (isTransient(error)) throw error;
+      if (isOutage(error)) throw error;
       return false;
     }
   }
@@ -163,7 +163,7 @@ export class MessageConsumer {
         await this.database.savepoint(() => this.handle(message));
         return null;
       } catch (error) {
-        if (isTransient(error)) throw error;
+        if (isOutage(error)) throw error;
         if (error instanceof InvalidMessage) return error.message; // it is the same in each attempt
         if (attempt === ATTEMPTS)
           return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -21,6 +21,11 @@ export class Load {
     private readonly chance: Chance,
   ) {}
 
+  /** Adds all that this program was told. */
+  tell(all: Map<string, string>): void {
+    for (const [id, status] of this.told) all.set(id, status);
+  }
+
   async work(goOn: () => boolean): Promise<void> {
     while (goOn()) {
       const turn = this.chance.next();

@@ -87,9 +87,11 @@ const germanCompany = {
 
 /** A client of the test's own with a user, a key and a beneficiary in Germany; nothing else yet. */
 export async function patientClient(url: string, code: string): Promise<PatientClient> {
+  // Also right after a service was started again.
   const operator = new Api(url, { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });
+  const patient = new PatientClient(operator, `operator ${code}`, '');
   const created = async (path: string, body: object): Promise<any> => {
-    const reply = await operator.post(path, body);
+    const reply = await patient.command(path, body);
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
     return reply.body.data;
   };
@@ -108,6 +110,7 @@ export async function patientClient(url: string, code: string): Promise<PatientC
   });
   const { secret } = await created(`/operator/v1/users/${user.id}/api-keys`, { label: 'test' });
   const api = new Api(url, { 'x-api-key': secret });
-  const beneficiary = await api.post('/v1/beneficiaries', germanCompany);
+  const before = new PatientClient(api, `setup ${code}`, '');
+  const beneficiary = await before.command('/v1/beneficiaries', germanCompany);
   return new PatientClient(api, client.id, beneficiary.body.data.id);
 }

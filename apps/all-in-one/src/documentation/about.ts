@@ -15,7 +15,7 @@ A field without a value is null, never missing. Whatever else goes wrong is \`ap
 stable \`code\`; [every code has a page](/problems). A path asked with another method than it has answers 405.
 
 **Commands** are idempotent: each POST and PUT, but for searches and the token, carries an \`X-IDEMPOTENCY-KEY\`, and the same request under the same key has
-its effect once.
+its effect once. A key belongs to the client and the operation: for another operation it is another key.
 
 **Amounts** are JSON numbers that are exactly the decimal, with as many decimals as the currency has. **Timestamps** are UTC
 and carry no zone. Operations with \`x-extension\` are additions to the published contract; those with

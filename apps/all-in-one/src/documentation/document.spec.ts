@@ -1,17 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { type Document, type DocumentedOperation, HttpAdapter, operationsOf } from '@corridor/http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import { DocumentSchemas, type Json } from '@corridor/testing/openapi';
 import { about } from './about.js';
-import { documentFile, readExamples } from './files.js';
-import { generate, preview, textOf } from './generate.js';
-import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
+import { generate, preview } from './generate.js';
+import { examplesIn } from './examples.fixture.js';
 
 let document: Document;
 let operations: DocumentedOperation[];
 beforeAll(async () => {
-  document = await generate(readExamples());
+  document = await generate();
   operations = operationsOf(document);
 });
 
@@ -19,24 +17,20 @@ beforeAll(async () => {
 const those = (isWrong: (one: DocumentedOperation) => boolean): string[] =>
   operations.filter(isWrong).map(({ method, path }) => `${method} ${path}`);
 
-it('is the one in the repository; where it is not: npm run openapi', () => {
-  expect(readFileSync(documentFile, 'utf8') === textOf(document)).toBe(true);
-});
-
 it('comes out the same again', async () => {
-  expect(textOf(await generate(readExamples()))).toBe(textOf(document));
+  expect(JSON.stringify(await generate())).toBe(JSON.stringify(document));
 });
 
 it('is a document of OpenAPI 3.1', async () => {
   const validator = new Validator();
-  expect(await validator.validate(JSON.parse(textOf(document)) as Record<string, unknown>)).toEqual({
+  expect(await validator.validate(JSON.parse(JSON.stringify(document)) as Record<string, unknown>)).toEqual({
     valid: true,
   });
   expect(validator.version).toBe('3.1');
 });
 
 it('refers to nothing that is not in it, and holds no component that nothing refers to', () => {
-  const text = textOf(document);
+  const text = JSON.stringify(document);
   const requested = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
   const { securitySchemes: _, ...components } = document.components;
   const ofNobody = ['examples/internal', 'examples/method_not_allowed'];
@@ -87,12 +81,6 @@ describe('every operation', () => {
     expect(those((one) => !isComplete(one))).toEqual([]);
   });
 
-  it('has an example of its answer, and of its body where it takes one', () => {
-    const isShown = ({ operation: { requestBody, responses } }: DocumentedOperation) =>
-      examplesIn(responses['200']).length > 0 && (!requestBody || examplesIn(requestBody).length > 0);
-    expect(those((one) => !isShown(one))).toEqual([]);
-  });
-
   it('asks for the idempotency key when it is a command', () => {
     const asks = ({ operation: { parameters } }: DocumentedOperation) =>
       JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
@@ -110,11 +98,6 @@ describe('every operation', () => {
       ),
     ).toEqual([]);
   });
-});
-
-it('shows examples that are what their schemas say', () => {
-  expect(issuesOf(document)).toEqual([]);
-  expect(countOf(document)).toBeGreaterThan(10 * operations.length);
 });
 
 it('describes the POST of each webhook, signed, with an example that is what its schema says', () => {

@@ -20,8 +20,10 @@ export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
   return NestFactory.create<NestFastifyApplication>(root, adapter, options);
 }
 
-/** Its OpenAPI document. */
-export const generate = async (examples: Examples): Promise<Document> =>
+const none: Examples = { operations: {}, problems: {} };
+
+/** Its OpenAPI document, which `npm run build` gives examples. */
+export const generate = async (examples: Examples = none): Promise<Document> =>
   withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples));
 
 /** Beside what it answers, what it says by itself. */
@@ -35,6 +37,3 @@ function withWebhooks({ components, ...document }: Document): Document {
   const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...document, webhooks, components: { ...components, schemas: Object.fromEntries(sorted) } };
 }
-
-/** As it stands in the repository. */
-export const textOf = (document: Document): string => `${JSON.stringify(document, null, 2)}\n`;

@@ -242,7 +242,8 @@ test(`${HOSTILE_SEARCHES} broken and hostile searches over HTTP are answered, ne
     expect([200, 400]).toContain(answer.status);
     for (const { id } of answer.data ?? []) expect(own.get(place.path)).toContain(id);
   };
-  for (let left = HOSTILE_SEARCHES; left > 0; left -= AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, one));
+  for (let left = HOSTILE_SEARCHES; left > 0; left -= AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, one));
   expect([...answers.keys()].sort()).toEqual([200, 400]);
 });
 

@@ -1,5 +1,5 @@
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type Order, type Quote, Refusal, fold, money, outcomeOf } from '@corridor/kernel';
+import { type Order, type Quote, Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type Booking,
@@ -312,7 +312,8 @@ describe('the value date', () => {
   });
 
   it('of what was booked before cut-offs were known ends with its day in UTC', () => {
-    const { fundByDate: _, ...former } = booked as Event & { type: 'booked' };
+    const { fundByDate: _, ...stored } = booked as Event & { type: 'booked' };
+    const former = upcast<Event>(conversion, stored, 1);
     given(conversion, former).when(requestExchange, tooLate).then(exchangeRequested);
     given(conversion, former).when(requestExchange, { now: '2026-11-25T00:00:00.000' }).then(declined);
   });

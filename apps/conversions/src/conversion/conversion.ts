@@ -56,8 +56,8 @@ export type Event =
       readonly quote: Quote;
       readonly price: Price;
       readonly valueDate: CalendarDate;
-      /** Missing in what was booked before cut-offs were known: {@link fundByDateOf}. */
-      readonly fundByDate?: Timestamp;
+      /** The moment until which the money can come: the first cut-off on the value date. */
+      readonly fundByDate: Timestamp;
       readonly paymentInstructionId: string | null;
       readonly metadata: string | null;
     }
@@ -78,6 +78,10 @@ export const conversion: Aggregate<State, Event> = {
   stateVersion: 5,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
+  upcasters: {
+    // Before cut-offs were known the money could come until the end of the value date in UTC.
+    booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
+  },
 };
 
 const booked = (event: Event & { type: 'booked' }): Booked => ({
@@ -86,13 +90,9 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   sellAmount: event.price.sellAmount,
   buyAmount: event.price.buyAmount,
   valueDate: event.valueDate,
-  fundByDate: fundByDateOf(event),
+  fundByDate: event.fundByDate,
   paymentIds: [],
 });
-
-/** The moment until which the money can come: the first cut-off on the value date; formerly the end of that day in UTC. */
-export const fundByDateOf = ({ fundByDate, valueDate }: Event & { type: 'booked' }): Timestamp =>
-  fundByDate ?? `${valueDate}T23:59:59.999`;
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
   if (state.status === 'NEW') return state;

@@ -2,7 +2,7 @@ import type { ConversionResource } from '@corridor/conversions-contract';
 import { audited, entered, toResource, zero } from '@corridor/kernel';
 import type { Collection, Recorded, View } from '@corridor/event-store';
 import { searchables } from '@corridor/search';
-import { type Event, fundByDateOf, lifecycle } from './conversion.js';
+import { type Event, lifecycle } from './conversion.js';
 
 /** The conversion as clients see it (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & Collection = {
@@ -43,7 +43,7 @@ function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): C
     buyAmount: toResource(price.buyAmount),
     sellAmount: toResource(price.sellAmount),
     tradeDate: occurredOn,
-    fundByDate: fundByDateOf(event),
+    fundByDate: event.fundByDate,
     valueDate,
     ccyPair: price.ccyPair,
     rate: Number(price.rate),

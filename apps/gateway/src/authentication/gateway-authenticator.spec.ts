@@ -73,14 +73,19 @@ describe('the authenticator', () => {
 
   test('says the same to all others, after the same time', async () => {
     const answers: string[] = [];
+    /** Of each the shortest: a busy machine makes some of them longer, and none shorter. */
     const times: number[] = [];
     for (const [what, headers] of Object.entries(await forged())) {
-      const began = performance.now();
-      const response = await whoAmI(headers);
-      times.push(performance.now() - began);
-      expect([what, response.status]).toEqual([what, 401]);
-      expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
-      answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
+      const tries: number[] = [];
+      for (let n = 0; n < 5; n++) {
+        const began = performance.now();
+        const response = await whoAmI(headers);
+        tries.push(performance.now() - began);
+        expect([what, response.status]).toEqual([what, 401]);
+        expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
+        answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
+      }
+      times.push(Math.min(...tries));
     }
     expect(new Set(answers).size).toBe(1);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(REFUSAL_MS - 1);

@@ -14,6 +14,12 @@ export const asset = (type: string, content: string | Buffer): Asset => {
   return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 };
 
+/** Made for the first request: only who serves a document needs the build to have made it. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** Sends it, or says that the caller has it already. Whoever keeps it asks each time whether it is still the same. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
   reply.header('etag', etag).header('cache-control', 'public, no-cache');

@@ -7,8 +7,8 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewaySettings } from '../gateway-settings.js';
-import { documentIn, webhooksFile } from './api-document.js';
-import { type Asset, asset, sendAsset } from './asset.js';
+import { builtDocument, documentIn } from './api-document.js';
+import { type Asset, asset, lazily, sendAsset } from './asset.js';
 import { guides } from './guides.js';
 import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
 
@@ -18,25 +18,29 @@ import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } fr
 @ApiExcludeController()
 @Controller()
 export class DocumentationController {
-  private readonly document: Asset;
-  private readonly webhooks = asset('application/json; charset=utf-8', readFileSync(webhooksFile));
+  private readonly document: () => Asset;
+  private readonly webhooks = lazily(() =>
+    asset('application/json; charset=utf-8', builtDocument('asyncapi.json')),
+  );
   private readonly page = asset('text/html; charset=utf-8', REFERENCE_PAGE);
   private readonly files: ReadonlyMap<string, Asset>;
-  private readonly guides = guides();
+  private readonly guides = lazily(guides);
 
   constructor({ environment }: GatewaySettings) {
-    this.document = asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment)));
+    this.document = lazily(() =>
+      asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment))),
+    );
     this.files = referenceFiles();
   }
 
   @Get('openapi.json')
   openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document);
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document());
   }
 
   @Get('asyncapi.json')
   asyncapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.webhooks);
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.webhooks());
   }
 
   @Get('docs')
@@ -46,7 +50,7 @@ export class DocumentationController {
 
   @Get('docs/:file')
   file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const guide = this.guides.get(file);
+    const guide = this.guides().get(file);
     if (guide) return sendAsset(request, reply.header('content-security-policy', PAGE_POLICY), guide);
     const found = this.files.get(file);
     if (!found) throw refuse('not_found');

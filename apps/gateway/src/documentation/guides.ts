@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { escapeHtml, page } from '@corridor/http';
 import { Marked } from 'marked';
+import { builtDocument } from './api-document.js';
 import { type Asset, asset } from './asset.js';
 
 const docs = new URL('../../../../docs/', import.meta.url);
 
 /** Of what is written for clients, what is served, by its place under /docs. */
-const GUIDES = { webhooks: 'webhooks.md', 'webhook-events': 'webhook-events.md' };
+const GUIDES = {
+  webhooks: () => readFileSync(new URL('webhooks.md', docs), 'utf8'),
+  'webhook-events': () => builtDocument('webhook-events.md'),
+};
 
 /** Where what they link to is served. */
 const SERVED: Readonly<Record<string, string>> = {
@@ -18,9 +22,9 @@ const SERVED: Readonly<Record<string, string>> = {
 /** The guides as pages, rendered once. Their text is ours: it is trusted. */
 export const guides = (): ReadonlyMap<string, Asset> =>
   new Map(
-    Object.entries(GUIDES).map(([name, file]) => [
+    Object.entries(GUIDES).map(([name, text]) => [
       name,
-      asset('text/html; charset=utf-8', guidePage(readFileSync(new URL(file, docs), 'utf8'))),
+      asset('text/html; charset=utf-8', guidePage(text())),
     ]),
   );
 
@@ -33,6 +37,10 @@ const renderer = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>`;
+    },
+    codespan({ text }) {
+      const isServed = Object.values(SERVED).includes(text);
+      return isServed ? `<a href="${text}"><code>${text}</code></a>` : false;
     },
     html: () => '', // notes for those who keep the guide
   },

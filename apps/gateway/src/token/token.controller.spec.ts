@@ -41,10 +41,12 @@ describe('the token', () => {
   });
 
   test('also in the time that they take', async () => {
+    // Of the processor, in all threads: it is the same however busy the machine is.
     const time = async (email: string) => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       await login(email, 'not the password');
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(began);
+      return user + system;
     };
     const people = await Promise.all([1, 2, 3].map(() => gateway.person()));
     const [known, unknown]: [number[], number[]] = [[], []];

@@ -62,7 +62,12 @@ const exchangeRequested: Event = {
   beneficiary,
 };
 const exchanged: Event = { type: 'exchanged' };
-const fundsRequested: Event = { type: 'funds_requested', paymentId: 'pmt_1', amount: price.buyAmount };
+const fundsRequested: Event = {
+  type: 'funds_requested',
+  paymentId: 'pmt_1',
+  amount: price.buyAmount,
+  beneficiary: null,
+};
 const sent: Event = { type: 'sent', paymentId: 'pmt_1' };
 
 // The same instruction within one currency.

@@ -73,15 +73,16 @@ export type Event =
       readonly type: 'exchange_requested';
       readonly conversionId: string;
       readonly paymentId: string;
-      readonly beneficiary?: BeneficiaryResource;
+      /** As it will be paid; null in events of before it was kept. */
+      readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'exchanged' }
   | {
       readonly type: 'funds_requested';
       readonly paymentId: string;
       readonly amount: Money;
-      /** As it will be paid; missing where the exchange that went before has named it. */
-      readonly beneficiary?: BeneficiaryResource;
+      /** As it will be paid; null where the exchange that went before has named it. */
+      readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
   | { readonly type: 'sent'; readonly paymentId: string }
@@ -118,7 +119,16 @@ export const paymentInstruction: Aggregate<State, Event> = {
     const before = existing(state);
     return { ...before, ...changedBy(event, before) };
   },
+  upcasters: {
+    exchange_requested: [withoutPayee],
+    funds_requested: [withoutPayee],
+  },
 };
+
+/** Events of before the payee was kept with the request. */
+function withoutPayee(old: object) {
+  return { beneficiary: null, ...old };
+}
 
 const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   ...reached(lifecycle, terms),
@@ -224,7 +234,10 @@ export function conversionExchanged(state: State, fact: { conversionId: string }
   const exchanged: Event = { type: 'exchanged' };
   if (state.step?.command !== 'send') return [exchanged];
   const { paymentId } = state.step;
-  return [exchanged, { type: 'funds_requested', paymentId, amount: state.price.buyAmount }];
+  return [
+    exchanged,
+    { type: 'funds_requested', paymentId, amount: state.price.buyAmount, beneficiary: null },
+  ];
 }
 
 export function exchangeDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {

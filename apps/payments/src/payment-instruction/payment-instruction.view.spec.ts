@@ -93,11 +93,11 @@ test('the way to SENT: the steps in flight do not show', () => {
       valueDate: '2026-11-20',
     },
     { type: 'filled', price, conversionId: 'con_1' },
-    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' },
+    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1', beneficiary: null },
     { type: 'send_declined', reason: 'insufficient_funds' },
-    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_2' },
+    { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_2', beneficiary: null },
     { type: 'exchanged' },
-    { type: 'funds_requested', paymentId: 'pmt_2', amount: price.buyAmount },
+    { type: 'funds_requested', paymentId: 'pmt_2', amount: price.buyAmount, beneficiary: null },
     { type: 'sent', paymentId: 'pmt_2' },
   );
   expect(row).toMatchObject({

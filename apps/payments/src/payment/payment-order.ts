@@ -114,6 +114,8 @@ function madeOf(
       beneficiary: summaryOf(beneficiary),
       amount,
       narrative,
+      reason: null,
+      purposeCode: null,
       paymentDate,
       paymentType,
       chargeType,

@@ -73,8 +73,8 @@ export type Event =
       readonly reason: string;
       /** Null when nothing had left. */
       readonly returned: Money | null;
-      /** The conversion that has to be told; missing in events of old, when none was. */
-      readonly conversionId?: string | null;
+      /** The conversion that has to be told; null where there is none. */
+      readonly conversionId: string | null;
     }
   | { readonly type: 'failure_noted' }
   | { readonly type: 'cancelled'; readonly reason: string };
@@ -84,9 +84,9 @@ export interface Terms {
   readonly beneficiary: BeneficiarySummary;
   readonly amount: Money;
   readonly narrative: string;
-  /** The narrative where it is left out. */
-  readonly reason?: string | null;
-  readonly purposeCode?: string | null;
+  /** Null for the narrative. */
+  readonly reason: string | null;
+  readonly purposeCode: string | null;
   readonly paymentDate: CalendarDate;
   readonly paymentType: PaymentType;
   readonly chargeType: ChargeType | null;
@@ -119,6 +119,11 @@ export const payment: Aggregate<State, Event> = {
     if (event.type === 'created') return agreed(event);
     const before = existing(state);
     return { ...before, ...changedBy(event, before) };
+  },
+  upcasters: {
+    created: [(old: object) => ({ reason: null, purposeCode: null, ...old })],
+    // The first failures told no conversion.
+    failed: [(old: object) => ({ conversionId: null, ...old })],
   },
 };
 

@@ -56,7 +56,7 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
     amount: toResource(amount),
     narrative,
     reason: terms.reason ?? narrative,
-    purposeCode: terms.purposeCode ?? null,
+    purposeCode: terms.purposeCode,
     paymentDate,
     paymentType,
     chargeType,

@@ -6,19 +6,11 @@ import { fixture, fixtures } from '@corridor/testing';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { topicsDocument, webhooksDocument } from './asyncapi.js';
-import { documents } from './documents.js';
 
 const plain = (document: object) => JSON.parse(JSON.stringify(document)) as Record<string, any>;
 const webhooks = plain(webhooksDocument());
 const topics = plain(topicsDocument());
 const both = [webhooks, topics].map((document) => [document['info'].title as string, document] as const);
-
-test.each(Object.entries(documents()))(
-  '%s is what the code says; where it is not: npm run webhooks:docs',
-  (file, text) => {
-    expect(readFileSync(file, 'utf8') === text).toBe(true);
-  },
-);
 
 /** The AsyncAPI initiative's own description of its documents. */
 const asyncApi3 = validator().compile(

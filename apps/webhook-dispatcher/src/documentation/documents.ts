@@ -2,11 +2,11 @@ import { topicsDocument, webhooksDocument } from './asyncapi.js';
 import { eventPage } from './event-page.js';
 import { deliveryExamples } from './examples.js';
 
-/** The generated documents, by file. They are formatted by nobody else: `.prettierignore` lists them. */
+/** The generated documents, by file: artefacts of the build in dist/docs. */
 export const documents = (): Record<string, string> => ({
-  'docs/webhook-events.md': eventPage(deliveryExamples()),
-  'docs/asyncapi.json': json(webhooksDocument()),
-  'docs/asyncapi-topics.json': json(topicsDocument()),
+  'webhook-events.md': eventPage(deliveryExamples()),
+  'asyncapi.json': json(webhooksDocument()),
+  'asyncapi-topics.json': json(topicsDocument()),
 });
 
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;

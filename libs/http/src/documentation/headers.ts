@@ -12,7 +12,7 @@ export const parameters = {
     in: 'header',
     required: true,
     description:
-      'Chosen by you, new for every command: 1 to 255 printable ASCII characters. The same key with the same request gives the same answer again, with `Idempotent-Replayed: true`, and no second effect. Kept 7 days. `Idempotency-Key` is another name of it.',
+      'Chosen by you, new for every command: 1 to 255 printable ASCII characters. The same key with the same request gives the same response again, with `Idempotent-Replayed: true`, and no second effect. A key belongs to the client and the operation: used for another operation it is another key, with another request of the same operation it is refused. A refused request does not use it up. Kept 7 days. `Idempotency-Key` is another name of it.',
     example: IDEMPOTENCY_KEY_EXAMPLE,
     schema: {
       ...text('^[\\x20-\\x7e]*[\\x21-\\x7e][\\x20-\\x7e]*$', IDEMPOTENCY_KEY_EXAMPLE),

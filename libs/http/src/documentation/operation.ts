@@ -4,12 +4,17 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
 import { type TSchema, Type } from 'typebox';
 import { REFUSES } from './between.js';
+import { setOperationId } from './operation-id.js';
 
 /** What a controller says of its operations. The rest of their documentation is read from what it does. */
 
-/** @param id stable: the name of the method in a generated client */
-export const Operation = (id: string, summary: string, description?: string): MethodDecorator =>
-  ApiOperation({ operationId: id, summary, ...(description && { description }) });
+/** @param id for good: the name of the method in a generated client, and what idempotency keys are used for */
+export const Operation =
+  (id: string, summary: string, description?: string): MethodDecorator =>
+  (target, name, descriptor) => {
+    setOperationId(descriptor.value as object, id);
+    ApiOperation({ operationId: id, summary, ...(description && { description }) })(target, name, descriptor);
+  };
 
 /** The operation answers `{ data }`, with `meta` beside it where that has a schema too. */
 export const Returns = (data: TSchema, meta?: TSchema): MethodDecorator => {

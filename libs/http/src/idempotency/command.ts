@@ -3,6 +3,7 @@ import type { CommandContext } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../authentication/authenticator.js';
+import { operationIdOf } from '../documentation/operation-id.js';
 import { pathOf } from '../path.js';
 import { fingerprint } from './fingerprint.js';
 import { idempotencyKey } from './idempotency-key.js';
@@ -18,10 +19,10 @@ export function commandOf(context: ExecutionContext): CommandContext {
   const key = idempotencyKey(request);
   if (key === null) return { caller, idempotency: null };
   const rule = idempotencyRuleOf(context.getHandler()) ?? {};
-  return {
-    caller,
-    idempotency: { scope: caller.client.id, key, fingerprint: printOf(request, caller, rule) },
-  };
+  const operation = operationIdOf(context.getHandler());
+  if (!operation) throw new Error(`${context.getHandler().name} takes a key and has no @Operation()`);
+  const print = printOf(request, caller, rule);
+  return { caller, idempotency: { scope: caller.client.id, operation, key, fingerprint: print } };
 }
 
 function printOf(

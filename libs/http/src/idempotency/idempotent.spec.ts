@@ -77,5 +77,6 @@ describe('an idempotent operation', () => {
     expect(first).toMatch(/^[0-9a-f]{64} cu_1$/);
     await post('/refused/illegal_transition', { a: 1 });
     expect(sampleStore.lookUps[4]?.fingerprint).not.toBe(first);
+    expect(sampleStore.lookUps[4]).toMatchObject({ scope: 'cli_1', operation: 'refuseOrder', key: 'k' });
   });
 });

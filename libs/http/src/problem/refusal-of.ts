@@ -1,6 +1,6 @@
+import { isUnavailable } from '@corridor/event-store';
 import { HttpException } from '@nestjs/common';
 import { type ProblemCode, Refusal, refuse } from '@corridor/kernel';
-import { isOutage } from './outage.js';
 
 /** What Nest and Fastify refuse by themselves, by status. */
 const BY_STATUS: Record<number, ProblemCode> = {
@@ -16,7 +16,7 @@ const BY_STATUS: Record<number, ProblemCode> = {
 /** The refusal to answer an error with; null for a defect. Messages of others are never shown. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (isOutage(error)) return refuse('unavailable');
+  if (isUnavailable(error)) return refuse('unavailable');
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   const code = BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'invalid_request' : null);
   return code && refuse(code);

@@ -71,16 +71,17 @@ describe('a document from an address', () => {
   });
 
   it('has a deadline as a whole: for an answer that never comes, and for one that drips', async () => {
-    const began = performance.now();
     await expect(read(() => undefined, 300)).rejects.toThrow(/300 ms/);
+    let drips = 0;
     await expect(
       read((_, response) => {
         response.writeHead(200);
-        const drip = setInterval(() => response.write(' '), 20);
+        const drip = setInterval(() => response.write(String(drips++)), 20);
         response.on('close', () => clearInterval(drip));
       }, 300),
     ).rejects.toThrow(/300 ms/);
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(drips).toBeGreaterThan(0);
+    expect(drips).toBeLessThan(50); // a second's
   });
 
   it('is refused when nobody is there, and when the connection breaks', async () => {

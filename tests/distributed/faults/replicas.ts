@@ -1,27 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
-import { Chance } from './support/chance.js';
-import { Composition } from './support/composition.js';
-import { Databases } from './support/databases.js';
-import { violations } from './support/invariants.js';
-import { Load, under } from './support/load.js';
-import { patientClient } from './support/patient-client.js';
-import { groupOf, settled, withAdmin } from './support/settled.js';
-
-jest.setTimeout(300_000);
+import { Chance } from '../support/chance.js';
+import { violations } from '../support/invariants.js';
+import { Load, under } from '../support/load.js';
+import { patientClient } from '../support/patient-client.js';
+import { groupOf, settled, withAdmin } from '../support/settled.js';
+import { composition, databases, told } from '../support/shared.js';
 
 const DOUBLED = ['ledger', 'payments'] as const;
-
-let composition: Composition;
-let databases: Databases;
-beforeAll(async () => {
-  composition = await Composition.start('replicas');
-  databases = new Databases(composition.databaseUrl);
-});
-afterAll(async () => {
-  await databases?.close();
-  await composition?.end();
-});
 
 test('two processes of a service share its work, publish once, and one is enough', async () => {
   const clients = await Promise.all(['A', 'B'].map((n) => patientClient(composition.url, `REPLICA${n}`)));
@@ -52,8 +38,8 @@ test('two processes of a service share its work, publish once, and one is enough
   });
 
   await settled(composition, databases);
-  const told = new Map(loads.flatMap((load) => [...load.told]));
-  process.stdout.write(`replicas: ${told.size} instructions and payments\n`);
+  loads.forEach((load) => load.tell(told));
+  process.stdout.write(`replicas: ${done()} instructions and payments\n`);
   expect(await violations(databases, told)).toEqual({});
   expect(composition.endedUnexpectedly).toEqual([]);
 });

@@ -1,23 +1,10 @@
-import { Chance } from './support/chance.js';
-import { Composition, SERVICES } from './support/composition.js';
-import { Databases } from './support/databases.js';
-import { violations } from './support/invariants.js';
-import { Load } from './support/load.js';
-import { patientClient } from './support/patient-client.js';
-import { groupsOf, lagOf, settled, withAdmin } from './support/settled.js';
-
-jest.setTimeout(300_000);
-
-let composition: Composition;
-let databases: Databases;
-beforeAll(async () => {
-  composition = await Composition.start('redelivery');
-  databases = new Databases(composition.databaseUrl);
-});
-afterAll(async () => {
-  await databases?.close();
-  await composition?.end();
-});
+import { Chance } from '../support/chance.js';
+import { SERVICES } from '../support/composition.js';
+import { violations } from '../support/invariants.js';
+import { Load } from '../support/load.js';
+import { patientClient } from '../support/patient-client.js';
+import { groupsOf, lagOf, settled, withAdmin } from '../support/settled.js';
+import { composition, databases, told } from '../support/shared.js';
 
 test('every message that there ever was comes again to every service, and nothing changes', async () => {
   const client = await patientClient(composition.url, 'AGAIN');
@@ -25,6 +12,7 @@ test('every message that there ever was comes again to every service, and nothin
   const load = new Load(client, new Chance(1));
   let turns = 25;
   await load.work(() => turns-- > 0);
+  load.tell(told);
   await settled(composition, databases);
   await Promise.all(SERVICES.map((service) => composition.stop(service)));
 
@@ -40,7 +28,7 @@ test('every message that there ever was comes again to every service, and nothin
   await Promise.all(SERVICES.map((service) => composition.restart(service)));
   await settled(composition, databases, groups);
   expect(await stateOf()).toEqual(before);
-  expect(await violations(databases, load.told)).toEqual({});
+  expect(await violations(databases, told)).toEqual({});
   expect(await ratesHeard()).toEqual(await ratesPublished());
 });
 

@@ -1,26 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instructionFor } from '../support/instruction.js';
-import { Composition } from './support/composition.js';
-import { Databases } from './support/databases.js';
-import { violations } from './support/invariants.js';
-import { type PatientClient, patientClient } from './support/patient-client.js';
-import { outboxOf, settled } from './support/settled.js';
+import { instructionFor } from '../../support/instruction.js';
+import { violations } from '../support/invariants.js';
+import { type PatientClient, patientClient } from '../support/patient-client.js';
+import { outboxOf, settled } from '../support/settled.js';
+import { composition, databases, told } from '../support/shared.js';
 
-jest.setTimeout(300_000);
-
-let composition: Composition;
-let databases: Databases;
-beforeAll(async () => {
-  composition = await Composition.start('broker-away');
-  databases = new Databases(composition.databaseUrl);
-});
-afterAll(async () => {
-  await databases?.close();
-  await composition?.end();
-});
-
-/** What was told of each instruction. */
-const told = new Map<string, string>();
 const moves = (id: string, step: string) => `/v1/simulators/payment-instructions/${id}/${step}`;
 
 async function create(client: PatientClient, more: object = {}): Promise<string> {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { Api, type Reply } from '../support/api.js';
-import { instructionFor } from '../support/instruction.js';
-import { Program } from '../support/program.js';
-import { fundedClient } from '../support/system.js';
+import { Api, type Reply } from '../../support/api.js';
+import { instructionFor } from '../../support/instruction.js';
+import { fundedClient } from '../../support/system.js';
+import { OPERATOR_KEY, program } from './shared.js';
 
-jest.setTimeout(180_000);
-
-const OPERATOR_KEY = 'corridor-operator-key';
 const OPENING = 1_000_000;
 const WORKERS = 6;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
@@ -25,17 +22,13 @@ interface Attempt {
  * has happened and is answered the same when it is asked again; what was not has happened once at the most.
  */
 describe('a power cut', () => {
-  let program: Program;
   let api: Api;
   let beneficiaryId: string;
   const attempts: Attempt[] = [];
   beforeAll(async () => {
-    program = await Program.with({ OPERATOR_KEY, RATE_LIMIT_PER_SECOND: '10000', RATE_LIMIT_BURST: '10000' });
-    await program.start();
     const operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
     ({ api, beneficiaryId } = await fundedClient({ GBP: OPENING }, operator));
   });
-  afterAll(() => program.remove());
 
   const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
   const send = (attempt: Attempt) => api.post(attempt.path, attempt.body, { key: attempt.key });

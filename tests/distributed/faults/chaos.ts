@@ -1,33 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Chance } from './support/chance.js';
-import { Composition, SERVICES } from './support/composition.js';
-import { Databases } from './support/databases.js';
-import { violations } from './support/invariants.js';
-import { Load, under } from './support/load.js';
-import { type PatientClient, patientClient } from './support/patient-client.js';
-import { settled } from './support/settled.js';
+import { sized } from '@corridor/testing';
+import { Chance } from '../support/chance.js';
+import { type Composition, SERVICES } from '../support/composition.js';
+import { violations } from '../support/invariants.js';
+import { Load, under } from '../support/load.js';
+import { type PatientClient, patientClient } from '../support/patient-client.js';
+import { settled } from '../support/settled.js';
+import { composition, databases, told } from '../support/shared.js';
 
 /**
  * Every service is killed again and again while clients work. CHAOS_SEED repeats the choices of a run, CHAOS_ROUNDS
  * makes it longer: in each round every service is killed once.
  */
 const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000);
-const rounds = Number(process.env.CHAOS_ROUNDS ?? 3);
+const rounds = Number(process.env.CHAOS_ROUNDS ?? sized({ small: 1, full: 3 }));
 const CLIENTS = 3;
 const PROGRAMS_PER_CLIENT = 2;
-
-jest.setTimeout(240_000 + rounds * 60_000);
-
-let composition: Composition;
-let databases: Databases;
-beforeAll(async () => {
-  composition = await Composition.start('chaos');
-  databases = new Databases(composition.databaseUrl);
-});
-afterAll(async () => {
-  await databases?.close();
-  await composition?.end();
-});
 
 test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_SEED=${seed})`, async () => {
   const chance = new Chance(seed);
@@ -43,8 +31,8 @@ test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_
   const kills = await under(loads, () => killAll(composition, chance));
   await settled(composition, databases);
 
-  const told = new Map(loads.flatMap((load) => [...load.told]));
-  report({ kills, loads, clients, told });
+  loads.forEach((load) => load.tell(told));
+  report({ kills, loads, clients });
   expect(composition.endedUnexpectedly).toEqual([]);
   expect(await violations(databases, told)).toEqual({});
   expect(await countOf('inbound-funds', 'inbound_funds', clients)).toBe(
@@ -109,7 +97,7 @@ async function countOf(
   return rows[0]?.n as number;
 }
 
-function report({ kills, loads, clients, told }: Outcome): void {
+function report({ kills, loads, clients }: Outcome): void {
   const sum = (maps: Record<string, number>[]) => {
     const total: Record<string, number> = {};
     for (const map of maps) for (const [name, n] of Object.entries(map)) total[name] = (total[name] ?? 0) + n;
@@ -118,7 +106,9 @@ function report({ kills, loads, clients, told }: Outcome): void {
   const lines = {
     kills,
     acknowledged: countAcknowledged(clients, ''),
-    instructionsAndPayments: sum([...told.values()].map((status) => ({ [status]: 1 }))),
+    instructionsAndPayments: sum(
+      loads.flatMap((load) => [...load.told.values()]).map((status) => ({ [status]: 1 })),
+    ),
     refusedForWantOfFunds: loads.reduce((total, { refusedSends }) => total + refusedSends, 0),
     sentAgainBecauseOf: sum(clients.map(({ troubles }) => troubles)),
   };
@@ -129,5 +119,4 @@ interface Outcome {
   readonly kills: number;
   readonly loads: readonly Load[];
   readonly clients: readonly PatientClient[];
-  readonly told: ReadonlyMap<string, string>;
 }

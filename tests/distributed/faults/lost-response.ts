@@ -1,32 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instructionFor } from '../support/instruction.js';
-import { paymentFor } from '../support/payment.js';
-import { Composition, type ServiceName } from './support/composition.js';
-import { Databases } from './support/databases.js';
-import { violations } from './support/invariants.js';
-import { type PatientClient, patientClient } from './support/patient-client.js';
-import { settled } from './support/settled.js';
+import { instructionFor } from '../../support/instruction.js';
+import { paymentFor } from '../../support/payment.js';
+import { type ServiceName } from '../support/composition.js';
+import { violations } from '../support/invariants.js';
+import { type PatientClient, patientClient } from '../support/patient-client.js';
+import { settled } from '../support/settled.js';
+import { composition, databases, told } from '../support/shared.js';
 
-jest.setTimeout(300_000);
-
-let composition: Composition;
-let databases: Databases;
 let client: PatientClient;
-/** Instructions and payments, by what was told of them. */
-const told = new Map<string, string>();
-
-beforeAll(async () => {
-  composition = await Composition.start('lost-response');
-  databases = new Databases(composition.databaseUrl);
-  client = await patientClient(composition.url, 'LOST');
-  for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
-  for (const ccyCode of ['GBP', 'EUR'])
-    await client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount: 10_000 });
-});
-afterAll(async () => {
-  await databases?.close();
-  await composition?.end();
-});
 
 async function instruction(...steps: string[]): Promise<string> {
   const created = await client.command('/v1/payment-instructions', instructionFor(client.beneficiaryId));
@@ -96,48 +77,57 @@ const requests: Record<string, () => Promise<Request>> = {
   }),
 };
 
-describe('a request whose service is killed between commit and answer', () => {
-  it.each(Object.keys(requests))('has one effect and one answer: %s', async (name) => {
-    const request = await prepared(name);
-    const first = await interrupted(request, 'kept', () => composition.kill9(request.owner));
-    expect(first?.body?.code).toBe('unavailable');
-    await composition.restart(request.owner);
-    expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+describe('lost responses', () => {
+  beforeAll(async () => {
+    client = await patientClient(composition.url, 'LOST');
+    for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
+    for (const ccyCode of ['GBP', 'EUR'])
+      await client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount: 10_000 });
   });
-});
 
-describe('a request whose gateway is killed while the service commits', () => {
-  it.each(['create', 'send', 'fail a payment', 'credit'])(
-    'has one effect and one answer: %s',
-    async (name) => {
+  describe('a request whose service is killed between commit and answer', () => {
+    it.each(Object.keys(requests))('has one effect and one answer: %s', async (name) => {
       const request = await prepared(name);
-      const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
-      expect(first).toBeNull(); // the connection broke
-      await composition.restart('gateway');
-      expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
-    },
-  );
-});
-
-describe('a request whose service is killed before the commit', () => {
-  it.each(['create', 'fill', 'fail a payment'])(
-    'has left nothing behind, and works under the same key: %s',
-    async (name) => {
-      const request = await prepared(name);
-      const before = await logOf(request.owner);
-      const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
+      const first = await interrupted(request, 'kept', () => composition.kill9(request.owner));
       expect(first?.body?.code).toBe('unavailable');
-      expect(await logOf(request.owner)).toEqual(before);
       await composition.restart(request.owner);
-      await theSameAnswer(request);
-    },
-  );
-});
+      expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+    });
+  });
 
-test('and in the end everything adds up', async () => {
-  await settled(composition, databases);
-  expect(await violations(databases, told)).toEqual({});
-  expect(composition.endedUnexpectedly).toEqual([]);
+  describe('a request whose gateway is killed while the service commits', () => {
+    it.each(['create', 'send', 'fail a payment', 'credit'])(
+      'has one effect and one answer: %s',
+      async (name) => {
+        const request = await prepared(name);
+        const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
+        expect(first).toBeNull(); // the connection broke
+        await composition.restart('gateway');
+        expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+      },
+    );
+  });
+
+  describe('a request whose service is killed before the commit', () => {
+    it.each(['create', 'fill', 'fail a payment'])(
+      'has left nothing behind, and works under the same key: %s',
+      async (name) => {
+        const request = await prepared(name);
+        const before = await logOf(request.owner);
+        const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
+        expect(first?.body?.code).toBe('unavailable');
+        expect(await logOf(request.owner)).toEqual(before);
+        await composition.restart(request.owner);
+        await theSameAnswer(request);
+      },
+    );
+  });
+
+  test('and in the end everything adds up', async () => {
+    await settled(composition, databases);
+    expect(await violations(databases, told)).toEqual({});
+    expect(composition.endedUnexpectedly).toEqual([]);
+  });
 });
 
 type Keyed = Request & { readonly key: string };

@@ -1,4 +1,4 @@
-import { isOutage } from './outage.js';
+import { isOutage, isUnavailable } from './outage.js';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
 
@@ -8,12 +8,22 @@ test.each([
   coded('53300'),
   coded('08006'),
   coded('40P01'),
+  coded('ENETUNREACH'),
   coded('ENOENT', { syscall: 'connect' }),
   new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]),
   Object.assign(new Error('query failed'), { driverError: coded('57P03') }),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
-])('%s is an outage', (error) => expect(isOutage(error)).toBe(true));
+])('%s is an outage', (error) => expect([isOutage(error), isUnavailable(error)]).toEqual([true, true]));
+
+test.each([
+  coded('55P03'),
+  coded('57014'),
+  new AggregateError([coded('57014')]),
+  Object.assign(new Error('query failed'), { driverError: coded('57014') }),
+])('%s may be the doing of the work, and can be tried again', (error) =>
+  expect([isOutage(error), isUnavailable(error)]).toEqual([false, true]),
+);
 
 test.each([
   coded('42601'),
@@ -23,4 +33,4 @@ test.each([
   new Error('undefined is not a function'),
   'text',
   null,
-])('%s is a defect', (error) => expect(isOutage(error)).toBe(false));
+])('%s is a defect', (error) => expect([isOutage(error), isUnavailable(error)]).toEqual([false, false]));

@@ -1,0 +1,37 @@
+import { type Aggregate, type DomainEvent, fold, schemaVersionOf, upcast } from '@corridor/kernel';
+import { paymentInstruction } from './payment-instruction/payment-instruction.js';
+import { payment } from './payment/payment.js';
+
+/** Events as the first builds stored them, and what today's rules see. */
+const read = <State, Event extends DomainEvent>(
+  aggregate: Aggregate<State, Event>,
+  stored: DomainEvent,
+): Event => upcast<Event>(aggregate, stored, 1);
+const amount = { ccyCode: 'EUR', minor: 10_000n };
+const created = { type: 'created', amount, narrative: 'Invoice 4711', paymentType: 'PRIORITY' };
+
+test.each([
+  ['created', created, { reason: null, purposeCode: null }],
+  ['failed', { type: 'failed', reason: 'Closed.', returned: null }, { conversionId: null }],
+])('a payment that was %s', (type, stored, added) => {
+  expect(read(payment, stored)).toEqual({ ...stored, ...added });
+  expect(read(payment, { ...stored, ...added })).toEqual({ ...stored, ...added }); // it had them before versions had numbers
+  expect(schemaVersionOf(payment, type)).toBe(2);
+});
+
+test.each([
+  { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' },
+  { type: 'funds_requested', paymentId: 'pmt_1', amount },
+])('an instruction: $type', (stored) =>
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, beneficiary: null }),
+);
+
+test('a history of the first builds folds', () => {
+  const history = [created, { type: 'failed', reason: 'Stopped.', returned: null }];
+  expect(
+    fold(
+      payment,
+      history.map((one) => read(payment, one)),
+    ),
+  ).toMatchObject({ status: 'FAILED', conversionId: null });
+});

@@ -1,0 +1,38 @@
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+/** Postgres: connection lost, transaction rolled back, resources, server stops. */
+const AWAY = /^(08|40|53|57P)/;
+/** Postgres: a lock was not to be had, a statement took too long. */
+const BUSY = /^(55P03|57014)$/;
+/** What `pg` and TypeORM say without a code. */
+const WORDS =
+  /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|pool after calling end|not established|not initialized/i;
+
+/** Whether an error says nothing about the work: a store is away, or full, or has given up one of two transactions. */
+export const isOutage = (error: unknown): boolean => isOf(error, AWAY);
+
+/** As {@link isOutage}; and where a statement waited or ran too long, which may be the work's own doing. */
+export const isUnavailable = (error: unknown): boolean => isOutage(error) || isOf(error, BUSY);
+
+function isOf(error: unknown, states: RegExp): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && error.errors.some((one) => isOf(one, states))) return true;
+  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  if (driverError !== undefined && driverError !== error) return isOf(driverError, states);
+  if (typeof code === 'string') return NETWORK.has(code) ? isNetworkCall(error) : states.test(code);
+  return WORDS.test(error.message);
+}
+
+/** A missing file is a defect; a missing Unix socket of a database is an outage. */
+const isNetworkCall = (error: Error) =>
+  (error as { code?: unknown }).code !== 'ENOENT' || (error as { syscall?: unknown }).syscall === 'connect';

@@ -1,0 +1,22 @@
+import { Program } from '../../support/program.js';
+
+export const OPERATOR_KEY = 'corridor-operator-key';
+
+/** The program that all faults are brought about in, one after the other. It says all that it can. */
+export let program: Program;
+
+beforeAll(async () => {
+  program = await Program.with({
+    OPERATOR_KEY,
+    LOG_LEVEL: 'trace',
+    RATE_LIMIT_PER_SECOND: '10000',
+    RATE_LIMIT_BURST: '10000',
+    WEBHOOK_ALLOW_LOOPBACK: 'true',
+    WEBHOOK_DEADLINE_MS: '2000',
+    WEBHOOK_LEASE_MS: '4000',
+    WEBHOOK_SWEEP_MS: '500',
+    WEBHOOK_SCHEDULE_SECONDS: '0,1,1,2,2,4,4,8,8,16',
+  });
+  await program.start();
+});
+afterAll(() => program.remove());

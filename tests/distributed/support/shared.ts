@@ -1,0 +1,25 @@
+import { Composition } from './composition.js';
+import { Databases } from './databases.js';
+
+/** The composition that all faults are brought about in, one after the other. Each leaves it as whole as it found it. */
+export let composition: Composition;
+export let databases: Databases;
+/** What clients were told last of each instruction and payment that there is, by id. */
+export const told = new Map<string, string>();
+
+/** What goes wrong with webhooks shows sooner. */
+const SETTINGS = {
+  WEBHOOK_DEADLINE_MS: '2000',
+  WEBHOOK_LEASE_MS: '4000',
+  WEBHOOK_SWEEP_MS: '1000',
+  WEBHOOK_SCHEDULE_SECONDS: '0,1,1,2,2,4,4,8,8,16',
+};
+
+beforeAll(async () => {
+  composition = await Composition.start('faults', SETTINGS);
+  databases = new Databases(composition.databaseUrl);
+});
+afterAll(async () => {
+  await databases?.close();
+  await composition?.end();
+});

@@ -1,0 +1,63 @@
+/** What of the OpenAPI document is in the repository: the document without examples, and a line for each operation. */
+
+/** @typedef {Record<string, any>} Json */
+
+/** @param {Json} document @returns {Json} a copy */
+export function withoutExamples(document) {
+  const copy = structuredClone(document);
+  for (const methods of [...Object.values(copy['paths']), ...Object.values(copy['webhooks'] ?? {})])
+    for (const operation of Object.values(/** @type {Json} */ (methods))) {
+      for (const parameter of operation.parameters ?? []) delete parameter.example;
+      const bodies = [operation.requestBody ?? {}, operation.responses['200'] ?? {}];
+      for (const content of bodies.flatMap((body) => Object.values(body.content ?? {})))
+        delete content.examples;
+    }
+  return copy;
+}
+
+const WIDTH = 110;
+
+/** JSON with what fits into a line in a line. @param {unknown} value @param {string} [indent] @returns {string} */
+export function compact(value, indent = '') {
+  const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' '); // a line end within a text is escaped
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((one) => inner + compact(one, inner))
+    : Object.entries(value).map(([name, one]) => `${inner}${JSON.stringify(name)}: ${compact(one, inner)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+}
+
+/** `GET /v1/wallets searchWallets wallets:read → Wallet[]` @param {Json} document */
+export function surface({ paths }) {
+  const lines = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { content } = operation.responses['200'] ?? {};
+      const taken = schemaName(operation.requestBody?.content?.['application/json']?.schema);
+      const given = schemaName(content?.['application/json']?.schema?.properties?.data);
+      const permission = operation['x-required-permission'] ?? '-';
+      return [
+        method.toUpperCase(),
+        path,
+        operation.operationId,
+        permission,
+        taken && `(${taken})`,
+        '→',
+        given,
+      ]
+        .filter(Boolean)
+        .join(' ');
+    }),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param {Json | undefined} schema @returns {string} */
+function schemaName(schema) {
+  if (!schema) return '';
+  if (schema['$ref']) return schema['$ref'].split('/').at(-1);
+  if (schema['type'] === 'array') return `${schemaName(schema['items']) || 'object'}[]`;
+  const one = (schema['anyOf'] ?? []).map(schemaName).filter(Boolean);
+  return one.length > 0 ? one.join('|') : [schema['type'] ?? 'any'].flat().join('|');
+}

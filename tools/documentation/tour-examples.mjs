@@ -1,0 +1,89 @@
+/**
+ * The examples of the OpenAPI document: the requests of docs/tour.http, each with an example of its response that the
+ * schemas make. Nothing runs and nothing is recorded, so they come out the same everywhere.
+ */
+import { parseTour } from '../tour/parse.mjs';
+import { takeTour } from '../tour/take.mjs';
+import { exampleOf } from './example-of.mjs';
+
+/** @typedef {Record<string, any>} Json */
+
+const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
+const A_DAY = '2026-11-21';
+
+/** @param {Json} document @param {string} text of the tour */
+export async function tourExamples(document, text) {
+  const tour = parseTour(text);
+  const find = operationFinder(document);
+  const { schemas, examples } = document['components'];
+  let place = 0;
+  const send = async (/** @type {{ method: string, path: string }} */ { method, path }) => {
+    const step = /** @type {import('../tour/parse.mjs').Step} */ (tour.steps[place++]);
+    if (step.status !== 200) return { status: step.status, body: problem(step, examples) };
+    const schema = find(method, path)?.responses['200']?.content?.['application/json']?.schema ?? {};
+    return { status: 200, body: shown(step, exampleOf(schema, schemas)) };
+  };
+  /** @type {Record<string, { title: string, path: string, request: unknown, response: unknown }[]>} */
+  const operations = {};
+  for await (const { step, request, reply } of takeTour(tour, send)) {
+    const operation = find(request.method, request.path);
+    if (reply.status !== 200 || !operation) continue;
+    const title = step.title.replace(/^… /, '');
+    (operations[operation.operationId] ??= []).push({
+      title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+      path: request.path,
+      request: request.body === undefined ? null : JSON.parse(request.body),
+      response: reply.body,
+    });
+  }
+  return { operations: steady(operations), problems: {} };
+}
+
+/** With the same ids and days whenever it is made. @template Value @param {Value} value @returns {Value} */
+function steady(value) {
+  /** @type {Map<string, string>} */
+  const ids = new Map();
+  const id = (/** @type {string} */ found) => {
+    if (!ids.has(found)) ids.set(found, `5d7ea1f0-3c86-4d0b-9c55-${String(ids.size + 1).padStart(12, '0')}`);
+    return /** @type {string} */ (ids.get(found));
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  return JSON.parse(JSON.stringify(value).replace(UUID, id).replaceAll(today, A_DAY));
+}
+
+/** @param {import('../tour/parse.mjs').Step} step @param {Record<string, { value: object }>} examples */
+const problem = ({ shows }, examples) => (shows?.path === 'code' && examples[shows.value]?.value) || {};
+
+/**
+ * The response with what the tour says of it: `data.status = SENT`.
+ * @param {import('../tour/parse.mjs').Step} step @param {Json} body
+ */
+function shown({ shows }, body) {
+  if (!shows || shows.value.includes('{{')) return body;
+  const names = shows.path.replace(/\[(\d+)\]/g, '.$1').split('.');
+  const last = /** @type {string} */ (names.pop());
+  const holder = names.reduce((found, name) => found?.[name], body);
+  if (holder && last in holder && last !== 'length') holder[last] = typed(shows.value, holder[last]);
+  return body;
+}
+
+/** @param {string} value @param {unknown} like */
+function typed(value, like) {
+  if (value === 'null') return null;
+  if (typeof like === 'number') return Number(value);
+  return typeof like === 'boolean' ? value === 'true' : value;
+}
+
+/** @param {Json} document @returns {(method: string, target: string) => Json | undefined} */
+function operationFinder({ paths }) {
+  const routes = Object.keys(paths)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  return (method, target) => {
+    const path = target.split('?')[0] ?? '';
+    const all = routes
+      .filter((one) => one.pattern.test(path))
+      .map((one) => paths[one.path]?.[method.toLowerCase()]);
+    return all.find(Boolean);
+  };
+}

@@ -1,0 +1,79 @@
+/** Runs programs for the test command: quiet while all is well, with everything that was said kept in a file. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from '../workspace.mjs';
+
+const LOGS = join('.corridor', 'logs');
+const STEP_LIMIT_MINUTES = 80;
+
+/** @param {string} name @returns {string} where its log is, from the root */
+export function logFile(name) {
+  mkdirSync(join(root, LOGS), { recursive: true });
+  return join(LOGS, `${name}.log`);
+}
+
+/**
+ * Runs a program of an installed package to its end.
+ *
+ * @param {string} name of the package
+ * @param {string} file
+ * @param {string[]} args
+ * @param {object} options
+ * @param {string} options.log where all that it says goes, from the root
+ * @param {(line: string) => void} [options.show] is told each line
+ * @param {Record<string, string>} [options.env]
+ * @throws Error when it fails; with the end of what it said where nobody was told
+ */
+export async function run(name, file, args, { log, show, env = {} }) {
+  const program = join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', file);
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    timeout: STEP_LIMIT_MINUTES * 60_000,
+    killSignal: 'SIGKILL',
+  });
+  const said = createWriteStream(join(root, log));
+  /** @type {string[]} */
+  const last = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      said.write(`${line}\n`);
+      if (last.push(line) > 200) last.shift();
+      show?.(line);
+    });
+  const [code, signal] = await once(child, 'close');
+  said.end();
+  if (code === 0) return;
+  const why =
+    signal === 'SIGKILL' ? `took longer than ${STEP_LIMIT_MINUTES} minutes` : `ended with exit code ${code}`;
+  throw new Error([...(show ? [] : last), `${name} ${why}, see ${log}`].join('\n'));
+}
+
+/**
+ * What a newcomer wants to see of Jest: the files that fail, and why. Counts all files.
+ */
+export class JestOutput {
+  files = 0;
+  #isShown = false;
+  #write;
+
+  /** @param {(line: string) => void} write */
+  constructor(write) {
+    this.#write = write;
+  }
+
+  /** @param {string} line */
+  take(line) {
+    const [, outcome] = /^(PASS|FAIL) /.exec(line) ?? [];
+    if (outcome) this.files += 1;
+    if (outcome) this.#isShown = outcome === 'FAIL';
+    // What stands in the summary stood above already.
+    if (/^(Summary of all failing tests|Test Suites: )/.test(line)) this.#isShown = false;
+    if (this.#isShown) this.#write(line);
+  }
+}
