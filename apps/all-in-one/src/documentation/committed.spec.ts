@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, type DocumentedOperation, operationsOf } from '@corridor/http';
-import { countOf, examplesIn, issuesOf } from '../../apps/all-in-one/src/documentation/examples.fixture.js';
-import { generate } from '../../apps/all-in-one/src/documentation/generate.js';
-import { compact, surface, withoutExamples } from './committed.mjs';
-import { tourExamples } from './tour-examples.mjs';
+import { compact, surface, withoutExamples } from '@corridor/tools/documentation/committed.mjs';
+import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
+import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
+import { generate } from './generate.js';
 
 /** What `npm run build` serves, and `npm run openapi` keeps in the repository, of one document. */
 const docs = (name: string) => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
