@@ -11,7 +11,7 @@ process.chdir(root);
 /** @param {string} path */
 const built = (path) => import(new URL(`../apps/${path}`, import.meta.url).href);
 const { generate } = await built('all-in-one/dist/documentation/generate.js');
-const { documents } = await built('webhook-dispatcher/dist/documentation/documents.js');
+const { documents } = await built('all-in-one/dist/documentation/messages/documents.js');
 
 const bare = await generate();
 const examples = await tourExamples(bare, readFileSync('docs/tour.http', 'utf8'));

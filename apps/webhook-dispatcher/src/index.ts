@@ -1,3 +1,5 @@
-export { openApiWebhooks } from './documentation/openapi-webhooks.js';
+/** What a receiver gets, for the documents that describe it. */
+export { bodyOf } from './delivery/body.js';
+export { payloadOf, relatedTypeOf } from './notification/payload.js';
 export { service } from './service.js';
 export { WebhookDispatcherModule } from './webhook-dispatcher.module.js';

@@ -1,12 +1,12 @@
 import { type Document, type Examples, HttpAdapter, apiDocument } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { Config, PinoLogger, rootOf } from '@corridor/platform';
-import { openApiWebhooks } from '@corridor/webhook-dispatcher';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { modulesIn } from '../modules.js';
 import { about } from './about.js';
 import { repository } from './files.js';
+import { openApiWebhooks } from './messages/openapi-webhooks.js';
 
 /** The application of all services with their simulators. Starts nothing: no database, no port. */
 export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {

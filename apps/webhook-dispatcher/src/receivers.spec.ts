@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from '../delivery/sender.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { signatureHeaders } from './delivery/sender.js';
+import { WebhookSettings } from './webhook-settings.js';
 
 /** The guide for receivers, kept true: its programs are run, its table is the schedule. */
 const guide = readFileSync('docs/webhooks.md', 'utf8');

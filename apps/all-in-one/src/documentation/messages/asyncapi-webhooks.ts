@@ -1,5 +1,5 @@
 import { meanings, relatedRecords, schemas, type FactType } from '@corridor/webhook-dispatcher-contract';
-import { payloadOf } from '../notification/payload.js';
+import { payloadOf } from '@corridor/webhook-dispatcher';
 import type { Delivery } from './examples.js';
 import type { JsonSchema, SchemaStore } from './schema-store.js';
 
