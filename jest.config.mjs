@@ -1,28 +1,5 @@
 import { entries } from './tools/workspace.mjs';
 
-/** Nest 12 and some of its dependencies are ESM only; Jest on Node 20 loads them as CommonJS through swc. */
-const esmOnly = [
-  '@nestjs',
-  'typebox',
-  '@seriousme',
-  'file-type',
-  'load-esm',
-  'strtok3',
-  'token-types',
-  '@tokenizer',
-  'uint8array-extras',
-  'cookie',
-  'es-toolkit',
-  '@borewit',
-  'uid',
-  'jose',
-  'content-disposition',
-  'dotenv-expand',
-  'fast-check',
-  'pure-rand',
-  'marked',
-];
-
 /** Specs run on the sources of the packages that they import, not on what was built of them. */
 const sourceOfPackage = entries().map(([name, file]) => [
   `^${name.replace('*', '(.*)')}$`,
@@ -33,10 +10,9 @@ const project = (displayName, roots, extra = {}) => ({
   displayName,
   roots,
   testMatch: ['**/*.spec.ts'],
-  testEnvironment: 'node',
-  testEnvironmentOptions: { globalsCleanup: 'off' },
+  testEnvironment: '<rootDir>/tools/test/environment.mjs',
+  runtime: '<rootDir>/tools/test/runtime.mjs',
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', swc] },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${esmOnly.join('|')})/)`],
   moduleNameMapper: {
     ...Object.fromEntries(sourceOfPackage),
     '^(\\.{1,2}/.*)\\.js$': '$1',

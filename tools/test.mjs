@@ -6,10 +6,13 @@
  * nothing is started that was not built); whatever cannot run here is named loudly, and with CI=true it is a failure;
  * the last line counts the tests; the exit code is 0 only if nothing failed.
  */
+import { join } from 'node:path';
 import { install } from './install.mjs';
 
 await install();
 if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
+// Programs that are started again and again start faster: Node keeps what it has compiled.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', '.corridor', 'compile-cache');
 const { Tally } = await import('./test/tally.mjs');
 const { steps } = await import('./test/steps.mjs');
 process.once('SIGINT', () => process.exit(130)); // what we started is ended at our exit
