@@ -26,6 +26,7 @@ run('generate', createRequire(import.meta.url).resolve('nx/bin/nx.js'), [
 ]);
 link([`apps/${NAME}`, `apps/${NAME}/contract`]);
 run('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
+run('messages', join(scratch, 'tools/messages.mjs'));
 run('build and documents', join(scratch, 'tools/openapi.mjs'));
 run('deploy files', join(scratch, 'deploy/write.mjs'));
 run('lint', 'eslint/bin/eslint.js', [`apps/${NAME}`, 'libs/services', 'apps/all-in-one/src/modules.ts']);

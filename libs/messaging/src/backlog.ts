@@ -32,7 +32,7 @@ export const AT_ONCE = 500;
 export class Backlog {
   constructor(
     private readonly consumer: string,
-    private readonly database: Database,
+    private readonly database: Pick<Database, 'query'>,
   ) {}
 
   /** What is in the way in these streams. @param types whose kept messages count */
@@ -102,7 +102,7 @@ export class Backlog {
     );
   }
 
-  /** For operators and metrics. */
+  /** For operators. */
   async counts(): Promise<WaitingCount[]> {
     const counted = (cause: WaitingCount['cause'], table: string, type: string, since: string) =>
       `SELECT '${cause}' AS cause, source, ${type} AS type, count(*)::int, min(${since}) AS since

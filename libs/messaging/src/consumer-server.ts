@@ -5,12 +5,10 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
 import { type ConsumerGroup, MessageConsumer } from './message-consumer.js';
 import { groupOf } from './reactions.js';
-import { Retries } from './retries.js';
+import { type RetryNotices, Retries } from './retries.js';
 
 /** What somebody should see. */
-export interface Notices extends Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> {
-  onRetryError(error: unknown): void;
-}
+export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> & RetryNotices;
 
 /**
  * Feeds the `@EventPattern` handlers of one service from a carrier. One server per service: in the all-in-one process
@@ -34,7 +32,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
   listen(callback: (error?: unknown) => void): void {
     if (this.messageHandlers.size === 0) return callback();
     const consumer = this.open();
-    this.retries = new Retries(consumer, this.notices.onRetryError);
+    this.retries = new Retries(consumer, this.notices);
     this.retries.start();
     this.carrier
       .subscribe({

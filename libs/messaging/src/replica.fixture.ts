@@ -194,7 +194,7 @@ export class Replica {
     private readonly carrier: EventCarrier,
   ) {
     this.consumer = consumerOf(group, build);
-    this.retries = new Retries(this.consumer, noError);
+    this.retries = new Retries(this.consumer, { onWaiting: noError, onRetryError: noError });
     void carrier.subscribe(this.subscription(build));
     if (!build.isNaive) this.retries.start();
   }

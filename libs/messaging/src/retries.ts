@@ -1,3 +1,4 @@
+import type { WaitingCount } from './backlog.js';
 import type { MessageConsumer } from './message-consumer.js';
 import { Loop } from './loop.js';
 
@@ -6,13 +7,20 @@ const RETRY_MS = 30_000;
 /** The same while processes of another build are at work: what one of them keeps for the other waits no longer. */
 const UPGRADE_RETRY_MS = 1_000;
 
+export interface RetryNotices {
+  /** What waits after a turn is not what waited before it; nothing any more where the list is empty. */
+  onWaiting(waiting: readonly WaitingCount[]): void;
+  onRetryError(error: unknown): void;
+}
+
 /** Tries what waits again and again, from the start on, and gives the other builds a sign of life. */
 export class Retries {
   private readonly loop = new Loop(() => this.step());
+  private reported = '[]';
 
   constructor(
     private readonly delivery: MessageConsumer,
-    private readonly onError: (error: unknown) => void,
+    private readonly notices: RetryNotices,
   ) {}
 
   start(): void {
@@ -28,10 +36,18 @@ export class Retries {
     try {
       await this.delivery.generations.seen();
       await this.delivery.retryAll();
+      await this.report();
       return (await this.delivery.generations.areOthersAlive()) ? UPGRADE_RETRY_MS : RETRY_MS;
     } catch (error) {
-      this.onError(error);
+      this.notices.onRetryError(error);
       return RETRY_MS;
     }
+  }
+
+  private async report(): Promise<void> {
+    const waiting = await this.delivery.backlog.counts();
+    const text = JSON.stringify(waiting);
+    if (text !== this.reported) this.notices.onWaiting(waiting);
+    this.reported = text;
   }
 }

@@ -78,6 +78,10 @@ const noticesTo = (log: PinoLogger['pino']): Notices => ({
     const types = [...new Set(messages.map(({ type, dataversion }) => `${type} v${dataversion}`))];
     log.warn({ count: messages.length, types }, 'messages kept for a later build');
   },
+  onWaiting: (waiting) => {
+    for (const one of waiting) log.warn(one, 'messages wait');
+    if (waiting.length === 0) log.info('no messages wait any more');
+  },
   onRetryError: (err) => log.error({ err }, 'waiting messages: will try again'),
 });
 

@@ -1,4 +1,5 @@
 /** What is derived from the contracts of all services. */
 export * from './contracts.js';
+export * from './message-baseline.js';
 export * from './services.js';
 export { webhookEventTypes, type WebhookEventType } from '@corridor/webhook-dispatcher-contract';

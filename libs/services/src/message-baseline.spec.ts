@@ -1,38 +1,71 @@
 import { readFileSync } from 'node:fs';
-import { type Shape, breakages, shapeOf } from '@corridor/contracts';
+import { Type, type TSchema } from 'typebox';
+import { nullable, oneOf, part } from '@corridor/contracts';
+import { BASELINE, compareWithBaseline } from './message-baseline.js';
 import { messages } from './index.js';
 
-/** One line for each version that was published since they have numbers: `payment.failed v2 {…}`. */
-const FILE = 'libs/services/messages.baseline.txt';
+const committed = readFileSync(BASELINE, 'utf8');
+const { text, issues } = compareWithBaseline(committed, messages);
 
-const baseline = readFileSync(FILE, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [, type = '', version = '', shape = ''] = /^(\S+) v(\d+) (.*)$/.exec(line) ?? [];
-    return { type, version: Number(version), shape: JSON.parse(shape) as Shape };
-  });
-const newest = new Map(baseline.map((one) => [one.type, one]));
-const declared = Object.entries(messages);
-const lineOf = (type: string, version: number, shape: Shape) =>
-  `${type} v${version} ${JSON.stringify(shape)}`;
+test('consumers that are already there understand every message', () => expect(issues).toEqual([]));
 
-test.each(declared)('readers of %s that are already there understand it', (type, { version, data }) => {
-  const known = newest.get(type);
-  if (!known || known.version < version)
-    throw new Error(
-      `${type} v${version} is new. Add this line to ${FILE}:\n${lineOf(type, version, shapeOf(data))}`,
-    );
-  const broken = breakages(known.shape, shapeOf(data), `${type}:`);
-  if (broken.length > 0)
-    throw new Error(
-      `${broken.join('; ')}. Readers of version ${version} do not expect that. Make it version ${version + 1}, with ` +
-        `upcast: { …, ${version}: (data) => … } and a fixture; or let the new member be nullable and keep the old one.`,
-    );
+test('the baseline has what is published today: `npm run messages` writes it', () => {
+  expect(text).toBe(committed);
+  expect(text.split('\n').length).toBeGreaterThan(30);
 });
 
-test('no type or version that was published has been given up', () => {
-  const current = new Map(declared.map(([type, { version }]) => [type, version]));
-  expect(baseline.filter(({ type, version }) => version > (current.get(type) ?? 0))).toEqual([]);
-  expect(new Set(baseline.map(({ type, version }) => `${type} v${version}`)).size).toBe(baseline.length);
+const id = Type.String();
+const status = oneOf('SENT', 'DRAFT');
+const note = nullable(Type.String());
+const declared = (members: Record<string, TSchema>, version = 1) => ({
+  'payment.sent': { version, data: part(members) },
+});
+const published = (...all: ReturnType<typeof declared>[]) =>
+  all.reduce((before, one) => compareWithBaseline(before, one).text, '');
+const compare = (now: object, before = published(declared({ id, status }))) =>
+  compareWithBaseline(before, now as ReturnType<typeof declared>);
+
+test.each([
+  ['a new nullable member', { id, status, note }],
+  ['a new word', { id, status: oneOf('SENT', 'DRAFT', 'LATE') }],
+])('%s passes, and is written down', (_, members) => {
+  const { text, issues } = compare(declared(members));
+  expect(issues).toEqual([]);
+  expect(text).toBe(published(declared(members)));
+  expect(text).not.toBe(published(declared({ id, status })));
+});
+
+test('what was added since the first build cannot be taken away again', () => {
+  const before = published(
+    declared({ id, status }),
+    declared({ id, status, note }),
+    declared({ id, status: oneOf('SENT', 'DRAFT', 'LATE'), note }),
+  );
+  const [sentence] = compare(declared({ id, status }), before).issues;
+  expect(sentence).toMatch(
+    /^payment\.sent:\/status has no LATE any more; payment\.sent:\/note is gone\. .* Make it version 2/,
+  );
+});
+
+test.each<[string, object, RegExp]>([
+  ['a member that is gone', declared({ id }), /^payment\.sent:\/status is gone\..* Make it version 2/],
+  ['a member that may not be null', declared({ id, status, more: id }), /\/more is new, and may not be null/],
+  ['a type that is gone', {}, /^payment\.sent: version 1 was published and is gone\.$/],
+])('%s is an issue', (_, now, sentence) =>
+  expect(compare(now).issues).toEqual([expect.stringMatching(sentence)]),
+);
+
+test('a version that is gone is an issue', () => {
+  const before = published(declared({ id }), declared({ id, more: id }, 2));
+  expect(compare(declared({ id }), before).issues).toEqual([
+    'payment.sent: version 2 was published and is gone.',
+  ]);
+});
+
+test('a new version may differ, and stands beside the earlier one', () => {
+  const { text, issues } = compare(declared({ id, more: id }, 2));
+  expect(issues).toEqual([]);
+  expect(text).toBe(
+    'payment.sent v1 {"id":"string","status":"DRAFT|SENT"}\npayment.sent v2 {"id":"string","more":"string"}\n',
+  );
 });

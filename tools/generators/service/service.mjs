@@ -20,7 +20,6 @@ export async function service(tree, { name, prefix = name.replaceAll('-', '').sl
   addToModules(tree, names);
   for (const [folder, dependencies] of Object.entries(dependenciesOf(name)))
     declare(tree, folder, dependencies);
-  addToBaseline(tree, names);
   addToLock(tree, name);
   await formatFiles(tree);
   return () => console.log(remaining(names));
@@ -117,25 +116,6 @@ function declare(tree, folder, names) {
 const sorted = (dependencies) =>
   Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => a.localeCompare(b, 'en')));
 
-/** What readers may rely on from now on: libs/services/src/message-baseline.spec.ts. @param {Tree} tree @param {Names} names */
-function addToBaseline(tree, { recordSnake, prefix }) {
-  const file = 'libs/services/messages.baseline.txt';
-  const id = (/** @type {string} */ of) => `string ^(${of})_[\\w-]{1,64}$`;
-  const status = 'CLOSED|OPEN';
-  const occurredOn = 'string ^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}$';
-  const resource = {
-    client: { id: id('cli'), name: 'string' },
-    id: id(prefix),
-    label: 'string',
-    status,
-    statusHistory: [{ occurredOn, status, statusReason: 'string?' }],
-  };
-  const lines = ['closed', 'opened'].map(
-    (fact) => `${recordSnake}.${fact} v1 ${JSON.stringify({ resource })}\n`,
-  );
-  tree.write(file, (tree.read(file, 'utf8') ?? '') + lines.join(''));
-}
-
 /** The packages of the workspace are in the lock, which `npm ci` compares. @param {Tree} tree @param {string} name */
 function addToLock(tree, name) {
   const lock = JSON.parse(tree.read('package-lock.json', 'utf8') ?? '');
@@ -169,5 +149,5 @@ Left to do by hand:
   2. tests/support/routes.ts: the mutations of /v1/${service}
   3. apps/${service}/src/service.ts: listensTo, once it reacts to others
   4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, once one of its messages is for webhooks
-Then: npm install, npm run deploy:files, npm run openapi. The rules of ${recordCamel} are a sample.
+Then: npm install, npm run messages, npm run deploy:files, npm run openapi. The rules of ${recordCamel} are a sample.
 `;

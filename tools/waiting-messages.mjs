@@ -1,0 +1,24 @@
+/**
+ * `npm run waiting-messages`: prints, for each service, how many messages wait and since when: dead letters, and messages
+ * that are kept for a later build. Reads the databases of DATABASE_URL and changes nothing.
+ */
+import { Backlog } from '@corridor/messaging';
+import { databaseName } from '@corridor/platform';
+import { SERVICES } from '@corridor/services';
+import pg from 'pg';
+
+const { DATABASE_URL } = process.env;
+if (!DATABASE_URL) throw new Error('DATABASE_URL must be set: the server of the databases of the services');
+
+for (const service of SERVICES) {
+  const url = new URL(DATABASE_URL);
+  url.pathname = `/${databaseName(service)}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  const query = async (/** @type {string} */ sql, /** @type {unknown[]} */ values) =>
+    (await client.query(sql, values)).rows;
+  const waiting = await new Backlog(service, { query }).counts();
+  for (const { cause, source, type, count, since } of waiting)
+    console.log([service, cause, `${source}: ${type}`, count, since.toISOString()].join('\t'));
+  await client.end();
+}
