@@ -1,4 +1,7 @@
-/** `npm run deploy:files`: writes what Compose, Kubernetes, `.env.example` and README say of the services. */
+/**
+ * `npm run deploy:files`: writes the parts of Compose, Kubernetes, `.env.example` and README that list services and
+ * settings.
+ */
 import { writeFileSync } from 'node:fs';
 import { build } from '@corridor/tools/build.mjs';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Each violation stands in a file that exists, so that the type-aware parser knows it. */
+/** Each violation is planted in an existing file, which the type-aware parser knows. */
 const planted: { rule: string | null; file: string; text: string }[] = [
   direction('libs/kernel/src/index.ts', '@corridor/contracts'),
   direction('libs/kernel/src/index.ts', '@corridor/calendars'),
@@ -94,7 +94,7 @@ const planted: { rule: string | null; file: string; text: string }[] = [
     'apps/payments/src/index.ts',
     `import { Clock } from '@corridor/kernel'; export let clock: Clock;`,
   ),
-  // What Nest injects must stay a value.
+  // Injected classes must be imported as values.
   allowed(
     'apps/payments/src/index.ts',
     `import { Clock } from '@corridor/kernel';

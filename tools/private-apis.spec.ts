@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files that need something which Nest exports nowhere else: how its decorators keep routes and parameters. */
+/** Files that need internals that Nest does not export otherwise: how its decorators store routes and parameters. */
 const known = ['deploy/deploy.spec.ts', 'libs/http/src/body/no-body.ts'];
 
 const sources = (folder: string): string[] =>
@@ -11,7 +11,7 @@ const sources = (folder: string): string[] =>
     return path.endsWith('.ts') ? [path] : [];
   });
 
-test('Nest and TypeORM are imported by their names, not from their files', () => {
+test('Nest and TypeORM are imported by package name, not from their files', () => {
   const deep = /from '(@nestjs\/[a-z-]+|typeorm)\//;
   const found = ['libs', 'apps', 'tools', 'deploy']
     .flatMap(sources)

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const NAME = 'standing-orders';
-/** What the generator leaves to be done by hand does not concern these. */
+/** These checks do not depend on the remaining manual steps. */
 const SPECS = [`apps/${NAME}`, 'libs/services', 'libs/contracts', 'deploy'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'corridor-generator-'));
@@ -40,7 +40,7 @@ run('format', 'prettier/bin/prettier.cjs', [
 run('specs', 'jest/bin/jest.js', SPECS);
 rmSync(scratch, { recursive: true, force: true });
 
-/** What git knows of this workspace, and every installed package. @param {string} to */
+/** Copies the files that git tracks, and links every installed package. @param {string} to */
 function copyTo(to) {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -68,7 +68,7 @@ function packagesIn(of) {
   return folders;
 }
 
-/** As npm links the packages of a workspace. @param {string[]} folders */
+/** Links the packages of the workspace as npm does. @param {string[]} folders */
 function link(folders) {
   for (const folder of folders) {
     const { name } = JSON.parse(readFileSync(join(scratch, folder, 'package.json'), 'utf8'));

@@ -1,7 +1,7 @@
 /**
  * `npx nx g corridor:service standing-orders`: a service with one aggregate (`standing-order`), its controller, view,
- * migration, messages and specs, and a contract package. It also adds the service to the two lists that name all of
- * them, and to the lock. What is left to do by hand, it prints.
+ * migration, messages and specs, and a contract package. It also adds the service to the two lists of all services and
+ * to the lock file, and prints the remaining manual steps.
  */
 import { join } from 'node:path';
 import { formatFiles, generateFiles, readJson, updateJson } from '@nx/devkit';
@@ -13,7 +13,7 @@ const VERSION = '0.1.0';
 
 /** @param {Tree} tree @param {{ name: string, prefix?: string }} options */
 export async function service(tree, { name, prefix = name.replaceAll('-', '').slice(0, 3) }) {
-  if (tree.exists(`apps/${name}`)) throw new Error(`there is a service ${name} already`);
+  if (tree.exists(`apps/${name}`)) throw new Error(`the service ${name} already exists`);
   const names = namesOf(name, prefix);
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${name}`, names);
   addToContracts(tree, names);
@@ -144,10 +144,10 @@ function lockEntry(tree, folder) {
 
 /** @param {Names} names */
 const remaining = ({ service, recordCamel }) => `
-Left to do by hand:
-  1. docs/tour.http: a stop for each operation
+Remaining steps:
+  1. docs/tour.http: a request for each operation
   2. tests/support/routes.ts: the mutations of /v1/${service}
-  3. apps/${service}/src/service.ts: listensTo, once it reacts to others
-  4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, once one of its messages is for webhooks
-Then: npm install, npm run messages, npm run deploy:files, npm run openapi. The rules of ${recordCamel} are a sample.
+  3. apps/${service}/src/service.ts: listensTo, if it reacts to messages of other services
+  4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, if one of its messages is sent to webhooks
+Then: npm install, npm run messages, npm run deploy:files, npm run openapi. Then replace the sample rules of ${recordCamel}.
 `;
