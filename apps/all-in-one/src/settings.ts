@@ -11,38 +11,38 @@ import {
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 
-const credential = { refusedInProduction: 'demo credentials' };
+const credential = { rejectedInProduction: 'demo credentials' };
 
 /** Credentials of the two demo clients (decisions §10). */
 export const demoSettings = settingsOf('demo', {
   apiKey: setting(
     'DEMO_API_KEY',
     'ck_sandbox_demo_acme_trading',
-    'API key of the first demo client, 16 characters or more',
+    'API key of the first demo client, at least 16 characters',
     characters(16),
     credential,
   ),
   secondApiKey: setting(
     'DEMO_API_KEY_2',
     'ck_sandbox_demo_globex_gmbh',
-    'API key of the second demo client, 16 characters or more',
+    'API key of the second demo client, at least 16 characters',
     characters(16),
     credential,
   ),
   email: textSetting(
     'DEMO_EMAIL',
     'demo@corridor.example',
-    'login of the first demo client; the second has `second.` before it',
+    'login of the first demo client; the prefix `second.` makes it that of the second',
     credential,
   ),
-  password: textSetting('DEMO_PASSWORD', 'corridor-demo-password', 'password of both', credential),
+  password: textSetting('DEMO_PASSWORD', 'corridor-demo-password', 'password of both demo users', credential),
 });
 
 export type DemoSettings = ConfigType<typeof demoSettings>;
 
 /** What the composition in one process reads beside the services' own settings. */
 export const allInOneSettings = settingsOf('all-in-one', {
-  dataDir: textSetting('DATA_DIR', '.corridor/data', 'data of the embedded Postgres'),
+  dataDir: textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
 });
 
 /** What the step that fills a sandbox reads. */

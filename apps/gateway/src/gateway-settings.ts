@@ -14,9 +14,9 @@ export const gatewaySettings = settingsOf('gateway', {
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',
     100,
-    'requests of one client per second, counted by each gateway process',
+    'requests per second of one client, counted by each gateway process',
   ),
-  burst: integerSetting('RATE_LIMIT_BURST', 200, 'requests of one client at once'),
+  burst: integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
 });
 
 export type GatewaySettings = ConfigType<typeof gatewaySettings>;

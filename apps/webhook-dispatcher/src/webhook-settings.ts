@@ -19,54 +19,50 @@ export const webhookSettings = settingsOf(
     /** Of the signing secrets. */
     keys: secretSetting(
       'WEBHOOK_SECRET_KEY',
-      'encrypts signing secrets: 32 characters or more, or `id:key,id:key` to replace a key',
+      'encrypts signing secrets: at least 32 characters, or `id:key,id:key` to replace a key',
       (text) => new KeyRing(text),
-      { defaultNote: 'made and kept in `DATA_DIR`' },
+      { defaultNote: 'generated and stored in `DATA_DIR`' },
     ),
     allowLoopback: flagSetting(
       'WEBHOOK_ALLOW_LOOPBACK',
       false,
-      'whether a sandbox may send webhooks by http to 127.0.0.1 and localhost; `npm start` sets it',
+      'whether a sandbox may send webhooks over http to 127.0.0.1 and localhost; `npm start` sets it',
     ),
     /** At once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h (decisions §7): each after the one before. */
     scheduleMs: setting(
       'WEBHOOK_SCHEDULE_SECONDS',
       '0,5,300,1800,7200,18000,36000,50400,72000,86400',
-      'seconds before each attempt; as many attempts as there are of them',
+      'delay before each attempt, in seconds; the number of values is the number of attempts',
       millisecondsOf,
     ),
-    deadlineMs: integerSetting(
-      'WEBHOOK_DEADLINE_MS',
-      15_000,
-      'how long an attempt may take, in milliseconds',
-    ),
+    deadlineMs: integerSetting('WEBHOOK_DEADLINE_MS', 15_000, 'timeout of an attempt, in milliseconds'),
     /** When its process dies, another takes the attempt up afterwards. */
     leaseMs: integerSetting(
       'WEBHOOK_LEASE_MS',
       25_000,
-      `how long an attempt belongs to its process, in milliseconds: ${TO_WRITE_DOWN_MS} more than the deadline at least`,
+      `lease of an attempt, in milliseconds: at least ${TO_WRITE_DOWN_MS} more than the deadline`,
     ),
-    concurrency: integerSetting('WEBHOOK_CONCURRENCY', 256, 'attempts at a time of a process'),
+    concurrency: integerSetting('WEBHOOK_CONCURRENCY', 256, 'concurrent attempts of a process'),
     /** Once it has shown that it answers. */
     subscriptionConcurrency: integerSetting(
       'WEBHOOK_SUBSCRIPTION_CONCURRENCY',
       8,
-      'attempts at a time for one subscription',
+      'concurrent attempts for one subscription',
     ),
     subscriptionsPerClient: integerSetting(
       'WEBHOOK_SUBSCRIPTIONS_PER_CLIENT',
       50,
-      'how many a client may have that have not ended',
+      'maximum number of subscriptions of a client, without ended ones',
     ),
     attemptLogDays: integerSetting(
       'WEBHOOK_ATTEMPT_LOG_DAYS',
       30,
-      'how many days the log of delivery attempts is kept',
+      'retention of the log of delivery attempts, in days',
     ),
     sweepMs: integerSetting(
       'WEBHOOK_SWEEP_MS',
       5_000,
-      'pause between looks for what no trigger has told, in milliseconds',
+      'interval of the search for due notifications without a trigger, in milliseconds',
     ),
   },
   ({ deadlineMs, leaseMs }) =>

@@ -1,4 +1,12 @@
-import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
+import {
+  type AnyRegistration,
+  Database,
+  EventStore,
+  type Migration,
+  type OpenDatabase,
+  ReadModels,
+  openDatabase,
+} from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
@@ -7,7 +15,6 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
-import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */

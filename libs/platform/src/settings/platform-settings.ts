@@ -15,7 +15,7 @@ import { settingsOf } from './settings.js';
 export const environmentSetting = setting(
   'ENVIRONMENT',
   'SANDBOX',
-  '`PRODUCTION` has no simulators and refuses demo credentials',
+  '`PRODUCTION` has no simulators and rejects demo credentials',
   oneOf('SANDBOX', 'PRODUCTION'),
   { production: 'PRODUCTION' },
 );
@@ -27,31 +27,31 @@ export const platformSettings = settingsOf('platform', {
   port: integerSetting('PORT', 8080, 'port to listen on'),
   databaseUrl: secretSetting(
     'DATABASE_URL',
-    'a Postgres server, without a database: each service creates its own there',
+    'Postgres server, without a database name: each service creates its own database',
     address('postgres', 'postgresql'),
     { defaultNote: 'embedded in `npm start`' },
   ),
   databasePoolSize: integerSetting(
     'DATABASE_POOL_SIZE',
     10,
-    'connections of a service for commands; half as many more for searches',
+    'database connections of a service for commands; searches use half as many in addition',
   ),
-  topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'begins the names of topics and consumer groups'),
+  topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
   redisUrl: optionalSetting(
     'REDIS_URL',
-    'distributed composition: triggers webhook deliveries',
+    'distributed composition: Redis server that triggers webhook deliveries',
     address('redis', 'rediss'),
   ),
   callerSecret: secretSetting(
     'CALLER_SECRET',
-    'signs callers and access tokens, encrypts stored responses: 32 bytes or more, the same for all services',
+    'signs calls between services and access tokens, encrypts stored responses: at least 32 bytes, the same for all services',
     bytes(MIN_SECRET_BYTES),
-    { defaultNote: 'made and kept in `DATA_DIR`' },
+    { defaultNote: 'generated and stored in `DATA_DIR`' },
   ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
-    'least level that is logged, as JSON lines on standard error: `trace`, `debug`, `info`, `warn`, `error` or `silent`',
+    'minimum level of the log, JSON lines on standard error: `trace`, `debug`, `info`, `warn`, `error` or `silent`',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   ),
 });
@@ -60,11 +60,15 @@ export type PlatformSettings = ConfigType<typeof platformSettings>;
 
 /** What a process of the distributed composition reads besides. */
 export const kafkaSettings = settingsOf('kafka', {
-  brokers: requiredSetting('KAFKA_BROKERS', 'distributed composition: addresses, separated by commas', list),
+  brokers: requiredSetting(
+    'KAFKA_BROKERS',
+    'distributed composition: broker addresses, separated by commas',
+    list,
+  ),
   replicationFactor: integerSetting(
     'KAFKA_REPLICATION_FACTOR',
     1,
-    'copies of each message; 3 where a broker may be lost',
+    'copies of each message; use 3 to survive the loss of a broker',
   ),
 });
 
@@ -72,7 +76,7 @@ export const kafkaSettings = settingsOf('kafka', {
 export const calendarSettings = settingsOf('calendars', {
   overrides: optionalSetting(
     'CALENDAR_OVERRIDES',
-    'a file with announced holidays of settlement systems, as the README describes it',
+    'file with announced holidays of settlement systems, as the README describes it',
     fileText,
   ),
 });

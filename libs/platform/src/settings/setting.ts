@@ -18,7 +18,7 @@ export interface Setting<Value = unknown> {
   /** What deployments for PRODUCTION start with instead of the default. */
   readonly production?: string;
   /** Set where PRODUCTION does not start with it: what it is, in the plural. */
-  readonly refusedInProduction?: string;
+  readonly rejectedInProduction?: string;
   /** A deployment has to set it; no message shows its value. */
   readonly isSecret: boolean;
   /** What it decides, with its unit. Markdown, one line without a full stop. */
@@ -29,7 +29,7 @@ export interface Setting<Value = unknown> {
 
 type Parse<Value> = (text: string) => Value;
 type More = Partial<
-  Pick<Setting, 'sandboxDefault' | 'defaultNote' | 'production' | 'refusedInProduction' | 'isSecret'>
+  Pick<Setting, 'sandboxDefault' | 'defaultNote' | 'production' | 'rejectedInProduction' | 'isSecret'>
 >;
 
 /** One with a default. `parse` throws an Error that says what is expected, and nothing of a secret. */
@@ -103,8 +103,8 @@ export const secretSetting = <Value>(
 export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value {
   const given = variables[one.name] || null;
   const isProduction = variables['ENVIRONMENT'] === 'PRODUCTION';
-  if (given !== null && isProduction && one.refusedInProduction)
-    throw new Error(`${one.name}: ${one.refusedInProduction} are refused in PRODUCTION`);
+  if (given !== null && isProduction && one.rejectedInProduction)
+    throw new Error(`${one.name}: ${one.rejectedInProduction} are refused in PRODUCTION`);
   const sandboxDefault = isProduction ? undefined : one.sandboxDefault;
   try {
     return one.read(given ?? sandboxDefault ?? one.default);

@@ -26,7 +26,7 @@ const rowing = settingsOf(
     crew: requiredSetting('ROWING_CREW', 'names, separated by commas', list),
     map: optionalSetting('ROWING_MAP', 'a file', fileText),
     coach: setting('COACH', '', 'who coaches', (text) => text, { sandboxDefault: 'demo coach' }),
-    demo: textSetting('ROWING_DEMO', 'demo', 'a demo', { refusedInProduction: 'demo boats' }),
+    demo: textSetting('ROWING_DEMO', 'demo', 'a demo', { rejectedInProduction: 'demo boats' }),
     key: secretSetting('ROWING_KEY', 'opens the boathouse: 8 bytes or more', bytes(8)),
     harbour: optionalSetting('HARBOUR', 'where', address('http', 'https'), { isSecret: true }),
   },
@@ -50,7 +50,7 @@ test('values have their types; what is empty is not set', () => {
   });
 });
 
-test('a default of the sandbox is none of PRODUCTION, which refuses what is for demos', () => {
+test('a default of the sandbox is none of PRODUCTION, which rejects what is for demos', () => {
   const production = { ...right, ENVIRONMENT: 'PRODUCTION' };
   expect(rowing.read(production).coach).toBe('');
   expect(rowing.errors({ ...production, ROWING_DEMO: 'mine' })).toEqual([
@@ -84,7 +84,7 @@ describe('a start', () => {
     const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
     const errors = [
       'PORT must be a whole number, not "80 80"',
-      'DATABASE_URL must be set: a Postgres server, without a database: each service creates its own there',
+      'DATABASE_URL must be set: Postgres server, without a database name: each service creates its own database',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, .*, not "loud"$/),
       'OARS must be a whole number, not "many"',
       'ROWING_CREW must be set: names, separated by commas',
