@@ -92,8 +92,8 @@ test('an option that is none, a value that is none: it names the options, withou
   const client = await newClient();
   for (const [options, issue] of [
     [['--evnets', 'ping'], "Unknown option '--evnets'"],
-    [['--answer', 'no'], '--answer takes a status from 200 to 599, not "no"'],
-    [['--port', '70000'], '--port takes a port, not "70000"'],
+    [['--answer', 'no'], '--answer must be a status from 200 to 599, not "no"'],
+    [['--port', '70000'], '--port must be a port, not "70000"'],
   ] as const) {
     const listening = Listening.start(client, ...options);
     await listening.says(/--delay <seconds>/);
@@ -107,7 +107,7 @@ test('--answer shows what is sent again, and counts its attempts', async () => {
   const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
   const id = await listening.subscribed();
   await listening.says(/ping +It works\. +#\d+ +verified$/m);
-  await listening.says(/ping +It works\. +#\d+ +verified \(again, attempt 2\)$/m);
+  await listening.says(/ping +It works\. +#\d+ +verified \(retry, attempt 2\)$/m);
   const { body } = await client.api.get(`/v1/webhook-subscriptions/${id}/notifications`);
   expect(body.data[0].lastError).toBe('The receiver responded with 500.');
   expect(await listening.end('SIGINT')).toBe(0);
@@ -136,6 +136,6 @@ test('where Corridor has gone meanwhile, Ctrl-C says what is left behind', async
   await once(corridor, 'close');
   expect(await listening.end('SIGINT')).toBe(1);
   expect(listening.said).toContain(
-    'Not unsubscribed (whs_1): Corridor does not answer. The next webhooks:listen does it.',
+    'Not unsubscribed (whs_1): Corridor does not respond. The next webhooks:listen removes the subscription.',
   );
 });

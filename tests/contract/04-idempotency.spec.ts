@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from '../support/api.js';
+import { Api, type Reply } from '../support/api.js';
 import { conversionFor } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { subscriptionFor } from '../support/subscription.js';
-import { fundedClient, newClient } from '../support/system.js';
+import { fundedClient, newClient, operator, url } from '../support/system.js';
 
 /** decisions §3 */
 describe('an idempotency key', () => {
@@ -44,6 +44,26 @@ describe('an idempotency key', () => {
     ).toBe(true);
     expect(new Set(all.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
     expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(1);
+  });
+
+  it('used for two requests at once has the effect of one of them', async () => {
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+    const key = randomUUID();
+    const send = (amount: number) =>
+      api.post('/v1/payment-instructions', instructionFor(beneficiaryId, { amount }), { key });
+    const amounts = Array.from({ length: 20 }, (_, n) => 7 + (n % 2));
+    const all = await Promise.all(amounts.map(send));
+    const done = all.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const { status, body } of all.filter((reply) => !done.includes(reply)))
+      expect(['409 idempotency_in_flight', '422 idempotency_key_reused']).toContain(`${status} ${body.code}`);
+    const { data, meta } = (await api.get('/v1/payment-instructions')).body;
+    expect(meta.totalCount).toBe(1);
+    const { amount } = data[0];
+    expect([(await send(amount)).text, (await send(15 - amount)).body.code]).toEqual([
+      done[0]?.text,
+      'idempotency_key_reused',
+    ]);
   });
 
   it('used 20 times at once for a step of the saga moves the money once', async () => {
@@ -116,6 +136,41 @@ describe('an idempotency key', () => {
       'true',
     ]);
     expect((await create()).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is a key of its own for each client, and one for all who act for a client', async () => {
+    const { api, clientId } = await newClient();
+    const { api: stranger } = await newClient();
+    const key = randomUUID();
+    const open = (by: Api) => by.post('/v1/wallets', { ccyCode: 'GBP' }, { key });
+    const [first, theirs] = [await open(api), await open(stranger)];
+    expect([first, theirs].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null]);
+    expect(theirs.body.data.id).not.toBe(first.body.data.id);
+
+    const colleague = await operator.post(`/operator/v1/clients/${clientId}/users`, {
+      ...{ firstName: 'Grace', lastName: 'Hopper', email: `${key}@example.com`, password: 'long enough' },
+    });
+    const { secret } = (
+      await operator.post(`/operator/v1/users/${colleague.body.data.id}/api-keys`, { label: 'test' })
+    ).body.data;
+    const again = await open(new Api(url, { 'x-api-key': secret }));
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  it('of the operator is never that of a client, whom the request may be about', async () => {
+    const { login, userId } = await newClient();
+    const { body } = await new Api(url, {}).post('/v1/auth/token', login, { key: null });
+    const bearer = new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
+    const key = randomUUID();
+    const byOperator = () =>
+      operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'ERP' }, { key });
+    const byUser = () => bearer.post('/v1/api-keys', { label: 'ERP' }, { key });
+    const first = [await byOperator(), await byUser()];
+    expect(first.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(first.map((reply) => reply.body.data.secret)).size).toBe(2);
+    const again = [await byOperator(), await byUser()];
+    expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
+    expect(again.every(({ headers }) => headers.get('idempotent-replayed'))).toBe(true);
   });
 
   it('that was sent with a refused request is free, for that operation and any other', async () => {

@@ -41,7 +41,7 @@ export const service = defineService({
     textSetting(
       'RATES',
       'simulated',
-      'where rates come from: `simulated`, or the http address or file of a daily sheet',
+      'source of rates: `simulated`, or the URL or file of daily reference rates',
       {
         production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
       },

@@ -37,8 +37,8 @@ export const service = defineService({
     integerSetting(
       'RATE_LIMIT_PER_SECOND',
       100,
-      'requests of one client per second, counted by each gateway process',
+      'requests per second of one client, counted by each gateway process',
     ),
-    integerSetting('RATE_LIMIT_BURST', 200, 'requests of one client at once'),
+    integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
   ],
 });

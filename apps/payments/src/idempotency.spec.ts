@@ -87,6 +87,19 @@ describe('the key of a request that was carried out', () => {
     const { status, replayed } = await payments.post(path, body, { key: 'free' });
     expect([status, replayed]).toEqual([200, false]);
   });
+
+  test('is not taken by a request about a record that is not there, or in another state', async () => {
+    const [left, right] = [await payments.instruct(), await payments.instruct()];
+    const cancel = (id: string, key?: string) =>
+      payments.post(`${path}/${id}/cancel`, { reason: 'not wanted' }, { key });
+    await cancel(left.id);
+    expect(code(await cancel('pi_1', 'state'))).toEqual([404, 'not_found']);
+    expect(code(await cancel(left.id, 'state'))).toEqual([409, 'instruction_not_pending']);
+    const { status, text, replayed } = await cancel(right.id, 'state');
+    expect([status, replayed]).toEqual([200, false]);
+    expect((await cancel(right.id, 'state')).text).toBe(text);
+    expect(code(await cancel(left.id, 'state'))).toEqual([422, 'idempotency_key_reused']);
+  });
 });
 
 describe('what a key costs', () => {

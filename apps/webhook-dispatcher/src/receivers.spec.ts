@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from './delivery/sender.js';
 import { WebhookSettings } from './webhook-settings.js';
 
-/** The guide for receivers, kept true: its programs are run, its table is the schedule. */
+/** The guide for receivers: its programs are executed and its table is compared with the schedule. */
 const guide = readFileSync('docs/webhooks.md', 'utf8');
 
 function program(title: string): string {

@@ -11,33 +11,37 @@ const TO_WRITE_DOWN_MS = 2_000;
 export const webhookSettings = [
   secretSetting(
     'WEBHOOK_SECRET_KEY',
-    'encrypts signing secrets: 32 characters or more, or `id:key,id:key` to replace a key',
-    { defaultNote: 'made and kept in `DATA_DIR`' },
+    'encrypts signing secrets: at least 32 characters, or `id:key,id:key` to replace a key',
+    { defaultNote: 'generated and stored in `DATA_DIR`' },
   ),
   flagSetting(
     'WEBHOOK_ALLOW_LOOPBACK',
     false,
-    'whether a sandbox may send webhooks by http to 127.0.0.1 and localhost; `npm start` sets it',
+    'whether a sandbox may send webhooks over http to 127.0.0.1 and localhost; `npm start` sets it',
   ),
   textSetting(
     'WEBHOOK_SCHEDULE_SECONDS',
     SCHEDULE_S,
-    'seconds before each attempt; as many attempts as there are of them',
+    'delay before each attempt, in seconds; the number of values is the number of attempts',
   ),
-  integerSetting('WEBHOOK_DEADLINE_MS', 15_000, 'how long an attempt may take, in milliseconds'),
+  integerSetting('WEBHOOK_DEADLINE_MS', 15_000, 'timeout of an attempt, in milliseconds'),
   integerSetting(
     'WEBHOOK_LEASE_MS',
     25_000,
-    'how long an attempt belongs to its process, in milliseconds: 2000 more than the deadline at least',
+    'lease of an attempt, in milliseconds: at least 2000 more than the deadline',
   ),
-  integerSetting('WEBHOOK_CONCURRENCY', 256, 'attempts at a time of a process'),
-  integerSetting('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8, 'attempts at a time for one subscription'),
-  integerSetting('WEBHOOK_SUBSCRIPTIONS_PER_CLIENT', 50, 'how many a client may have that have not ended'),
-  integerSetting('WEBHOOK_ATTEMPT_LOG_DAYS', 30, 'how many days the log of delivery attempts is kept'),
+  integerSetting('WEBHOOK_CONCURRENCY', 256, 'concurrent attempts of a process'),
+  integerSetting('WEBHOOK_SUBSCRIPTION_CONCURRENCY', 8, 'concurrent attempts for one subscription'),
+  integerSetting(
+    'WEBHOOK_SUBSCRIPTIONS_PER_CLIENT',
+    50,
+    'maximum number of subscriptions of a client, without ended ones',
+  ),
+  integerSetting('WEBHOOK_ATTEMPT_LOG_DAYS', 30, 'retention of the log of delivery attempts, in days'),
   integerSetting(
     'WEBHOOK_SWEEP_MS',
     5_000,
-    'pause between looks for what no trigger has told, in milliseconds',
+    'interval of the search for due notifications without a trigger, in milliseconds',
   ),
 ];
 

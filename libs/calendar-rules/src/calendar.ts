@@ -5,11 +5,11 @@ import { FRIDAY, SATURDAY } from './rules/sun-days.js';
 /** What is known of the settlement system of a currency: its terms, and the rules that close it. */
 export interface CalendarRules {
   readonly ccyCode: string;
-  /** As it stands in reasons: `Good Friday (TARGET)`. */
+  /** As used in reasons: `Good Friday (TARGET)`. */
   readonly system: string;
   /** The day of its last change. A new version adds rules for what is to come; what was decided stands in events. */
   readonly version: CalendarDate;
-  /** Who publishes the holidays, and by what rule. */
+  /** The publisher of the holidays, and the rule. */
   readonly source: string;
   /** What is computed here and announced by others, who may differ; null where rules alone decide. */
   readonly announced: string | null;

@@ -5,11 +5,11 @@ import { type Override, overridesOf } from './overrides.js';
 /** When the settlement system of a currency stands still, and until when on a day it takes payments. */
 export interface SettlementCalendar {
   readonly ccyCode: string;
-  /** As it stands in reasons: `Good Friday (TARGET)`. */
+  /** As used in reasons: `Good Friday (TARGET)`. */
   readonly system: string;
   /** The day of its last change. What was decided before stands in events. */
   readonly version: CalendarDate;
-  /** Who publishes the holidays, and by what rule. */
+  /** The publisher of the holidays, and the rule. */
   readonly source: string;
   /** What is computed here and announced by others, who may differ; null where rules alone decide. */
   readonly announced: string | null;

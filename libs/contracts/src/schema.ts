@@ -71,7 +71,7 @@ export const date = Type.String({
 
 export const timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}$',
-  description: 'UTC, without a zone designator.',
+  description: 'UTC, without a time zone.',
   examples: ['2026-11-21T09:30:00.123'],
   ...searchedAs('Date'),
 });

@@ -18,7 +18,7 @@ export class KeyedSemaphore {
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
     const semaphore = this.semaphores.get(client) ?? new Semaphore(this.width);
     if (semaphore.isFull && semaphore.waiting >= this.length)
-      throw refuse('rate_limited', 'Too many requests of this kind are under way.');
+      throw refuse('rate_limited', 'Too many concurrent requests of this kind.');
     this.semaphores.set(client, semaphore);
     try {
       return await semaphore.run(work);

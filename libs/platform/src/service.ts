@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { Config } from './config.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
-import { type Migration, type OpenDatabase, openDatabase } from './open-database.js';
+import { type Migration, type OpenDatabase, openDatabase } from '@corridor/event-store';
 
 /** What a service is made of, beside its Nest module. */
 export interface Service {

@@ -4,7 +4,7 @@ export interface Setting {
   readonly type: 'text' | 'integer' | 'flag' | 'secret';
   /** As text; null where it has to be set, or where nothing stands for "none". */
   readonly default: string | null;
-  /** Where the default cannot be said as a value: `embedded`, `made and kept in DATA_DIR`. */
+  /** Where the default cannot be said as a value: `embedded`, `generated and stored in DATA_DIR`. */
   readonly defaultNote?: string;
   /** What deployments for PRODUCTION start with instead of the default. */
   readonly production?: string;
@@ -50,7 +50,7 @@ export const secretSetting = (name: string, description: string, more: More = {}
 
 /** What every service reads. */
 export const platformSettings: readonly Setting[] = [
-  textSetting('ENVIRONMENT', 'SANDBOX', '`PRODUCTION` has no simulators and refuses demo credentials', {
+  textSetting('ENVIRONMENT', 'SANDBOX', '`PRODUCTION` has no simulators and rejects demo credentials', {
     production: 'PRODUCTION',
   }),
   textSetting('HOST', '127.0.0.1', 'address to listen on'),
@@ -58,24 +58,28 @@ export const platformSettings: readonly Setting[] = [
   textSetting(
     'DATABASE_URL',
     null,
-    'a Postgres server, without a database: each service creates its own there',
+    'Postgres server, without a database name: each service creates its own database',
     { defaultNote: 'embedded in `npm start`' },
   ),
   integerSetting(
     'DATABASE_POOL_SIZE',
     10,
-    'connections of a service for commands; half as many more for searches',
+    'database connections of a service for commands; searches use half as many in addition',
   ),
-  textSetting('KAFKA_BROKERS', null, 'distributed composition: addresses, separated by commas'),
-  integerSetting('KAFKA_REPLICATION_FACTOR', 1, 'copies of each message; 3 where a broker may be lost'),
-  textSetting('TOPIC_PREFIX', 'corridor', 'begins the names of topics and consumer groups'),
-  textSetting('REDIS_URL', null, 'distributed composition: triggers webhook deliveries'),
+  textSetting('KAFKA_BROKERS', null, 'distributed composition: broker addresses, separated by commas'),
+  integerSetting(
+    'KAFKA_REPLICATION_FACTOR',
+    1,
+    'copies of each message; use 3 to survive the loss of a broker',
+  ),
+  textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
+  textSetting('REDIS_URL', null, 'distributed composition: Redis server that triggers webhook deliveries'),
   secretSetting(
     'CALLER_SECRET',
-    'signs callers and access tokens, encrypts stored responses: 32 bytes or more, the same for all services',
-    { defaultNote: 'made and kept in `DATA_DIR`' },
+    'signs calls between services and access tokens, encrypts stored responses: at least 32 bytes, the same for all services',
+    { defaultNote: 'generated and stored in `DATA_DIR`' },
   ),
-  textSetting('CALENDAR_OVERRIDES', null, 'a file with announced holidays of settlement systems: see below'),
+  textSetting('CALENDAR_OVERRIDES', null, 'file with announced holidays of settlement systems: see below'),
   textSetting(
     'LOG_LEVEL',
     'info',

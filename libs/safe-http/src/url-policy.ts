@@ -33,7 +33,7 @@ export function checkUrl(text: string, policy: UrlPolicy): UrlIssue | null {
     return issue('too_long', `At most ${MAX_URL_LENGTH} characters.`);
   if (written === undefined || UNWANTED.test(text) || !URL.canParse(text))
     return issue('not_a_url', 'Must be an absolute URL such as https://example.com/webhooks.');
-  if (written.includes('@')) return issue('credentials_in_url', 'Must not hold a user name or password.');
+  if (written.includes('@')) return issue('credentials_in_url', 'Must not contain a user name or password.');
   if (text.includes('#')) return issue('fragment_in_url', 'Must not have a fragment (#…).');
   return checkTarget(new URL(text), written.toLowerCase(), policy);
 }
@@ -47,16 +47,16 @@ const UNWANTED = /[\p{Z}\p{C}\\]/u;
 function checkTarget(url: URL, written: string, policy: UrlPolicy): UrlIssue | null {
   const host = hostOf(url);
   if (!isWrittenPlainly(url, written))
-    return issue('host_not_plain', 'Write the host and port in their usual form.');
+    return issue('host_not_plain', 'The host and port must be in their canonical form.');
   if (isLoopbackAllowed(policy) && isLoopbackHost(host))
     return url.protocol === 'http:'
       ? null
-      : issue('not_http', 'Must begin with http:// for a host on loopback.');
+      : issue('not_http', 'Must begin with http:// for a loopback host.');
   if (url.protocol !== 'https:' && !policy.allowHttp) return issue('not_https', 'Must begin with https://.');
   if (isIP(host) ? !isPublic(host) : !isPublicName(host))
     return issue('host_not_allowed', 'Must be a host on the public internet.');
   if (!isPortAllowed(url.port))
-    return issue('port_not_allowed', "The port must be the scheme's own, or 1024 and above.");
+    return issue('port_not_allowed', 'The port must be the default of the scheme, or 1024 or higher.');
   return null;
 }
 

@@ -25,7 +25,7 @@ GroupOperator = text:("AND"i / "OR"i) { return text.toUpperCase() }
 
 Open = "(" {
   nesting += 1;
-  if (nesting > options.maxNesting) error('Groups nest at most ' + options.maxNesting + ' deep.');
+  if (nesting > options.maxNesting) error('Groups can be nested at most ' + options.maxNesting + ' levels deep.');
 }
 
 Close = ")" { nesting -= 1 }

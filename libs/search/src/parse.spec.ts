@@ -112,7 +112,7 @@ describe('limits', () => {
     expect(issueOf(nested(9))).toEqual([
       35,
       'malformed_query',
-      'Groups nest at most 8 deep, at position 35.',
+      'Groups can be nested at most 8 levels deep, at position 35.',
     ]);
     expect(issueOf('AND('.repeat(2000))[1]).toBe('malformed_query');
     expect(() => read(`OR(${nested(7)},${nested(7)},${nested(7)})`)).not.toThrow();

@@ -42,7 +42,7 @@ export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedS
       issues.push(issue(place, 'unknown_field', `There is no field ${quoted(name)} to sort by: ${LISTED}.`));
     else if (field.isMany)
       issues.push(
-        issue(place, 'not_sortable', `${field.name} stands in a list: a record has several of them.`),
+        issue(place, 'not_sortable', `${field.name} is in a list: a record has several values of it.`),
       );
     else if (!sorts.has(field.name)) sorts.set(field.name, { field, order });
   }

@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { fixture, fixtures } from '@corridor/testing';
+import { fixture, fixtures } from './testing/index.js';
 import { messageRegistry } from './index.js';
 
 /** What once was sent, as today's readers take it. */

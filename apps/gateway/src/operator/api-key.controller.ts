@@ -24,7 +24,7 @@ import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
 class UserApiKeyBody extends ApiKeyBody {
-  @ApiProperty({ description: "Outside of production: a secret of one's own." })
+  @ApiProperty({ description: 'Only outside of production: a chosen secret instead of a generated one.' })
   @IsOptionalField()
   @IsText({ min: MIN_SECRET_LENGTH, max: 200 })
   secret: string | null;
@@ -45,8 +45,8 @@ export class OperatorApiKeyController {
 
   @Operation(
     'createApiKey',
-    'Makes an API key of a user',
-    'The secret is in this answer and in no other. A repeated request is told by all but the secret that it chose.',
+    'Creates an API key for a user',
+    'Only this response contains the secret. A chosen secret is not part of the comparison of repeated requests.',
   )
   @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
@@ -63,7 +63,7 @@ export class OperatorApiKeyController {
     return this.keys.create(user, body, inNameOf(client, command));
   }
 
-  @Operation('revokeApiKey', 'Revokes an API key', 'At once and for good.')
+  @Operation('revokeApiKey', 'Revokes an API key', 'Immediately and permanently.')
   @Returns(schemas.apiKey)
   @Idempotent()
   @Post('api-keys/:id/revoke')
@@ -74,6 +74,12 @@ export class OperatorApiKeyController {
 }
 
 const secretNotAllowed = () =>
-  refuse('invalid_request', 'In PRODUCTION secrets are made here.', {
-    errors: [{ pointer: '#/secret', code: 'not_allowed', detail: 'In PRODUCTION secrets are made here.' }],
+  refuse('invalid_request', '#/secret: Not allowed in PRODUCTION: the secret is generated.', {
+    errors: [
+      {
+        pointer: '#/secret',
+        code: 'not_allowed',
+        detail: 'Not allowed in PRODUCTION: the secret is generated.',
+      },
+    ],
   });

@@ -19,7 +19,7 @@ export const AttemptSearches = searches(attempts, {
   tag: 'Webhooks',
   path: 'webhook-notifications/:id/attempts',
   operation: 'searchWebhookNotificationAttempts',
-  words: 'the attempts to deliver a webhook notification',
+  words: 'the delivery attempts of a webhook notification',
   isExtension: true,
   within: async ({ id = '' }, caller, { readModels }) => {
     await readModels.one(notifications, id, caller);

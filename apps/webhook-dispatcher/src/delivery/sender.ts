@@ -11,7 +11,7 @@ export interface SendRequest {
   readonly secret: string;
   /** `whn_…`, the same over all attempts: the receiver's key to recognise a repetition. */
   readonly id: string;
-  /** Of this attempt, in Unix seconds. */
+  /** Time of this attempt, in Unix seconds. */
   readonly timestamp: number;
   /** JSON text, sent and signed byte for byte. */
   readonly body: string;

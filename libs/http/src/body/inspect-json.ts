@@ -35,14 +35,14 @@ export function inspectJson(json: string): FieldIssue[] {
   const onText = (text: string) => {
     const level = levels.at(-1);
     if (!level?.names || !level.beforeName) {
-      if (!isStorable(text)) addIssue('unprintable', 'Must not hold NUL or half of a surrogate pair.');
+      if (!isStorable(text)) addIssue('unprintable', 'Must not contain NUL or an unpaired surrogate.');
       return;
     }
     level.at = isStorable(text) ? text : '';
     level.beforeName = false;
-    if (!isStorable(text)) addIssue('unprintable', 'A name must not hold NUL or half of a surrogate pair.');
+    if (!isStorable(text)) addIssue('unprintable', 'A name must not contain NUL or an unpaired surrogate.');
     if (isMagic(text)) addIssue(UNKNOWN_FIELD.code, UNKNOWN_FIELD.detail);
-    if (level.names.has(text)) addIssue('duplicate_field', 'This name stands twice in its object.');
+    if (level.names.has(text)) addIssue('duplicate_field', 'This name occurs twice in its object.');
     level.names.add(text);
   };
 

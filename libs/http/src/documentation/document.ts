@@ -42,7 +42,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .addServer('/')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
-    .addBearerAuth({ type: 'http', description: 'A token of `POST /v1/auth/token`.' }, 'bearer')
+    .addBearerAuth({ type: 'http', description: 'A token from `POST /v1/auth/token`.' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-OPERATOR-KEY' }, 'operatorKey');
   for (const [name, description] of Object.entries(about.tags))
     builder.addTag(name, description, about.guides?.[name]);

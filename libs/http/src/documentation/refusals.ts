@@ -85,7 +85,7 @@ const problemResponse = (status: number, codes: readonly ProblemCode[]): Respons
 /** decisions §1 */
 export const problemSchema = {
   type: 'object',
-  description: 'RFC 9457. `code` is stable; `type` leads to a page about it.',
+  description: 'RFC 9457. `code` is stable; `type` is the path of a page about it.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
   additionalProperties: false,
   properties: {
@@ -93,12 +93,12 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string' },
-    instance: { type: 'string', description: 'The path that was asked for.' },
+    instance: { type: 'string', description: 'The path of the request.' },
     code: { type: 'string', enum: Object.keys(problems) },
     requestId: { type: 'string' },
     errors: {
       type: 'array',
-      description: 'All faults of the request at once.',
+      description: 'All issues of the request.',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
@@ -114,8 +114,11 @@ export const problemSchema = {
         },
       },
     },
-    requiredPermission: { type: 'string', description: 'With `permission_required`.' },
-    resourceId: { type: 'string', description: 'With `idempotency_key_expired`: where its effect is.' },
+    requiredPermission: { type: 'string', description: 'Only with `permission_required`.' },
+    resourceId: {
+      type: 'string',
+      description: 'Only with `idempotency_key_expired`: the id of the affected record.',
+    },
   },
 };
 

@@ -7,5 +7,5 @@ export const IsDate = (): PropertyDecorator => field('isDate', date);
 const date = check({ type: 'string', format: 'date', examples: ['2026-11-23'] }, (value) =>
   typeof value === 'string' && isCalendarDate(value)
     ? fine
-    : issue('not_a_date', 'Must be a date of the calendar as YYYY-MM-DD.'),
+    : issue('not_a_date', 'Must be a valid date in the form YYYY-MM-DD.'),
 );

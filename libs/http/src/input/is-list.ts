@@ -22,7 +22,7 @@ export function list(item: Check, { max, min = 0, unique = false }: ListLength):
     if (value.length > max) return issue('too_many', `At most ${max} items.`);
     if (value.length < min) return issue('too_few', `At least ${min} item${min === 1 ? '' : 's'}.`);
     if (unique && new Set(value).size < value.length)
-      return issue('not_unique', 'An item stands twice in the list.');
+      return issue('not_unique', 'An item occurs twice in the list.');
     const issues = value.flatMap((one, index) =>
       item(one).map((found) => ({ ...found, at: `/${index}${found.at ?? ''}` })),
     );

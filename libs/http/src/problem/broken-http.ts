@@ -10,7 +10,10 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
     return;
   }
   const requestId = randomUUID();
-  const refusal = refuse('invalid_request', 'This is not HTTP/1.1, or its headers are too large.');
+  const refusal = refuse(
+    'invalid_request',
+    'The request is not valid HTTP/1.1, or its headers are too large.',
+  );
   const body = JSON.stringify(problemOf(refusal, '/', requestId));
   const headers = {
     ...problemHeaders(refusal.code),

@@ -49,8 +49,8 @@ function listPage(): string {
   });
   return page(
     'Problems',
-    `<h1>Problems</h1><p>Every way in which Corridor says no. Errors are <code>application/problem+json</code> (RFC 9457);
-     <code>code</code> is stable, <code>type</code> leads here.</p>
-     <table><thead><tr><th>Status</th><th>Code</th><th>What it means</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    `<h1>Problems</h1><p>All error codes of the API. Errors are <code>application/problem+json</code> (RFC 9457);
+     <code>code</code> is stable, <code>type</code> is the path of this documentation.</p>
+     <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

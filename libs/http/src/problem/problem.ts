@@ -18,7 +18,7 @@ export interface ProblemDocument {
 
 export const problemPath = (code: ProblemCode): string => `/problems/${code}`;
 
-/** Seconds after which the same request may do better. */
+/** Seconds after which the request can be retried. */
 const RETRY_AFTER: Partial<Record<ProblemCode, number>> = {
   idempotency_in_flight: 1,
   step_in_progress: 1,

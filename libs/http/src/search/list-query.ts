@@ -19,7 +19,7 @@ export const MAX_CURSOR = 65_536;
 export class ListQuery {
   @ApiProperty({
     description:
-      'A condition, `field operator "value"`, or a group of them, `AND(…,…)` or `OR(…,…)`; groups nest. Which fields there are, and which operators they allow: `GET /v1/reference-data/search-fields`.',
+      'A condition, `field operator "value"`, or a group, `AND(…,…)` or `OR(…,…)`; groups can be nested. `GET /v1/reference-data/search-fields` lists the fields and their operators.',
   })
   @IsOptionalField()
   @IsText({ max: MAX_QUERY_BYTES, min: 0 })
@@ -27,23 +27,23 @@ export class ListQuery {
 
   @ApiProperty({
     required: false,
-    description: '`field:ASC` or `field:DESC`; the parameter may stand several times.',
+    description: '`field:ASC` or `field:DESC`; the parameter can be repeated.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
   @IsList(text({ max: 200 }), { max: MAX_SORTS })
   sortBy: string[] = [];
 
-  @ApiProperty({ required: false, default: 0, description: 'Records to skip.' })
+  @ApiProperty({ required: false, default: 0, description: 'Number of records to skip.' })
   @IsWholeNumber(OFFSETS)
   offset: number = 0;
 
-  @ApiProperty({ required: false, default: DEFAULT_LIMIT, description: 'Records at most.' })
+  @ApiProperty({ required: false, default: DEFAULT_LIMIT, description: 'Maximum number of records.' })
   @IsWholeNumber(LIMITS)
   limit: number = DEFAULT_LIMIT;
 
   @ApiProperty({
     description:
-      '`meta.nextCursor` of the page before, instead of an offset: with the same `q` and `sortBy`.',
+      '`meta.nextCursor` of the previous page, instead of an offset; with the same `q` and `sortBy`.',
   })
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })

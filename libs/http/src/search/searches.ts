@@ -70,7 +70,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
       return this.answer(parameters, caller, byBody(body));
     }
 
-    @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of the own client`)
+    @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of your client`)
     @Published()
     @Get(ofClient)
     getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
@@ -80,7 +80,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     @Searching(
       ofClient,
       `${operation}OfClientByBody`,
-      `Searches ${words} of the own client, with the query in the body`,
+      `Searches ${words} of your client, with the query in the body`,
     )
     @PostSearch(ofClient)
     postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {

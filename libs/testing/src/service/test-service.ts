@@ -1,13 +1,13 @@
 import type { Envelope } from '@corridor/contracts';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
+import { testCaller } from '@corridor/kernel/testing';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
-import { testCaller } from '../caller.js';
 import { type SeenResponse, onResponse } from '../openapi/on-response.js';
-import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 
 export interface TestServiceOptions {

@@ -1,4 +1,4 @@
-/** deploy/kubernetes: the files that follow from the manifests of the services. */
+/** deploy/kubernetes: the files that are generated from the manifests of the services. */
 import { platformSettings } from '@corridor/platform';
 import { addressOf } from './compose.mjs';
 

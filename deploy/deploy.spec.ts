@@ -4,18 +4,19 @@ import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { SignedCaller } from '@corridor/http';
 import { allInOneSettings, services } from '@corridor/all-in-one';
-import { Config, platformSettings } from '@corridor/platform';
+import { GatewaySettings } from '@corridor/gateway/settings';
+import { Config, HealthController, platformSettings } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
+import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
 import { parse, parseAllDocuments } from 'yaml';
-import { destinations } from '../apps/gateway/src/forwarding/routes.js';
-import { GatewaySettings } from '../apps/gateway/src/gateway-settings.js';
-import { WebhookSettings } from '../apps/webhook-dispatcher/src/webhook-settings.js';
-import { deployFiles } from './deploy/files.mjs';
-import { HealthController } from '../libs/platform/src/health.controller.js';
+import { deployFiles } from './generate/files.mjs';
 
-/** No container engine and no cluster takes part here: what can be checked of the files alone is checked. */
+/** These tests check the files only, without a container engine or a cluster. */
 type Variables = Record<string, string>;
 type Document = Record<string, any>;
+
+/** Where the gateway sends requests. */
+const destinations = SERVICES.filter((name) => name !== 'gateway');
 
 const text = (file: string) => readFileSync(file, 'utf8');
 const dockerfile = text('deploy/Dockerfile');
@@ -32,7 +33,7 @@ const readByTheCode = new Set([
   ]),
 ]);
 
-/** What every deployment of a service must bring about, whatever describes it. */
+/** Requirements of every deployment of a service, in Compose and Kubernetes alike. */
 function expectToRun(service: string, given: Variables) {
   const variables = { ...imageVariables, ...given };
   const { SERVICE, NODE_ENV: _, ...rest } = variables;
@@ -90,7 +91,7 @@ describe('docker-compose.yml', () => {
     Object.entries<Document>(compose.services).filter(([, { image }]) => image === 'corridor'),
   );
 
-  test('runs the services of the code, and no other', () => {
+  test('runs exactly the services of the code', () => {
     expect(Object.keys(ours).sort()).toEqual([...SERVICES].sort());
   });
 
@@ -111,12 +112,12 @@ describe('docker-compose.yml', () => {
     expect(seed?.environment.CORRIDOR_URL).toBe('http://gateway:8080');
   });
 
-  test('opens only the gateway, on loopback', () => {
+  test('exposes only the gateway, on loopback', () => {
     const open = Object.entries<Document>(compose.services).filter(([, service]) => service.ports);
     expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['127.0.0.1:8080:8080']]]);
   });
 
-  test('runs servers that are probed, never evict, make no topic by themselves, and are those of the tests', () => {
+  test('runs servers of the tested versions, with health checks, without eviction and without automatic topic creation', () => {
     const { postgres, kafka, redis } = compose.services;
     for (const server of [postgres, kafka, redis]) expect(server.healthcheck.test[0]).toBe('CMD');
     expect(redis.command.join(' ')).toContain('--maxmemory-policy noeviction');
@@ -176,7 +177,7 @@ describe('deploy/kubernetes', () => {
     expectToRun(name, variables);
   });
 
-  test.each([...SERVICES])('probes %s where it answers and lets it end in order', (name) => {
+  test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', (name) => {
     const pod = one('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
     const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
@@ -188,7 +189,7 @@ describe('deploy/kubernetes', () => {
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(pause + SETTLE_TIMEOUT_MS);
   });
 
-  test.each([...SERVICES])('runs %s with no more rights and no less memory than it needs', (name) => {
+  test.each([...SERVICES])('runs %s with the least privileges and enough memory', (name) => {
     const pod = one('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
     expect(dockerfile).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
@@ -207,7 +208,7 @@ describe('deploy/kubernetes', () => {
     expect(container.resources.limits.memory).toMatch(/Mi$/);
   });
 
-  test.each([...SERVICES])('reaches and keeps %s by its label', (name) => {
+  test.each([...SERVICES])('selects the pods of %s by its label', (name) => {
     const { spec } = one('Deployment', name);
     const label = { app: name };
     expect(spec.selector.matchLabels).toEqual(label);
@@ -221,7 +222,7 @@ describe('deploy/kubernetes', () => {
     expect(budget.minAvailable).toBeLessThan(spec.replicas);
   });
 
-  test('lets in through the gateway alone', () => {
+  test('exposes only the gateway', () => {
     const backends = all('Ingress').flatMap(({ spec }) =>
       spec.rules.flatMap(({ http }: Document) => http.paths),
     );
@@ -229,7 +230,7 @@ describe('deploy/kubernetes', () => {
     expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems']);
   });
 
-  test('applies every manifest but the examples', () => {
+  test('applies every manifest except the examples', () => {
     const [{ resources, images }] = all('Kustomization') as [Document];
     const applied = files.filter((file) => !/^kustomization|\.example\./.test(file));
     expect([...resources].sort()).toEqual(applied.sort());
@@ -238,7 +239,7 @@ describe('deploy/kubernetes', () => {
   });
 });
 
-test('the image is not root, and takes no secret and no history along', () => {
+test('the image does not run as root and contains neither secrets nor the git history', () => {
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   expect(text('.dockerignore').split('\n')).toEqual(
     expect.arrayContaining(['.git', '.env*', '**/node_modules']),

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, type DocumentedOperation, operationsOf } from '@corridor/http';
-import { countOf, examplesIn, issuesOf } from '../../apps/all-in-one/src/documentation/examples.fixture.js';
-import { generate } from '../../apps/all-in-one/src/documentation/generate.js';
-import { compact, surface, withoutExamples } from './committed.mjs';
-import { tourExamples } from './tour-examples.mjs';
+import { compact, surface, withoutExamples } from '@corridor/tools/documentation/committed.mjs';
+import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
+import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
+import { generate } from './generate.js';
 
-/** What `npm run build` serves, and `npm run openapi` keeps in the repository, of one document. */
+/** The served document of `npm run build`, and the committed forms of `npm run openapi`. */
 const docs = (name: string) => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
 const made = async () => generate(await tourExamples(await generate(), docs('tour.http')));
 
@@ -17,25 +17,25 @@ beforeAll(async () => {
   operations = operationsOf(document);
 });
 
-it('without its examples is the one in the repository; where it is not: npm run openapi', () => {
+it('is committed without its examples (to update it: npm run openapi)', () => {
   expect(docs('openapi.json') === `${compact(withoutExamples(document))}\n`).toBe(true);
   expect(docs('openapi.json')).not.toContain('"summary": "Search the instructions"'); // the name of an example
   expect(JSON.stringify(document)).toContain('"summary":"Search the instructions"');
   expect(docs('api-surface.txt')).toBe(surface(document));
 });
 
-it('has a line for each operation in the surface, with its permission and what it returns', () => {
+it('has one line per operation in the API surface, with its permission and response', () => {
   const lines = surface(document).trim().split('\n');
   expect(lines).toHaveLength(operations.length);
   expect(lines).toContain('GET /v1/wallets searchWallets wallets:read → WalletSummary[]');
   expect(lines.filter((line) => !/^[A-Z]+ \/\S+ \w+ \S+ (\(\w+\) )?→ \S+$/.test(line))).toEqual([]);
 });
 
-it('comes out the same again', async () => {
+it('is deterministic', async () => {
   expect(JSON.stringify(await made())).toBe(JSON.stringify(document));
 });
 
-it('has an example of the response of each operation, and of its body where it takes one', () => {
+it('has an example of the response and, if there is one, of the body of each operation', () => {
   const isShown = ({ operation: { requestBody, responses } }: DocumentedOperation) =>
     examplesIn(responses['200']).length > 0 && (!requestBody || examplesIn(requestBody).length > 0);
   expect(operations.filter((one) => !isShown(one)).map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -43,12 +43,12 @@ it('has an example of the response of each operation, and of its body where it t
   );
 });
 
-it('shows examples that are what their schemas say', () => {
+it('has examples that match their schemas', () => {
   expect(issuesOf(document)).toEqual([]);
   expect(countOf(document)).toBeGreaterThan(10 * operations.length);
 });
 
-it('shows what the tour says of a response', () => {
+it('has the values that the tour states for a response', () => {
   const { responses } = operations.find(
     ({ operation }) => operation.operationId === 'createClient',
   )!.operation;

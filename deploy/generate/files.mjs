@@ -1,4 +1,4 @@
-/** All committed files that are derived from the manifests of the services. */
+/** All committed files that are generated from the manifests of the services. */
 import { readFileSync } from 'node:fs';
 import { composeServices, exampleSecrets, exampleSettings } from './compose.mjs';
 import { kubernetesFiles } from './kubernetes.mjs';

@@ -1,4 +1,4 @@
-/** Parts of committed files that a program writes; everything else in the file is written by hand. */
+/** Generated regions of committed files; the rest of each file is written by hand. */
 
 /**
  * Puts text between the two lines that name a region: `begin <name>: …` and `end <name>`.

@@ -1,4 +1,4 @@
-import { Clock } from '@corridor/kernel';
+import { Clock } from '../index.js';
 
 /** A clock that stands still until it is moved. */
 export class TestClock extends Clock {

@@ -1,5 +1,5 @@
-import { type Collection, type Where, countStatement, pageStatement } from '@corridor/event-store';
-import type { OpenDatabase } from '@corridor/platform';
+import { type Collection, type Where, countStatement, pageStatement } from '../index.js';
+import type { OpenDatabase } from '../open-database.js';
 import { parse, parseSort, searchOf } from '@corridor/search';
 
 /** A search as a client sends it. */

@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '@corridor/platform';
+import type { OpenDatabase } from '../open-database.js';
 
 /**
  * Writes many records of one client straight into a read model, as if they had come about: for specs and measurements of

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import { decodeJson } from '@corridor/kernel';
-import { SERVICES } from '@corridor/services';
+import { SERVICES } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 /** Members that a message of the type may do without. */

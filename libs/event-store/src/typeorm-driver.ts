@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Database } from '@corridor/event-store';
+import type { Database } from './database.js';
 
 /**
  * For TypeORM's option `driver`: `pg` with the pool that the service has already.

@@ -1,10 +1,19 @@
-import { Database, eventStoreMigrations } from '@corridor/event-store';
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import type { Service } from './service.js';
+import { Database } from './database.js';
+import { eventStoreMigrations } from './schema.js';
 import { driverOver } from './typeorm-driver.js';
 
 export type Migration = new () => MigrationInterface;
+
+/** Who has a database of its own, and what is in it. */
+export interface DatabaseOwner {
+  /** Names the database. */
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+  /** Classes of TypeORM's entities. */
+  readonly entities?: readonly (abstract new (...args: never[]) => object)[];
+}
 
 /** A service's own database, migrated and ready. */
 export interface OpenDatabase {
@@ -25,7 +34,7 @@ export const databaseName = (service: string): string => `corridor_${service.rep
  */
 export async function openDatabase(
   serverUrl: string,
-  { name: service, migrations, entities = [] }: Pick<Service, 'name' | 'migrations' | 'entities'>,
+  { name: service, migrations, entities = [] }: DatabaseOwner,
   poolSize = 10,
 ): Promise<OpenDatabase> {
   const name = databaseName(service);

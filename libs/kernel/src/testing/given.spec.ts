@@ -1,4 +1,4 @@
-import { type Aggregate, type Money, money, refuse } from '@corridor/kernel';
+import { type Aggregate, type Money, money, refuse } from '../index.js';
 import { given } from './given.js';
 
 interface Jar {

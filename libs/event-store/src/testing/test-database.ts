@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Type } from '@nestjs/common';
-import { type Migration, type OpenDatabase, openDatabase } from '@corridor/platform';
+import { type DatabaseOwner, type Migration, type OpenDatabase, openDatabase } from '../open-database.js';
 
 /** A database of a test's own on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
   migrations: readonly Migration[] = [],
   poolSize = 10,
-  entities: readonly Type[] = [],
+  entities: DatabaseOwner['entities'] = [],
 ): Promise<OpenDatabase> {
   const serverUrl = process.env.DATABASE_URL;
   if (!serverUrl)

@@ -1,9 +1,12 @@
-/** `npm run deploy:files`: writes what Compose, Kubernetes, `.env.example` and README say of the services. */
+/**
+ * `npm run deploy:files`: writes the parts of Compose, Kubernetes, `.env.example` and README that list services and
+ * settings.
+ */
 import { writeFileSync } from 'node:fs';
-import { build } from './build.mjs';
+import { build } from '@corridor/tools/build.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 build();
 const { allInOneSettings, services } = await import('@corridor/all-in-one');
-const { deployFiles } = await import('./deploy/files.mjs');
+const { deployFiles } = await import('./generate/files.mjs');
 for (const [file, text] of Object.entries(deployFiles(services, allInOneSettings))) writeFileSync(file, text);

@@ -1,4 +1,4 @@
-/** The tables of README.md that follow from the manifests of the services. */
+/** The tables of README.md that are generated from the manifests of the services. */
 import { platformSettings } from '@corridor/platform';
 import { table } from './regions.mjs';
 

@@ -5,7 +5,7 @@ import {
   type ProblemCode,
   decodeJson,
   encodeJson,
-} from '@corridor/kernel';
+} from '../index.js';
 
 /**
  * A story about one aggregate, for Jest: `given(history).when(command, input).then(events)` or `.refuses(code)`.

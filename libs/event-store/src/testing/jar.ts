@@ -1,5 +1,5 @@
 import { MessageRegistry, message } from '@corridor/contracts';
-import { type Registration, createReadModel } from '@corridor/event-store';
+import { type Registration, createReadModel } from '../index.js';
 import { type Aggregate, refuse } from '@corridor/kernel';
 import { Type } from 'typebox';
 import type { MigrationInterface, QueryRunner } from 'typeorm';

@@ -1,4 +1,4 @@
-import type { Caller } from '@corridor/kernel';
+import type { Caller } from '../index.js';
 
 /** Somebody with every permission that is asked for. */
 export const testCaller: Caller = {

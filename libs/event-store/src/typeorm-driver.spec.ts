@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
-import { isOutage, isUniqueViolation } from '@corridor/event-store';
-import { openTestDatabase } from '@corridor/testing/service';
+import { isUniqueViolation } from './database.js';
+import { isOutage } from './outage.js';
+import { openTestDatabase } from './testing/index.js';
 import {
   Column,
   Entity,

@@ -1,0 +1,163 @@
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { Pool } from 'pg';
+import { Database } from './database.js';
+import { EventStore, type StoredResponse } from './event-store.js';
+import type { OpenDatabase } from './open-database.js';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+  take,
+} from './testing/index.js';
+
+/** Two replicas of one service: each with a store and connections of its own, on one database. */
+let db: OpenDatabase;
+let pool: Pool;
+let replicas: readonly EventStore[];
+let one: EventStore;
+let two: EventStore;
+beforeAll(async () => {
+  db = await openTestDatabase([JarTables1700000000001]);
+  pool = new Pool(db.pool.options);
+  replicas = [db.database, new Database(pool)].map(
+    (database) => new EventStore('test', database, [jars], jarMessages, new TestClock()),
+  );
+  [one, two] = replicas as [EventStore, EventStore];
+});
+afterAll(async () => {
+  await pool.end();
+  await db.close();
+});
+
+const under = (key: string, fingerprint = 'same') => ({
+  caller: testCaller,
+  idempotency: { scope: 'one scope', operation: 'put', key, fingerprint },
+});
+
+/** What came of each: `done` and `replayed` with the body, or the code of the refusal. */
+async function outcomes(requests: readonly Promise<StoredResponse>[]) {
+  const settled = await Promise.allSettled(requests);
+  return settled.map((result) =>
+    result.status === 'rejected'
+      ? { came: (result.reason as { code: string }).code, body: null }
+      : { came: result.value.replayed ? 'replayed' : 'done', body: result.value.body },
+  );
+}
+
+/** Holds up whoever comes to the stream, until the returned function is called. */
+async function holding(id: string) {
+  const connection = await db.pool.connect();
+  await connection.query('BEGIN');
+  await connection.query('SELECT FROM streams WHERE stream_id = $1 FOR UPDATE', [id]);
+  const waiting = async () => {
+    const { rows } = await connection.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+    );
+    return rows[0]?.pid ?? null;
+  };
+  return {
+    /** The backend that is held up. */
+    async backend(): Promise<number> {
+      for (;;) {
+        const pid = await waiting();
+        if (pid !== null) return pid;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    async letGo(): Promise<void> {
+      await connection.query('COMMIT');
+      connection.release();
+    },
+  };
+}
+
+describe('one key at two replicas', () => {
+  it('20 times at once has one effect and one response', async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = `jar_storm_${round}`;
+      const all = await outcomes(
+        Array.from({ length: 20 }, (_, n) =>
+          replicas[n % 2]!.handle(jar, id, put(5), under(`storm ${round}`)),
+        ),
+      );
+      const came = (what: string) => all.filter((each) => each.came === what);
+      expect(came('done')).toHaveLength(1);
+      expect(came('replayed').length + came('idempotency_in_flight').length).toBe(19);
+      expect(new Set(all.flatMap(({ body }) => body ?? [])).size).toBe(1);
+      expect(await two.state(jar, id)).toEqual({ coins: 5 });
+    }
+  });
+
+  it('is in flight at both while one is at work, for any request, and stored at both afterwards', async () => {
+    const id = 'jar_held';
+    await one.handle(jar, id, put(1), { caller: testCaller });
+    const hold = await holding(id);
+    const first = one.handle(jar, id, put(5), under('held'));
+    await hold.backend();
+    for (const fingerprint of ['same', 'different']) {
+      const requests = replicas.map((replica) =>
+        replica.handle(jar, 'jar_other', put(5), under('held', fingerprint)),
+      );
+      const looks = replicas.map((replica) =>
+        replica.storedResponse(under('held', fingerprint).idempotency).then((response) => response!),
+      );
+      for (const { came } of await outcomes([...requests, ...looks]))
+        expect(came).toBe('idempotency_in_flight');
+    }
+    await hold.letGo();
+    const { body } = await first;
+    for (const replica of replicas) {
+      expect(await replica.handle(jar, 'jar_other', put(5), under('held'))).toEqual({ body, replayed: true });
+      await expect(
+        replica.handle(jar, 'jar_other', put(5), under('held', 'different')),
+      ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    }
+    expect(await two.state(jar, 'jar_other')).toEqual({ coins: 0 });
+  });
+
+  it('with two bodies at once has the effect of one of them', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = `jar_two_${round}`;
+      const coins = [3, 4] as const;
+      const all = await outcomes(
+        coins.map((each, n) => replicas[n]!.handle(jar, id, put(each), under(`two ${round}`, `${each}`))),
+      );
+      const winner = all.findIndex(({ came }) => came === 'done');
+      expect(['idempotency_in_flight', 'idempotency_key_reused']).toContain(all[1 - winner]?.came);
+      expect(await one.state(jar, id)).toEqual({ coins: coins[winner] });
+      const again = coins.map((each) => two.handle(jar, id, put(each), under(`two ${round}`, `${each}`)));
+      const [same, other] = [winner, 1 - winner].map((n) => again[n]);
+      await expect(same).resolves.toEqual({ body: all[winner]?.body, replayed: true });
+      await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+    }
+  });
+
+  it('is free at the other one when the first is refused in the end', async () => {
+    const id = 'jar_refused';
+    await one.handle(jar, id, put(1), { caller: testCaller });
+    const hold = await holding(id);
+    const first = one.handle(jar, id, take(5), under('refused', 'take'));
+    await hold.backend();
+    const [during] = await outcomes([two.handle(jar, 'jar_next', put(5), under('refused', 'put'))]);
+    expect(during?.came).toBe('idempotency_in_flight');
+    await hold.letGo();
+    await expect(first).rejects.toMatchObject({ code: 'insufficient_funds' });
+    expect((await two.handle(jar, 'jar_next', put(5), under('refused', 'put'))).replayed).toBe(false);
+  });
+
+  it('is free at the other one when the first loses its connection before the commit', async () => {
+    const id = 'jar_lost';
+    await one.handle(jar, id, put(1), { caller: testCaller });
+    const hold = await holding(id);
+    const first = one.handle(jar, id, put(5), under('lost'));
+    const failed = expect(first).rejects.toThrow();
+    await db.pool.query('SELECT pg_terminate_backend($1, 10000)', [await hold.backend()]);
+    await failed;
+    await hold.letGo();
+    expect((await two.handle(jar, id, put(5), under('lost'))).replayed).toBe(false);
+    expect(await one.state(jar, id)).toEqual({ coins: 6 });
+  });
+});
