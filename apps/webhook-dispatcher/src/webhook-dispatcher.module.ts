@@ -9,7 +9,7 @@ import { AttemptRetention, AttemptSearches } from './attempt-log/attempt-log.js'
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
-import { deliveryTrigger } from './delivery-trigger/bull-backends.js';
+import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { EventTypeController } from './event-types/event-type.controller.js';
 import {
