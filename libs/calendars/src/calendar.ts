@@ -23,7 +23,7 @@ export interface SettlementCalendar {
   readonly weekend: readonly string[];
 }
 
-/** The holidays of a year by date, without weekends: from the data, with the operator\'s overrides applied. */
+/** The holidays of a year by date, without weekends: from the data, with the operator's overrides applied. */
 export function closingsOf(calendar: SettlementCalendar, year: number): ReadonlyMap<CalendarDate, string> {
   if (!years[year]) return NO_DATA;
   const overrides = overridesOf(calendar.system);

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@corridor/kernel';
 
-/** An operator\'s override of one day of a system. */
+/** An operator's override of one day of a system. */
 export interface Override {
   /** Line number in its file, from one. */
   readonly line: number;

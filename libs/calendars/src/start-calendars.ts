@@ -90,7 +90,7 @@ function closedTooLong(overrides: readonly Override[]): string[] {
     .slice(0, 1);
 }
 
-/** A later release may contain an operator\'s override. */
+/** A later release may contain an operator's override. */
 function isWithoutEffect({ system, date, isClosed }: Override): boolean {
   return dataOf(calendarNamed(system)!, Number(date.slice(0, 4))).has(date) === isClosed;
 }

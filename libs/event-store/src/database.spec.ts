@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase } from '@corridor/testing/service';
+import type { OpenDatabase } from './open-database.js';
+import { openTestDatabase } from './testing/index.js';
 import pg from 'pg';
 import { isOutage } from './outage.js';
 import { setTimeout as sleep } from 'node:timers/promises';

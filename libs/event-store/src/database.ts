@@ -25,7 +25,7 @@ export class Database {
 
   constructor(private readonly pool: Pool) {}
 
-  /** Runs the work in the caller\'s open transaction, or in a new one. */
+  /** Runs the work in the caller's open transaction, or in a new one. */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
     return outer ? work(outer) : this.begin(work);
@@ -66,12 +66,12 @@ export class Database {
     return this.current.getStore() !== undefined;
   }
 
-  /** The connection of the caller\'s transaction. */
+  /** The connection of the caller's transaction. */
   connection(): PoolClient | undefined {
     return this.current.getStore()?.client;
   }
 
-  /** Calls back after the caller\'s transaction has committed; never if it rolls back. */
+  /** Calls back after the caller's transaction has committed; never if it rolls back. */
   afterCommit(callback: () => void): void {
     this.current.getStore()?.afterCommit.push(callback);
   }

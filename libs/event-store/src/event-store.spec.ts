@@ -1,6 +1,6 @@
 import { refuse } from '@corridor/kernel';
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { type OpenDatabase } from './open-database.js';
 import {
   JarTables1700000000001,
   jar,
@@ -9,8 +9,8 @@ import {
   openTestDatabase,
   put,
   take,
-} from '@corridor/testing/service';
-import type { Jar, JarEvent } from '@corridor/testing/service';
+} from './testing/index.js';
+import type { Jar, JarEvent } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { claim, release } from './idempotency.js';
 

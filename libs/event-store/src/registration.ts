@@ -22,7 +22,7 @@ export interface View<Row extends { readonly id: string }, Event> {
 /** Further writes that must be consistent with the event: plain SQL in its transaction. */
 export type Projection<Event> = (sql: Sql, recorded: Recorded<Event>) => Promise<void>;
 
-/** The registration of one of a service\'s aggregates. */
+/** The registration of one of a service's aggregates. */
 export interface Registration<State, Event extends DomainEvent, Row extends { readonly id: string }> {
   readonly aggregate: Aggregate<State, Event>;
   readonly view?: View<Row, Event>;

@@ -1,7 +1,7 @@
-import type { OpenDatabase } from '@corridor/platform';
+import type { OpenDatabase } from './open-database.js';
 import { parse, searchOf, searchables } from '@corridor/search';
-import { TestClock, testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { openTestDatabase } from './testing/index.js';
 import type { Database } from './database.js';
 import { type Collection, ReadModels } from './read-models.js';
 import { createReadModel } from './schema.js';

@@ -49,7 +49,7 @@ export function countStatement(
   return { text: `SELECT count(*) FROM ${collection.table} WHERE ${matching}`, values: sql.values };
 }
 
-/** The tenant condition comes first, and the caller\'s condition is in its own parentheses. */
+/** The tenant condition comes first, and the caller's condition is in its own parentheses. */
 function matches(
   sql: Compiler,
   { searchable }: Collection,

@@ -1,7 +1,7 @@
 import { type Aggregate, encodeJson } from '@corridor/kernel';
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jarMessages, openTestDatabase } from '@corridor/testing/service';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { type OpenDatabase } from './open-database.js';
+import { JarTables1700000000001, jarMessages, openTestDatabase } from './testing/index.js';
 import { EventStore } from './event-store.js';
 import { historyOf } from './append.js';
 

@@ -12,7 +12,7 @@ import { isStoredResponse } from './stored-response.js';
 
 const VERBATIM = 'corridor:verbatim';
 
-/** The handler\'s result is sent as it is, not under `data`: health, metrics, pages. */
+/** The handler's result is sent as it is, not under `data`: health, metrics, pages. */
 export const Verbatim = () => SetMetadata(VERBATIM, true);
 
 /** Wraps what controllers return as `{ "data": … }`; a `StoredResponse` is sent byte for byte. */

@@ -1,4 +1,4 @@
-import { Chance, mutilated, sized } from '@corridor/testing';
+import { Chance, mutilated, sized } from '@corridor/kernel/testing';
 import { type Filter, check } from './check.js';
 import { searchables } from './collections.js';
 import { Compiler } from './compile.js';

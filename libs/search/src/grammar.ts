@@ -52,7 +52,7 @@ Part
 _ "white space" = [ \t\r\n]*
 `;
 
-/** The parser\'s exception: its own message, or the expected tokens and the location. */
+/** The parser's exception: its own message, or the expected tokens and the location. */
 export interface SyntaxIssue {
   readonly message: string;
   readonly expected:

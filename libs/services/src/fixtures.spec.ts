@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { encodeJson } from '@corridor/kernel';
-import { fixtures } from '@corridor/testing';
 import { Value } from 'typebox/value';
 import { definitionOf, messageRegistry, messages, SERVICES } from './index.js';
+import { fixtures } from './testing/index.js';
 
 test('exactly the versions of all message types have an example', () => {
   const declared = Object.entries(messages).flatMap(([type, { version }]) =>

@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { fixture, fixtures } from '@corridor/testing';
+import { fixture, fixtures } from './testing/index.js';
 import { messageRegistry } from './index.js';
 
 /** Old messages, in the form that current consumers accept. */

@@ -95,7 +95,7 @@ describe.each(['kernel', 'contracts', 'http', 'search', 'event-store', 'messagin
   'libs/%s',
   (lib) => {
     const sources = readdirSync(join('libs', lib, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file))
+      .filter((file) => /^(?!testing\/).*(?<!\.spec|\.fixture)\.ts$/.test(file))
       .map((file) => [file, readFileSync(join('libs', lib, 'src', file), 'utf8')] as const);
 
     it.each(contracts.map((one) => [one.service, one] as const))('holds no name of %s', (_, contract) => {

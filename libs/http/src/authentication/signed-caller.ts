@@ -8,10 +8,10 @@ const LIFETIME_SECONDS = 30;
 const ALGORITHM = 'HS256';
 const ISSUER = 'corridor-gateway';
 /** The minimum length of a secret, in bytes. */
-const MIN_SECRET_BYTES = 32;
+export const MIN_SECRET_BYTES = 32;
 
 /**
- * The gateway\'s signed statement of who is calling, valid for one method and path and half a minute. It does not cover
+ * The gateway's signed statement of who is calling, valid for one method and path and half a minute. It does not cover
  * the body: the network between gateway and services has to be private.
  */
 export class SignedCaller {

@@ -1,4 +1,4 @@
-/** An operation of the document, from swagger\'s output to the published form. */
+/** An operation of the document, from swagger's output to the published form. */
 export interface OperationObject {
   operationId: string;
   summary?: string;

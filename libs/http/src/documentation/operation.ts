@@ -41,5 +41,5 @@ export const NonProduction = (): ClassDecorator & MethodDecorator => ApiExtensio
 export const ForOperator = (): ClassDecorator =>
   applyDecorators(ApiSecurity('operatorKey'), Extension()) as ClassDecorator;
 
-/** Without TypeBox\'s internal symbols. */
+/** Without TypeBox's internal symbols. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

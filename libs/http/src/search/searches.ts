@@ -11,7 +11,7 @@ import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.j
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
 
-/** The routes of a collection\'s searches. */
+/** The routes of a collection's searches. */
 export interface SearchRoutes {
   /** Default: the name of the collection. */
   readonly path?: string;
@@ -36,7 +36,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /**
  * The searches of a collection (interface-spec 4.1, decisions §5): GET and POST, and the same below
- * `/v1/clients/{clientId}`, where only the caller\'s client exists.
+ * `/v1/clients/{clientId}`, where only the caller's client exists.
  */
 export function searches(collection: Collection, routes: SearchRoutes): Type {
   const { searchable, columns } = collection;
@@ -104,7 +104,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
 }
 
-/** Reads the requested search in either form, and checks it together with the form\'s own issues. */
+/** Reads the requested search in either form, and checks it together with the form's own issues. */
 type Reading = (judge: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
 
 const byQuery =

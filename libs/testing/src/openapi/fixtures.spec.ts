@@ -1,5 +1,5 @@
 import { messages } from '@corridor/services';
-import { fixtures } from '../message-fixtures.js';
+import { fixtures } from '@corridor/services/testing';
 import { DocumentSchemas } from './document-schemas.js';
 
 const own = new DocumentSchemas({ components: {} });

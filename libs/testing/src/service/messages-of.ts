@@ -1,6 +1,8 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { type Aggregate, type Caller, type Clock, type DomainEvent } from '@corridor/kernel';
+import { testCaller } from '@corridor/kernel/testing';
 import {
   type ConsumerGroup,
   type DeadLetter,
@@ -10,10 +12,8 @@ import {
 } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
-import { differences, fixture, fixtures } from '../message-fixtures.js';
-import { testCaller } from '../caller.js';
+import { differences, fixture, fixtures } from '@corridor/services/testing';
 import { statementsOf } from './statements.js';
-import { openTestDatabase } from './test-database.js';
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 

@@ -1,13 +1,13 @@
 import type { Envelope } from '@corridor/contracts';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
-import type { OpenDatabase, Service } from '@corridor/platform';
+import { testCaller } from '@corridor/kernel/testing';
+import type { OpenDatabase, Service, Settings } from '@corridor/platform';
 import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
-import { testCaller } from '../caller.js';
 import { type SeenResponse, onResponse } from '../openapi/on-response.js';
-import { openTestDatabase } from './test-database.js';
 import { testModule } from './test-module.js';
 
 export interface TestServiceOptions {
@@ -22,6 +22,8 @@ export interface TestServiceOptions {
   readonly providers?: readonly ValueProvider[];
   readonly controllers?: readonly Type[];
   readonly modules?: readonly Type[];
+  /** What these modules inject, beside the service's own. */
+  readonly settings?: readonly Settings[];
   readonly rateLimit?: RateLimit;
   /** True if a stub responds instead of services; its responses are not checked. */
   readonly hasStandIns?: boolean;
