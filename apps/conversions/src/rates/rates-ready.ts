@@ -3,7 +3,7 @@ import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { RateSource } from './rate-source.js';
 
-/** Lets nobody send requests here while there are no rates at all. */
+/** Makes the service not ready while there are no rates. */
 @Injectable()
 export class RatesReady {
   constructor(rates: RateSource, readiness: Readiness) {

@@ -7,7 +7,7 @@ import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment.js';
 
-/** What a client asks for, each field valid by itself. */
+/** The request of a client; each field is valid by itself. */
 export interface Request {
   readonly amount: Money;
   readonly paymentDate: CalendarDate;
@@ -20,10 +20,10 @@ export interface Request {
   readonly metadata: string | null;
 }
 
-/** What the request meets. */
+/** The current data that the request depends on. */
 export interface Circumstances {
   readonly paymentId: string;
-  /** Null when the client has no such beneficiary. */
+  /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly today: CalendarDate;
 }
