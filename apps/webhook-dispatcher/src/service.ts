@@ -42,5 +42,5 @@ export const service = defineService({
       ],
     },
   ],
-  settings: webhookSettings,
+  settings: [webhookSettings],
 });

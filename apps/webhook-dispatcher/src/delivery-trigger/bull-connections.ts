@@ -1,4 +1,4 @@
-import { type Config, databaseName } from '@corridor/platform';
+import { type PlatformSettings, databaseName } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import {
   type BackendFactory,
@@ -27,12 +27,14 @@ export interface BullConnection<Connection> {
 type OnError = (error: unknown) => void;
 
 /** Redis where there is one, for many dispatchers; otherwise the service's own database. */
-export function deliveryTrigger(config: Config, service: string): DeliveryTrigger {
+export function deliveryTrigger(
+  { databaseUrl, redisUrl, topicPrefix }: PlatformSettings,
+  service: string,
+): DeliveryTrigger {
   const log = new Logger('DeliveryTrigger');
   const onError = (error: unknown) => log.warn(`will try again: ${messageOf(error)}`);
-  const url = config.text('REDIS_URL', '');
-  if (url === '') {
-    const database = new URL(config.databaseUrl);
+  if (redisUrl === null) {
+    const database = new URL(databaseUrl);
     database.pathname = `/${databaseName(service)}`;
     return postgresTrigger(database.href, onError);
   }
@@ -40,7 +42,7 @@ export function deliveryTrigger(config: Config, service: string): DeliveryTrigge
     log.error(error);
     process.exit(1);
   };
-  return redisTrigger({ url, prefix: config.topicPrefix, onError, onEvicting });
+  return redisTrigger({ url: redisUrl, prefix: topicPrefix, onError, onEvicting });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));

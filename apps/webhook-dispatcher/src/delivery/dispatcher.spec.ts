@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type SendOutcome } from './sender.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { Deliveries } from './deliveries.js';
 import { Dispatcher } from './dispatcher.js';
 import {
@@ -403,7 +403,7 @@ it('does not start with a key that cannot read the secrets', async () => {
   await subscribe(newCaller());
   const keys = new KeyRing('another key with its 32 characters or so');
   const other = new Dispatcher(
-    app.http.app.get(WebhookSettings),
+    app.http.app.get<WebhookSettings>(webhookSettings.KEY),
     app.http.app.get(Deliveries),
     app.sender,
     keys,

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Semaphore, isUnavailable } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
 import { bodyOf } from '../notification/payload.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
 import { breakerAfter, retryDelayMs, successful } from './delivery-policy.js';
 import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
@@ -43,7 +43,7 @@ export class Dispatcher extends Job {
   private isClosed = false;
 
   constructor(
-    private readonly settings: WebhookSettings,
+    @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
     private readonly keys: KeyRing,
