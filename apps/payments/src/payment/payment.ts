@@ -94,6 +94,9 @@ export interface Terms {
   readonly metadata: string | null;
 }
 
+/** Defaults of the fields that only a payment without an instruction can set. */
+export const defaults = { reason: null, purposeCode: null };
+
 /** How a payment was sent. */
 export interface Dispatch {
   /** The beneficiary at that time, including bank details; it never changes afterwards. */
@@ -121,7 +124,7 @@ export const payment: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    created: [(old: object) => ({ reason: null, purposeCode: null, ...old })],
+    created: [(old: object) => ({ ...defaults, ...old })],
     // The first failures notified no conversion.
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },
