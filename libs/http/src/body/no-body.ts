@@ -6,7 +6,7 @@ import { TakesBody } from './body.js';
 
 class NoBody {}
 
-/** A route without `@Body` accepts no body, or an empty object: nothing that was sent is ignored silently. */
+/** A route without `@Body` accepts no body, or an empty object: sent data is never silently ignored. */
 @Injectable()
 export class NoBodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
