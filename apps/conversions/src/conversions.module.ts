@@ -10,7 +10,7 @@ import { RatePublisher } from './rates/rate-publisher.js';
 import { rateSettings } from './rates/rate-settings.js';
 import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
-import { RatesReady } from './rates/rates-ready.js';
+import { RatesHealth } from './rates/rates-health.js';
 import { Reactions } from './reactions.js';
 import { CalendarController } from './reference-data/calendar.controller.js';
 import { ReferenceDataController } from './reference-data/reference-data.controller.js';
@@ -31,7 +31,7 @@ import { service } from './service.js';
   ],
   providers: [
     RatePublisher,
-    RatesReady,
+    RatesHealth,
     calendarsAtStart,
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },
   ],

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/inbound-funds-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -13,7 +14,7 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';

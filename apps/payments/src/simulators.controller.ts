@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -13,7 +14,7 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import {
   type Event,

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   CancellationBody,
   Command,
@@ -17,7 +18,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { RateSource } from '../rates/rate-source.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -12,7 +13,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from './api-key.body.js';
 import { apiKey, revokeApiKey } from './api-key.js';

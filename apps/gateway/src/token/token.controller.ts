@@ -1,9 +1,18 @@
 import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
-import { Returns, IsText, Operation, Public, Refuses, traceparent, NoIdempotencyKey } from '@corridor/http';
+import {
+  Body,
+  Returns,
+  IsText,
+  Operation,
+  Public,
+  Refuses,
+  traceparent,
+  NoIdempotencyKey,
+} from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Body, Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities, callerFor } from '../identities.js';

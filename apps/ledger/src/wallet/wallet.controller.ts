@@ -1,6 +1,7 @@
 import { type WalletResource, schemas } from '@corridor/ledger-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -15,7 +16,7 @@ import {
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { clientLedger, openWallet, setFavourite, walletNamed } from '../client-ledger/client-ledger.js';
 import { wallets } from './wallet.view.js';

@@ -1,6 +1,7 @@
 import { type PaymentResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -16,7 +17,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PaymentOrders } from './payment-order.js';
 import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
