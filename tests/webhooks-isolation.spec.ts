@@ -6,7 +6,7 @@ jest.setTimeout(120_000);
 
 const SUBSCRIPTIONS = 50;
 const EVENTS = 12;
-/** Less than a receiver that hangs is waited for: nobody gets his turn because another one's time is over. */
+/** Shorter than the timeout of a hanging receiver, so that no receiver is served because another timed out. */
 const PATIENCE_MS = 12_000;
 
 const open: { close(): Promise<void> }[] = [];
@@ -17,7 +17,7 @@ async function receiver(): Promise<Receiver> {
   return one;
 }
 
-it('49 receivers of a client that hang hold up neither its fiftieth nor the one of another client', async () => {
+it('49 hanging receivers of a client delay neither its fiftieth nor that of another client', async () => {
   const [mine, others, dead] = [await receiver(), await receiver(), await receiver()];
   dead.behaviour = hanging;
   const [client, other] = [await newClient(), await newClient()];

@@ -20,7 +20,7 @@ const redisProgram = (() => {
 })();
 const whereRedisIs = redisProgram ? describe : describe.skip;
 
-/** What a test has started, to be ended in any case. */
+/** Resources of a test, which are always released. */
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -34,7 +34,7 @@ async function listening(trigger: DeliveryTrigger) {
   return { trigger, heard };
 }
 
-/** What both backends promise. `open` gives dispatchers of one installation, `jobs` all that the backend keeps. */
+/** The guarantees of both backends. `open` returns dispatchers of one installation, `jobs` all stored jobs. */
 function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: () => Promise<string> }>) {
   let open: () => DeliveryTrigger;
   let jobs: () => Promise<string>;
@@ -66,14 +66,14 @@ function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: ()
     expect(heard().sort()).toEqual(Array.from({ length: 60 }, (_, n) => `whs_${n}`).sort());
   });
 
-  it('tells all of a burst, in few jobs', async () => {
+  it('triggers all of a burst, in few jobs', async () => {
     const { trigger, heard } = await listening(open());
     for (let n = 0; n < 1_000; n++) trigger.trigger([dueOf(n), dueOf(n % 10)]);
     await until(() => new Set(heard.map(({ subscriptionId }) => subscriptionId)).size === 1_000);
     expect(heard.length).toBeLessThan(1_200);
   });
 
-  it('comes at its time, not before', async () => {
+  it('arrives at its time, not before', async () => {
     const { trigger, heard } = await listening(open());
     const startedMs = Date.now();
     trigger.trigger([dueOf(1)], 600);
@@ -85,7 +85,7 @@ function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: ()
     expect(heard).toEqual([dueOf(2), dueOf(1)]);
   });
 
-  it('reaches whoever comes next, when the dispatcher that triggered is gone', async () => {
+  it('reaches the next dispatcher if the triggering one has stopped', async () => {
     const first = await listening(open());
     first.trigger.trigger([dueOf(1)], 300);
     await sleep(150);
@@ -111,7 +111,7 @@ function contract(backend: () => Promise<{ open: () => DeliveryTrigger; jobs: ()
     expect(heard).toEqual([]);
   });
 
-  it('writes ids and nothing else, and keeps no job that is done', async () => {
+  it('writes only ids, and removes completed jobs', async () => {
     const { trigger, heard } = await listening(open());
     trigger.trigger([dueOf('later')], 60_000);
     await until(async () => (await jobs()).includes('whs_later'));
@@ -181,7 +181,7 @@ whereRedisIs('triggers through Redis', () => {
     };
   });
 
-  /** Told through Redis, not by falling back on this process: the other one hears it. */
+  /** Triggered through Redis, not by the fallback in this process: the other dispatcher receives it. */
   async function expectToWork(
     trigger: DeliveryTrigger,
     other: { heard: DueSubscription[] },
@@ -195,7 +195,7 @@ whereRedisIs('triggers through Redis', () => {
     expect(own.heard.length + other.heard.length).toBeGreaterThan(0);
   }
 
-  it('goes on after FLUSHALL', async () => {
+  it('continues after FLUSHALL', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     one.trigger.trigger([dueOf('lost')], 60_000);
@@ -204,7 +204,7 @@ whereRedisIs('triggers through Redis', () => {
     await expectToWork(one.trigger, two, one);
   });
 
-  it('reaches this process while Redis is away, and goes on when it is back', async () => {
+  it('reaches this process while Redis is unavailable, and continues when it is back', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     await server.kill9();
@@ -237,7 +237,7 @@ whereRedisIs('triggers through Redis', () => {
     await expectToWork(one.trigger, two, one);
   });
 
-  it('starts without Redis and uses it once it is there', async () => {
+  it('starts without Redis and uses it when it is available', async () => {
     await server.stop();
     const open = opening();
     const starting = [listening(open()), listening(open())] as const;
@@ -257,7 +257,7 @@ whereRedisIs('triggers through Redis', () => {
     await expect(trigger.start(() => undefined)).rejects.toThrow(/noeviction/);
   });
 
-  it('tells when another Redis comes back that evicts', async () => {
+  it('reports a replaced Redis that evicts', async () => {
     await listening(opening()());
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));
