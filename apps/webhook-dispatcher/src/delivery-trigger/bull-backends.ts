@@ -36,8 +36,8 @@ const SCHEMA = 'bullmq';
 const CONNECTIONS = 4;
 
 /** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
-export const postgresTrigger = (databaseUrl: string, onError: OnError) =>
-  new BullDeliveryTrigger((onJob) => connectPostgres(databaseUrl, onError, onJob), onError);
+export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
+  new BullDeliveryTrigger((onJob) => connectPostgres(databaseUrl, onError, onJob), onError, patienceMs);
 
 async function connectPostgres(
   databaseUrl: string,
@@ -91,11 +91,13 @@ export interface RedisTriggerOptions {
   readonly onError: OnError;
   /** A Redis that was away at the start, or is another one since, turns out to evict. */
   readonly onEvicting: (error: EvictingRedis) => void;
+  /** How long the queue may take to accept a trigger. */
+  readonly patienceMs?: number;
 }
 
 /** Triggers for any number of dispatchers. */
 export const redisTrigger = (options: RedisTriggerOptions) =>
-  new BullDeliveryTrigger((onJob) => connectRedis(options, onJob), options.onError);
+  new BullDeliveryTrigger((onJob) => connectRedis(options, onJob), options.onError, options.patienceMs);
 
 async function connectRedis(
   { url, prefix, onError, onEvicting }: RedisTriggerOptions,

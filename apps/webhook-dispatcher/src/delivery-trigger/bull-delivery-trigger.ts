@@ -33,6 +33,7 @@ export class BullDeliveryTrigger extends DeliveryTrigger {
     private readonly connect: (onJob: (job: DueJob) => void) => Promise<BullBackend>,
     /** Told once per failure; nothing is lost by one. */
     private readonly onError: (error: unknown) => void,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     super();
   }
@@ -54,8 +55,8 @@ export class BullDeliveryTrigger extends DeliveryTrigger {
     this.onDue = null;
     await this.flushing;
     for (const end of ['worker', 'queue'] as const)
-      await within(this.backend?.[end].close()).catch(this.onError);
-    await within(this.backend?.disconnect()).catch(this.onError);
+      await this.within(this.backend?.[end].close()).catch(this.onError);
+    await this.within(this.backend?.disconnect()).catch(this.onError);
   }
 
   private async flush(): Promise<void> {
@@ -74,15 +75,15 @@ export class BullDeliveryTrigger extends DeliveryTrigger {
     if (!this.backend) return Promise.reject(new Error('the queue of triggers is not open'));
     // Nothing is kept of a job that is done: the rows know better.
     const options = { removeOnComplete: true, removeOnFail: true, attempts: 1, delay };
-    return within(this.backend.queue.add('due', { due }, options));
+    return this.within(this.backend.queue.add('due', { due }, options));
   }
-}
 
-async function within<Result>(work: Promise<Result> | undefined): Promise<Result | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), PATIENCE_MS);
-  });
-  work?.catch(() => undefined); // may still fail once nobody waits for it
-  return Promise.race([work, patience]).finally(() => clearTimeout(timer));
+  private async within<Result>(work: Promise<Result> | undefined): Promise<Result | undefined> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), this.patienceMs);
+    });
+    work?.catch(() => undefined); // may still fail once nobody waits for it
+    return Promise.race([work, patience]).finally(() => clearTimeout(timer));
+  }
 }
