@@ -2,75 +2,63 @@
  * What keeps the architecture standing. `tools/lint.spec.ts` plants a violation of each of these rules and proves that
  * it is reported, so none of them can silently be off.
  */
+import { join } from 'node:path';
 import js from '@eslint/js';
 import boundaries from 'eslint-plugin-boundaries';
+import imports from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { entries, packages } from './tools/workspace.mjs';
 
 const sources = ['libs/*/src/**/*.ts', 'apps/*/src/**/*.ts', 'apps/*/contract/src/**/*.ts'];
-const specs = ['**/*.spec.ts', '**/*.fixture.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'libs/testing/**/*.ts'];
-
-const contracts = ['contracts', 'contract', 'services'];
-const libraries = [
-  'safe-http',
-  'event-store',
-  'search',
-  'messaging',
-  'http',
-  'platform',
-  'embedded-postgres',
+const specs = [
+  '**/*.spec.ts',
+  '**/*.fixture.ts',
+  '**/src/testing/**/*.ts',
+  'libs/testing/**/*.ts',
+  '{tests,bench,tools,deploy}/**/*.ts',
 ];
 
-/** Import direction: who may import whom. Beside these, every package may import itself. */
+const below = ['kernel', 'pure', 'contract', 'infrastructure'];
+
+/**
+ * Import direction: which type of package (its tag `type:…`) may import which. Within a type the packages depend on each
+ * other as their package.json files say, never in a circle (tools/workspace.spec.ts).
+ */
 const direction = {
   kernel: [],
-  calendars: ['kernel'],
-  'calendar-rules': ['kernel'],
-  contracts: ['kernel'],
-  contract: ['kernel', 'contracts', 'contract'],
-  services: ['kernel', 'contracts', 'contract'],
-  'event-store': ['kernel', ...contracts, 'search'],
-  search: ['kernel', ...contracts],
-  messaging: ['kernel', ...contracts, 'event-store'],
-  http: ['kernel', ...contracts, 'event-store', 'search'],
-  platform: ['kernel', ...contracts, 'event-store', 'search', 'messaging', 'http'],
-  'embedded-postgres': [],
-  'safe-http': [],
-  service: ['kernel', 'calendars', ...contracts, ...libraries],
-  'all-in-one': ['kernel', 'calendars', ...contracts, ...libraries, 'service'],
+  pure: ['kernel'],
+  contract: ['kernel', 'contract'],
+  infrastructure: ['kernel', 'contract', 'infrastructure'],
+  service: below,
+  composition: [...below, 'service'],
+  testing: below,
+  tooling: [...below, 'service', 'composition', 'testing', 'tooling'],
 };
 
+for (const { name, type } of packages())
+  if (!(type in direction))
+    throw new Error(`${name} has the tag type:${type}, which "direction" does not know`);
+
 const packagesByName = {
-  group: [
-    '**/libs/**',
-    '**/apps/**',
-    '@corridor/*/**',
-    '!@corridor/testing/openapi',
-    '!@corridor/testing/service',
-  ],
+  regex: `^(?!(?:${entries()
+    .map(([name]) => name.replace('*', '.*'))
+    .join('|')})$)(@corridor/|.*/(libs|apps)/)`,
   message: 'Import packages by name alone: @corridor/…',
 };
 const nothingOfSpecs = {
-  regex: '\\.(spec|fixture)\\.js$',
-  message: 'Specs and their fixtures are for specs: nothing that runs may need one.',
+  regex: '\\.(spec|fixture)\\.js$|/testing(/|$)',
+  message: 'What specs need is for specs: nothing that runs may need it.',
 };
+
+const deepestFirst = packages().sort((a, b) => b.folder.split('/').length - a.folder.split('/').length);
 
 const importDirection = {
   files: sources,
   plugins: { boundaries },
   settings: {
     'import/resolver': { typescript: { project: 'tsconfig.json' } },
-    'boundaries/elements': [
-      { type: 'contract', pattern: 'apps/*/contract', capture: ['name'] },
-      { type: 'all-in-one', pattern: 'apps/all-in-one' },
-      { type: 'service', pattern: 'apps/*', capture: ['name'] },
-      ...['kernel', 'calendars', 'calendar-rules', 'contracts', 'services', ...libraries, 'testing'].map(
-        (name) => ({
-          type: name,
-          pattern: `libs/${name}`,
-        }),
-      ),
-    ],
-    'boundaries/files': [{ category: 'spec', pattern: '**/*.{spec,fixture}.ts' }],
+    'boundaries/elements': deepestFirst.map(({ type, folder }) => ({ type, pattern: folder })),
+    'boundaries/files': [{ category: 'spec', pattern: ['**/*.{spec,fixture}.ts', '**/src/testing/**'] }],
   },
   rules: {
     'boundaries/dependencies': [
@@ -85,11 +73,9 @@ const importDirection = {
             from: { element: { type } },
             allow: { to: { element: { types: { anyOf: targets } } } },
           })),
-          // Stories and doubles for specs; specs of the lower packages may also open a database through platform.
-          { from: { element: { type: 'testing' } }, allow: { to: { element: { type: '!service' } } } },
           {
             from: { file: { categories: 'spec' } },
-            allow: { to: { element: { types: { anyOf: ['testing', 'platform'] } } } },
+            allow: { to: { element: { types: { anyOf: ['testing', 'tooling'] } } } },
           },
         ],
       },
@@ -98,6 +84,26 @@ const importDirection = {
     'no-restricted-imports': ['error', { patterns: [packagesByName] }],
   },
 };
+
+/** A package imports only what its own package.json names; its specs also the workspace's tools. */
+const declared = deepestFirst.reverse().map(({ folder }) => ({
+  files: [`${folder}/**/*.{ts,mjs}`],
+  plugins: { 'import-x': imports },
+  settings: { 'import-x/resolver': { typescript: { project: 'tsconfig.json' } } },
+  rules: {
+    'import-x/no-extraneous-dependencies': [
+      'error',
+      {
+        packageDir: [folder, '.'].map((name) => join(import.meta.dirname, name)),
+        devDependencies: [...specs, '{tests,bench,tools,deploy}/**'].map((name) =>
+          join(import.meta.dirname, name),
+        ),
+        includeInternal: true,
+        includeTypes: true,
+      },
+    ],
+  },
+}));
 
 const runsWithoutSpecs = {
   files: sources,
@@ -215,6 +221,7 @@ export default tseslint.config(
   { files: ['**/*.mjs'], rules: { 'no-undef': 'off' } }, // the type check knows better
   typeScript,
   importDirection,
+  ...declared,
   runsWithoutSpecs,
   timeAndChanceAreArguments,
   pureKernel,

@@ -1,7 +1,10 @@
 import { entries } from './tools/workspace.mjs';
 
 /** Specs run on the sources of the packages that they import, not on what was built of them. */
-const sourceOfPackage = entries().map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]);
+const sourceOfPackage = entries().map(([name, file]) => [
+  `^${name.replace('*', '(.*)')}$`,
+  `<rootDir>/${file.replace('*', '$1')}`,
+]);
 
 const project = (displayName, roots, extra = {}) => ({
   displayName,
@@ -49,7 +52,7 @@ const systemTests = isPartial
 export default {
   testTimeout: 30_000, // a busy machine is no defect
   projects: [
-    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'], {
+    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], {
       globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
       globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
     }),

@@ -15,7 +15,7 @@ import { service } from '@corridor/payments';
 import { Ids, SystemClock, openDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { testCaller } from '@corridor/testing';
-import { embeddedPostgres } from '../tools/embedded-postgres.mjs';
+import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 
 const ROUNDS = 10;
 const SECONDS = 3;

@@ -17,7 +17,7 @@ import { keysOf, parse, searchOf } from '@corridor/search';
 import { manyRows } from '@corridor/testing/service';
 import { paymentInstructions } from '../apps/payments/dist/payment-instruction/payment-instruction.view.js';
 import { transactions } from '../apps/ledger/dist/transaction/transaction.view.js';
-import { embeddedPostgres } from '../tools/embedded-postgres.mjs';
+import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const ONLY = process.argv[3];

@@ -15,7 +15,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { embeddedPostgres } from '../tools/embedded-postgres.mjs';
+import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 import { startEndpoint } from './webhooks/endpoints.mjs';
 
 const option = (/** @type {string} */ name, /** @type {number} */ otherwise) =>

@@ -27,7 +27,7 @@ it('serves the reference page and all that it needs', async () => {
   expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
 });
 
-it('serves the guide for receivers of webhooks, and what describes them for programs', async () => {
+it('serves the guide for webhook receivers, and what describes them for programs', async () => {
   const guide = await (await nobody('/docs/webhooks')).text();
   expect(guide).toContain('<h1 id="webhooks">Webhooks</h1>');
   const described = readFileSync(join(__dirname, '..', 'dist', 'docs', 'asyncapi.json'), 'utf8');

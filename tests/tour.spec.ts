@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseTour } from '../tools/tour/parse.mjs';
-import { issueOf, takeTour } from '../tools/tour/take.mjs';
+import { parseTour } from '@corridor/tools/tour/parse.mjs';
+import { issueOf, takeTour } from '@corridor/tools/tour/take.mjs';
 import { type PromisedDocument, PromisedResponses } from '@corridor/testing/openapi';
 import { Api } from './support/api.js';
 import { operator, url } from './support/system.js';

@@ -6,6 +6,13 @@ import { newClient, type TestClient, url } from './support/system.js';
 
 jest.setTimeout(60_000);
 
+/** Ended after each test, so that one that fails leaves no process for which Jest waits. */
+const started = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
 /** The listener as a newcomer starts it, with a client of the test's own. */
 class Listening {
   said = '';
@@ -16,7 +23,9 @@ class Listening {
   static start(client: TestClient, ...options: string[]): Listening {
     const key = client.api.credential['x-api-key'] ?? '';
     const args = ['tools/webhooks-listen.mjs', '--url', url, '--key', key, ...options];
-    return new Listening(spawn(process.execPath, args));
+    const child = spawn(process.execPath, args);
+    started.add(child);
+    return new Listening(child);
   }
 
   async says(wanted: RegExp): Promise<RegExpExecArray> {
@@ -92,8 +101,8 @@ test('an option that is none, a value that is none: it names the options, withou
   const client = await newClient();
   for (const [options, issue] of [
     [['--evnets', 'ping'], "Unknown option '--evnets'"],
-    [['--answer', 'no'], '--answer takes a status from 200 to 599, not "no"'],
-    [['--port', '70000'], '--port takes a port, not "70000"'],
+    [['--answer', 'no'], '--answer must be a status from 200 to 599, not "no"'],
+    [['--port', '70000'], '--port must be a port, not "70000"'],
   ] as const) {
     const listening = Listening.start(client, ...options);
     await listening.says(/--delay <seconds>/);
@@ -107,7 +116,7 @@ test('--answer shows what is sent again, and counts its attempts', async () => {
   const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
   const id = await listening.subscribed();
   await listening.says(/ping +It works\. +#\d+ +verified$/m);
-  await listening.says(/ping +It works\. +#\d+ +verified \(again, attempt 2\)$/m);
+  await listening.says(/ping +It works\. +#\d+ +verified \(retry, attempt 2\)$/m);
   const { body } = await client.api.get(`/v1/webhook-subscriptions/${id}/notifications`);
   expect(body.data[0].lastError).toBe('The receiver responded with 500.');
   expect(await listening.end('SIGINT')).toBe(0);
@@ -136,6 +145,6 @@ test('where Corridor has gone meanwhile, Ctrl-C says what is left behind', async
   await once(corridor, 'close');
   expect(await listening.end('SIGINT')).toBe(1);
   expect(listening.said).toContain(
-    'Not unsubscribed (whs_1): Corridor does not answer. The next webhooks:listen does it.',
+    'Not unsubscribed (whs_1): Corridor does not respond. The next webhooks:listen removes the subscription.',
   );
 });

@@ -3,11 +3,11 @@ import { freePort } from './ports.mjs';
 import { answersReady, startService } from './service-process.mjs';
 
 /**
- * Ready means: it answers, and its sandbox is filled.
+ * Ready means that it responds and the sandbox has its demo data.
  *
  * @param {object} options
  * @param {string} options.dataDir
- * @param {number} [options.port] a free one when none is given
+ * @param {number} [options.port] a free one by default
  * @param {Record<string, string>} [options.env]
  * @param {(line: string) => void} [options.output] its log, line by line
  */

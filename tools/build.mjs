@@ -1,7 +1,7 @@
 /**
- * Builds every package, and the documents of all of them, with Nx; what has not changed comes from Nx's cache in `.nx`.
+ * Builds every package and the API documents with Nx. Unchanged packages come from Nx's cache in `.nx`.
  *
- * Guarantee: quiet when all is well, everything that was said when not.
+ * Guarantee: it prints nothing on success, and the whole output on failure.
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** @param {string[]} projects all when none is named */
+/** @param {string[]} projects all by default */
 export function build(projects = []) {
   // Nx writes the results anew although they are there, and other tests run on them.
   if (process.env['CORRIDOR_BUILT']) return;

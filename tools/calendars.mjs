@@ -1,6 +1,6 @@
 /**
- * `npm run calendars -- 2026 2040`: writes libs/calendars/src/data, the closed days of these years as the rules in
- * libs/calendar-rules say. Without years, those that are there.
+ * `npm run calendars -- 2026 2040`: writes libs/calendars/src/data, the closed days of these years according to the
+ * rules in libs/calendar-rules. Default: the years of the existing files.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

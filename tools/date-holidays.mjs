@@ -1,7 +1,7 @@
 /**
- * What the package date-holidays has of public and bank holidays, for libs/calendar-rules/src/oracle.spec.ts: in a process of
- * its own, where it takes a tenth of the time that it takes inside Jest.
- * Arguments: first year, last year, then countries (`CA-ON`); standard output: { [country]: { [date]: name } }.
+ * The public and bank holidays of the package date-holidays, for libs/calendar-rules/src/oracle.spec.ts. It is a
+ * separate process because it takes ten times as long inside Jest. Arguments: first year, last year, then countries
+ * (`CA-ON`); standard output: { [country]: { [date]: name } }.
  */
 import Holidays from 'date-holidays';
 
@@ -19,7 +19,7 @@ function holidaysOf(country) {
   for (let year = Number(first); year <= Number(last); year++)
     for (const { type, date, start, end, name } of holidays.getHolidays(year, 'en')) {
       if (type !== 'public' && type !== 'bank') continue;
-      // Whole days: half a day more is the eve; an hour less is where the clocks go forward.
+      // Rounded to whole days: half a day more is the eve; an hour less is the change to daylight saving time.
       const days = Math.max(1, Math.floor((end.getTime() - start.getTime() + 2 * HOUR_MS) / DAY_MS));
       for (let n = 0; n < days; n++) found[dateAfter(date.slice(0, 10), n)] ??= name;
     }

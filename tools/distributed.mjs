@@ -1,8 +1,8 @@
 /**
  * The distributed composition on this machine: six processes with Postgres, Kafka and Redis.
  *
- * Guarantees: every process is ready and the sandbox is filled when the start returns; all listen on 127.0.0.1; `stop`
- * ends everything that the start began, in order, and nothing else.
+ * Guarantees: when the start returns, every process is ready and the sandbox has its demo data; all listen on
+ * 127.0.0.1; `stop` stops everything that the start began, gracefully, and nothing else.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,15 +12,15 @@ import { launch } from './program.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { startService } from './service-process.mjs';
 
-/** Fills the sandbox of the gateway at CORRIDOR_URL through its API, and says what is there. */
+/** Creates the demo data of the sandbox through the gateway's API at CORRIDOR_URL, and prints it. */
 const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
 
 /**
  * @param {object} [options]
- * @param {number} [options.port] of the gateway; a free one when none is given
- * @param {string} [options.folder] keeps the data; without it they are thrown away at the end
- * @param {import('./servers/start-servers.mjs').Servers} [options.servers] that run already, and go on running
- * @param {boolean} [options.ownServers] whatever the environment says, so that `servers.kafka` can be killed
+ * @param {number} [options.port] of the gateway; a free one by default
+ * @param {string} [options.folder] keeps the data; without it the data is deleted at the end
+ * @param {import('./servers/start-servers.mjs').Servers} [options.servers] that already run, and keep running
+ * @param {boolean} [options.ownServers] regardless of the environment, so that `servers.kafka` can be killed
  * @param {Record<string, string>} [options.env] for every process
  * @param {(line: string, name: string) => void} [options.output] the log of all processes, line by line
  */
@@ -69,7 +69,7 @@ export async function startDistributed({
   }
 }
 
-/** As old as the data that are sealed with it. @param {string} [folder] */
+/** Stored next to the data that it encrypts. @param {string} [folder] */
 function secretKey(folder) {
   const file = folder && join(folder, 'webhook-secret-key');
   if (file && existsSync(file)) return readFileSync(file, 'utf8');
@@ -89,5 +89,5 @@ async function seed(url, env, output) {
     output,
   });
   if ((await program.exitCode()) !== 0)
-    throw new Error(`The sandbox could not be filled:\n${program.tail()}`);
+    throw new Error(`The demo data of the sandbox could not be created:\n${program.tail()}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the documents that the gateway serves: OpenAPI with examples, AsyncAPI, the page of events. They are artefacts of
- * the build, in dist/docs (`npm run build`).
+ * Generates the documents that the gateway serves: OpenAPI with examples, AsyncAPI, the page of events. They are build
+ * artefacts in dist/docs (`npm run build`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

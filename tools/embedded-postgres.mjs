@@ -1,4 +1,4 @@
-/** What tools use of libs/embedded-postgres: built first where its sources are newer. */
+/** libs/embedded-postgres for tools; rebuilt first if its sources are newer. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';

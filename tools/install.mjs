@@ -1,9 +1,9 @@
 /**
- * Brings node_modules to what package-lock.json says, and goes on with the Node that is installed there.
+ * Installs the packages of package-lock.json, and continues on the Node version that is installed with them.
  *
- * Guarantee: after it, the installed packages are those of the lock file, and this process runs on the Node that
- * package.json names. A second call costs nothing, and of two at the same time the second waits. It needs nothing but
- * Node and npm, so it imports no package.
+ * Guarantee: afterwards the installed packages match the lock file, and this process runs on the Node version in
+ * package.json. A second call does nothing; of two concurrent calls the second waits. It needs only Node and npm, so it
+ * imports no package.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function refuseOldNode() {
   process.exit(1);
 }
 
-/** Whether what npm says that it installed is what the lock file says. Packages for other platforms may be missing. */
+/** Whether the installed packages match the lock file. Packages for other platforms may be missing. */
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;

@@ -1,8 +1,8 @@
 /**
- * Ends our children when we end, however we end: a `kill -9` too.
+ * Terminates the child processes when this process ends, even by `kill -9`.
  *
- * A shell reads the pids from a pipe that only this process holds open. When the pipe closes, it sends SIGTERM to those
- * that are still listed. It has a process group of its own, so that a Ctrl-C leaves it alone.
+ * A shell reads the pids from a pipe that only this process holds open. When the pipe closes, it sends SIGTERM to the
+ * pids that are still listed. It has its own process group, so a Ctrl-C does not reach it.
  */
 import { spawn } from 'node:child_process';
 
@@ -19,7 +19,7 @@ for pid in $pids; do kill "$pid"; done 2>/dev/null`;
 /** @type {import('node:stream').Writable | undefined} */
 let shell;
 
-/** @param {number} pid @returns {() => void} to be called when it has ended: its number may then be another's */
+/** @param {number} pid @returns {() => void} to be called when the process has ended, because its pid may be reused */
 export function holdOnLeash(pid) {
   shell ??= startShell();
   shell.write(`hold ${pid}\n`);

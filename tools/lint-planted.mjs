@@ -1,6 +1,6 @@
 /**
- * Lints texts as if they stood in given files, for tools/lint.spec.ts (Jest cannot load ESLint's configuration itself).
- * Standard input: [{ file, text }]; standard output: for each the names of the rules that were broken.
+ * Lints texts as if they were in the given files, for tools/lint.spec.ts (Jest cannot load ESLint's configuration
+ * itself). Standard input: [{ file, text }]; standard output: the violated rules of each.
  */
 import { text } from 'node:stream/consumers';
 import { ESLint } from 'eslint';

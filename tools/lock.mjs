@@ -1,9 +1,9 @@
 /**
- * `npm run lock`: brings package-lock.json to what the package.json files say, for all platforms.
+ * `npm run lock`: updates package-lock.json from the package.json files, for all platforms.
  *
- * npm leaves packages for other platforms out of the lock where the registry at hand does not have them (mirrors often
- * keep only what they were asked for), and npm 11 then refuses `npm ci` everywhere. Their versions are known: those who
- * need them name them exactly. An entry that is made here has no checksum, until npm adds one.
+ * npm omits packages for other platforms from the lock if the registry does not have them (mirrors often store only
+ * requested packages), and npm 11 then rejects `npm ci` everywhere. Their versions are known, because dependents name
+ * them exactly. An entry that is added here has no checksum until npm adds one.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,12 @@ const file = join(import.meta.dirname, '..', 'package-lock.json');
 
 /** @typedef {Record<string, Entry>} Entries by path: `node_modules/pg`, `apps/ledger` */
 
-/** The path at which a package finds one that it needs. @param {Entries} entries @param {string} from @param {string} name */
+/**
+ * The path at which a package resolves one of its dependencies.
+ * @param {Entries} entries
+ * @param {string} from
+ * @param {string} name
+ */
 export function resolveIn(entries, from, name) {
   for (let at = from; ; at = at.slice(0, Math.max(0, at.lastIndexOf('/', at.lastIndexOf('node_modules'))))) {
     const path = at ? `${at}/node_modules/${name}` : `node_modules/${name}`;
@@ -36,7 +41,7 @@ export function resolveIn(entries, from, name) {
   }
 }
 
-/** The optional packages that the lock does not have. @param {Entries} entries */
+/** The optional packages that are missing from the lock. @param {Entries} entries */
 export const missingIn = (entries) =>
   Object.entries(entries).flatMap(([from, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
@@ -50,7 +55,7 @@ export function platformOf(name) {
   const one = (/** @type {string[]} */ known) => words.filter((word) => known.includes(word));
   const os = one(['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony']);
   const cpu = one(['arm64', 'x64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64']);
-  if (os.length !== 1 || cpu.length !== 1) throw new Error(`For which platform is ${name}?`);
+  if (os.length !== 1 || cpu.length !== 1) throw new Error(`Cannot tell the platform of ${name}`);
   const libc = one(['gnu', 'musl']).map((word) => (word === 'gnu' ? 'glibc' : word));
   return { os, cpu, ...(os[0] === 'linux' && libc.length > 0 && { libc }) };
 }
@@ -58,7 +63,7 @@ export function platformOf(name) {
 /** @param {{ packages: Entries }} lock */
 export function complete(lock) {
   const added = missingIn(lock.packages).map(({ name, version, dev }) => {
-    if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`Which version of ${name} is ${version}?`);
+    if (!/^\d+\.\d+\.\d+/.test(version)) throw new Error(`${name} has no exact version: ${version}`);
     const entry = { version, ...(dev && { dev }), optional: true, ...platformOf(name) };
     return /** @type {[string, Entry]} */ ([`node_modules/${name}`, entry]);
   });

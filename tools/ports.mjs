@@ -1,4 +1,4 @@
-/** Free ports on 127.0.0.1, so that any number of runs can stand side by side. */
+/** Free ports on 127.0.0.1, so that any number of runs can share a machine. */
 import { connect, createServer } from 'node:net';
 
 /** @returns {Promise<number>} */
@@ -14,7 +14,7 @@ export async function freePorts(count) {
   return held.map(({ port }) => port);
 }
 
-/** @param {number} port @returns {Promise<boolean>} whether somebody answers there */
+/** @param {number} port @returns {Promise<boolean>} whether something listens there */
 export function answers(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -1,6 +1,6 @@
 /**
  * Jest's global set-up of the unit project: a Postgres for the specs that open a database, unless DATABASE_URL names
- * one. Its data are thrown away; so is what an earlier, killed run has left.
+ * one. Its data is deleted afterwards, as is the data of an earlier, killed run.
  */
 import { rmSync } from 'node:fs';
 import { embeddedPostgres } from './embedded-postgres.mjs';
@@ -17,6 +17,6 @@ export default async function setUp() {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Jest loads the tear-down as a module of its own.
+  // Jest loads the tear-down as a separate module.
   Object.assign(globalThis, { stopPostgresForSpecs });
 }

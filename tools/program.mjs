@@ -1,8 +1,8 @@
 /**
  * A long-running child process.
  *
- * Guarantees: a Ctrl-C in the terminal does not reach it (it has a process group of its own), so it is ended in order,
- * by us; it is ended by its pid alone; it is ended at the latest when this process ends, were it by a `kill -9`.
+ * Guarantees: a Ctrl-C in the terminal does not reach it (it has its own process group), so this process stops it
+ * gracefully; it is stopped only by its pid; it ends at the latest when this process ends, even by `kill -9`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ export async function launch({ name, command, args, argv0, cwd, env, output }) {
   const child = spawn(command, args, { argv0, cwd, env, detached: true, stdio: stdio(output) });
   const tail = keepTail(child, output);
   const exited = /** @type {Promise<[number | null, NodeJS.Signals | null]>} */ (once(child, 'exit'));
-  exited.catch(() => undefined); // told by the next line
+  exited.catch(() => undefined); // reported by the next line
   await once(child, 'spawn');
   const pid = /** @type {number} */ (child.pid);
   const letGo = holdOnLeash(pid);
@@ -42,18 +42,18 @@ export async function launch({ name, command, args, argv0, cwd, env, output }) {
     isRunning,
     /** @returns {Promise<number>} its exit code, 128 and more after a signal */
     exitCode: () => exited.then(([code, signal]) => code ?? (signal === 'SIGINT' ? 130 : 143)),
-    /** What it said last. */
+    /** Its last output. */
     tail: () => (typeof output === 'object' ? lastLines(output.file) : tail.join('\n')),
-    /** Hands a signal on. @param {NodeJS.Signals} signal */
+    /** Forwards a signal. @param {NodeJS.Signals} signal */
     signal: (signal) => child.kill(signal),
-    /** In order; by force if it has not ended after a while. */
+    /** Graceful; with SIGKILL if it has not ended after a while. */
     async stop(graceMs = 20_000) {
       if (isRunning()) child.kill('SIGTERM');
       await Promise.race([exited, sleep(graceMs, undefined, { ref: false })]);
       if (isRunning()) child.kill('SIGKILL');
       await exited;
     },
-    /** As when the power fails. */
+    /** Like a power failure. */
     async kill9() {
       if (isRunning()) child.kill('SIGKILL');
       await exited;
@@ -67,7 +67,7 @@ export async function launch({ name, command, args, argv0, cwd, env, output }) {
  */
 export async function whenReady(program, check, timeoutMs = 60_000) {
   for (const deadline = Date.now() + timeoutMs; !(await check()); await sleep(50)) {
-    if (!program.isRunning()) throw new Error(`${program.name} ended while it started:\n${program.tail()}`);
+    if (!program.isRunning()) throw new Error(`${program.name} exited while it started:\n${program.tail()}`);
     if (Date.now() > deadline) throw new Error(`${program.name} was not ready in time:\n${program.tail()}`);
   }
 }

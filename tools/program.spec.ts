@@ -6,7 +6,7 @@ import { launch } from './program.mjs';
 jest.setTimeout(20_000);
 
 describe('a program', () => {
-  /** Starts a program that starts two sleepers, ends one of them, and says the pid of the other. */
+  /** Starts a program that starts two sleepers, stops one of them, and prints the pid of the other. */
   async function owner(): Promise<{ owner: ChildProcess; sleeper: number }> {
     const script = `const { launch } = await import('./tools/program.mjs');
       const sleep = (s) => launch({ name: 'sleep', command: 'sleep', args: [s], output: () => undefined });
@@ -28,7 +28,7 @@ describe('a program', () => {
     while (isAlive(sleeper)) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 
-  test('that ends at once says why', async () => {
+  test('that exits at once reports why', async () => {
     const said: string[] = [];
     const output = (line: string) => void said.push(line);
     const program = await launch({ name: 'sh', command: 'sh', args: ['-c', 'echo why >&2; exit 3'], output });
@@ -37,7 +37,7 @@ describe('a program', () => {
     expect(program.tail()).toBe('why');
   });
 
-  test('that does not end in order is ended by force', async () => {
+  test('that ignores SIGTERM is killed', async () => {
     const args = ['-c', 'trap "" TERM; echo ready; while :; do sleep 0.1; done'];
     let isReady = false;
     const program = await launch({ name: 'sh', command: 'sh', args, output: () => void (isReady = true) });

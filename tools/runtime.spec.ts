@@ -43,7 +43,7 @@ describe('the version of Node', () => {
   });
 });
 
-describe('a program that was started on another Node', () => {
+describe('a program started on another Node version', () => {
   let folder: string;
   let runtime: string;
   beforeAll(() => {
@@ -57,7 +57,7 @@ describe('a program that was started on another Node', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Goes on with the other one once, and then does what is given. */
+  /** Continues on the other one once, and then runs the given code. */
   function program(code: string, ...args: string[]) {
     const file = join(folder, 'program.mjs');
     const module = JSON.stringify(join(process.cwd(), 'tools/runtime.mjs'));
@@ -72,7 +72,7 @@ describe('a program that was started on another Node', () => {
     return spawn(process.execPath, ['--no-warnings', file, ...args], { stdio: [...stdio] });
   }
 
-  test('goes on with its arguments and ends with its exit code', async () => {
+  test('continues with its arguments and exits with its exit code', async () => {
     const child = program(
       'console.log(process.env.ON, process.execArgv.join(), process.argv.slice(2).join()); process.exit(7);',
       'one',
@@ -83,7 +83,7 @@ describe('a program that was started on another Node', () => {
     expect(await ended).toEqual([7, null]);
   });
 
-  test('hands signals on', async () => {
+  test('forwards signals', async () => {
     const child = program(
       `process.once('SIGTERM', () => process.exit(3)); setInterval(() => undefined, 1000); console.log('up');`,
     );

@@ -1,8 +1,8 @@
 /**
- * A built service as a process of its own.
+ * A built service as a separate process.
  *
- * Guarantees: it is ready when its start returns; after `kill9` or `stop`, `restart` brings it back at the same address
- * with the same settings.
+ * Guarantees: it is ready when its start returns; after `kill9` or `stop`, `restart` starts it at the same address with
+ * the same settings.
  */
 import { join } from 'node:path';
 import { launch, whenReady } from './program.mjs';
@@ -15,7 +15,7 @@ const apps = join(import.meta.dirname, '..', 'apps');
  * @param {object} options
  * @param {string} options.name the folder under apps/
  * @param {number} options.port
- * @param {Record<string, string | undefined>} options.env beside our own environment
+ * @param {Record<string, string | undefined>} options.env in addition to the environment of this process
  * @param {(line: string) => void} options.output
  * @param {(url: string) => Promise<boolean>} [options.isReady]
  */

@@ -1,9 +1,10 @@
 /**
- * Ctrl-C and its relatives. npm hands a Ctrl-C on that the terminal has already sent to the whole group, so the same
- * signal often comes twice within milliseconds; a second one that comes later is an impatient person.
+ * Handles Ctrl-C and similar signals. npm forwards a Ctrl-C that the terminal has already sent to the whole process
+ * group, so the same signal often arrives twice within milliseconds; a later second one means that the user wants to
+ * stop at once.
  *
- * @param {(signal: NodeJS.Signals) => void} first ends things in order
- * @param {() => void} impatient ends things at once
+ * @param {(signal: NodeJS.Signals) => void} first stops gracefully
+ * @param {() => void} impatient stops at once
  */
 export function onSignals(first, impatient) {
   let since = 0;

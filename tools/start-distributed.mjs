@@ -1,8 +1,9 @@
 /**
- * `npm run start:distributed`: six processes with Postgres, Kafka and Redis on this machine, the gateway on PORT (8080).
+ * `npm run start:distributed`: six processes with Postgres, Kafka and Redis on this machine, the gateway on PORT
+ * (8080).
  *
- * Guarantee: it installs, fetches and builds what is missing; Ctrl-C ends all of it in order; if one process ends by
- * itself, the others are ended too and the exit code is 1. Its data stay in `.corridor/distributed`.
+ * Guarantee: it installs, downloads and builds what is missing; Ctrl-C stops everything gracefully; if one process ends
+ * by itself, the others are stopped too and the exit code is 1. Its data is stored in `.corridor/distributed`.
  */
 import { join } from 'node:path';
 import { install } from './install.mjs';
@@ -25,7 +26,7 @@ let ending = false;
 const end = async (/** @type {number} */ exitCode) => {
   if (ending) return;
   ending = true;
-  const system = await starting.catch(() => null); // has then ended what it had begun
+  const system = await starting.catch(() => null); // a failed start has already stopped what it began
   await system?.stop();
   process.exit(exitCode);
 };

@@ -1,10 +1,10 @@
 /**
- * `npm test`: everything that is checked, in one command, on a fresh clone. `npm run test:long` is the same with `--long`:
- * random and large tests at their full size, and all system tests on both compositions.
+ * `npm test`: all checks in one command, on a fresh clone. `npm run test:long` is the same with `--long`: random and
+ * large tests at their full size, and all system tests on both compositions.
  *
- * Guarantees: it installs and fetches what is missing; every step is run and timed even if an earlier one failed (but
- * nothing is started that was not built); whatever cannot run here is named loudly, and with CI=true it is a failure;
- * the last line counts the tests; the exit code is 0 only if nothing failed.
+ * Guarantees: it installs and downloads what is missing; every step runs and is timed even if an earlier one failed
+ * (but nothing is started that was not built); tests that cannot run on this machine are reported prominently, and with
+ * CI=true as a failure; the last line counts the tests; the exit code is 0 only if nothing failed.
  */
 import { join } from 'node:path';
 import { install } from './install.mjs';
@@ -15,7 +15,7 @@ if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', '.corridor', 'compile-cache');
 const { Tally } = await import('./test/tally.mjs');
 const { steps } = await import('./test/steps.mjs');
-process.once('SIGINT', () => process.exit(130)); // what we started is ended at our exit
+process.once('SIGINT', () => process.exit(130)); // child processes are stopped when this process exits
 
 const tally = new Tally(process.env['CI'] === 'true');
 await steps(tally);

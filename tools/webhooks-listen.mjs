@@ -1,22 +1,21 @@
 /**
- * `npm run webhooks:listen`: shows what webhooks say, at once where `npm start` is ready.
+ * `npm run webhooks:listen`: prints webhook events as they arrive; works at once with `npm start`.
  *
- * It listens on a free port of this machine, subscribes to all event types there, checks each signature as any receiver
- * should, and prints a line per delivery. Guarantee: Ctrl-C unsubscribes; what a listener that was killed has left
- * behind is unsubscribed by the next one.
+ * It listens on a free port of this machine, subscribes to all event types, verifies each signature, and prints a line
+ * per delivery. Guarantee: Ctrl-C unsubscribes; the subscription of a killed listener is removed by the next one.
  */
 import { parseArgs } from 'node:util';
 import { install } from './install.mjs';
 
 const USAGE = `npm run webhooks:listen -- [options]
 
-  --url <url>        of Corridor; CORRIDOR_URL, or this machine at PORT (8080)
-  --key <key>        an API key; DEMO_API_KEY, or that of the first demo client
-  --events <list>    event types with commas between them; all of them
-  --port <port>      to listen on; a free one
+  --url <url>        URL of Corridor (default: CORRIDOR_URL, or this machine at PORT or 8080)
+  --key <key>        API key (default: DEMO_API_KEY, or that of the first demo client)
+  --events <list>    event types, separated by commas (default: all)
+  --port <port>      port to listen on (default: a free one)
   --body             print each body too
-  --answer <status>  answer with it instead of 204, to see what is sent again
-  --delay <seconds>  wait before each answer; 15 are too many`;
+  --answer <status>  respond with this status instead of 204, to test retries
+  --delay <seconds>  wait before each response; attempts time out after 15`;
 
 /** @satisfies {import('node:util').ParseArgsConfig['options']} */
 const OPTIONS = {
@@ -35,7 +34,7 @@ const OPTIONS = {
 
 /** @type {['url' | 'port' | 'answer' | 'delay', (text: string) => boolean, string][]} */
 const RULES = [
-  ['url', (text) => /^https?:/.test(text) && URL.canParse(text), 'an address such as http://127.0.0.1:8080'],
+  ['url', (text) => /^https?:/.test(text) && URL.canParse(text), 'a URL such as http://127.0.0.1:8080'],
   ['port', (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536, 'a port'],
   ['answer', (text) => /^[2-5]\d\d$/.test(text), 'a status from 200 to 599'],
   ['delay', (text) => /^\d{1,3}(\.\d+)?$/.test(text), 'seconds'],
@@ -47,7 +46,7 @@ function options() {
   try {
     const { values } = parseArgs({ options: OPTIONS });
     for (const [name, isFine, wanted] of RULES)
-      if (!isFine(values[name])) throw new Error(`--${name} takes ${wanted}, not "${values[name]}"`);
+      if (!isFine(values[name])) throw new Error(`--${name} must be ${wanted}, not "${values[name]}"`);
     return values;
   } catch (error) {
     console.error(`${/** @type {Error} */ (error).message}\n\n${USAGE}`);
@@ -80,19 +79,21 @@ async function end() {
   isEnding = true;
   if (subscriptionId) {
     await corridor.unsubscribe(subscriptionId).catch((error) => {
-      const why = isAway(error) ? 'Corridor does not answer' : error.message;
-      throw new Error(`\nNot unsubscribed (${subscriptionId}): ${why}. The next webhooks:listen does it.`);
+      const why = isAway(error) ? 'Corridor does not respond' : error.message;
+      throw new Error(
+        `\nNot unsubscribed (${subscriptionId}): ${why}. The next webhooks:listen removes the subscription.`,
+      );
     });
     console.log(`\nUnsubscribed (${subscriptionId}).`);
   }
   process.exit();
 }
 
-/** What fetch says where nobody listens. @param {unknown} error */
+/** The error of fetch if nothing listens. @param {unknown} error */
 const isAway = (error) => error instanceof TypeError && error.cause !== undefined;
 
 const fail = (/** @type {unknown} */ error) => {
-  const text = isAway(error) ? `Corridor at ${values.url} does not answer any more.` : error;
+  const text = isAway(error) ? `Corridor at ${values.url} does not respond any more.` : error;
   console.error(text instanceof Error ? text.message : text);
   process.exit(1);
 };
@@ -104,7 +105,7 @@ onSignals(
 try {
   await corridor.isThere(() =>
     console.log(
-      `Waiting for Corridor at ${values.url}: start it with npm start, or name another address with -- --url …`,
+      `Waiting for Corridor at ${values.url}: start it with npm start, or pass another URL with -- --url …`,
     ),
   );
   const targetUrl = await listener.open(Number(values.port));
@@ -114,7 +115,7 @@ try {
   subscriptionId = created.id;
   if (isEnding) await end();
   console.log(
-    `Listening at ${targetUrl} as ${created.id}, signed with ${created.signingSecret}. Ctrl-C ends it.\n`,
+    `Listening at ${targetUrl} as ${created.id}, signed with ${created.signingSecret}. Ctrl-C stops it.\n`,
   );
   await corridor.ping(created.id);
 } catch (error) {

@@ -10,6 +10,7 @@ export const root = join(import.meta.dirname, '..');
 /**
  * @typedef {object} Manifest the part of a package.json that is used here
  * @property {string} name
+ * @property {string} [version]
  * @property {string[]} [workspaces]
  * @property {Record<string, string | { types: string, default: string }>} [exports]
  * @property {Record<string, string>} [dependencies]
@@ -46,16 +47,15 @@ export function packages() {
 }
 
 /**
- * Where the source of each package entry is: `@corridor/kernel` → `libs/kernel/src/index.ts`.
+ * Where the source of each package entry is: `@corridor/kernel` → `libs/kernel/src/index.ts`, `@corridor/tools/*` → `tools/*`.
  * @returns {[name: string, file: string][]}
  */
 export const entries = () =>
   packages().flatMap(({ name, folder, manifest }) =>
-    Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) =>
-      typeof target === 'string'
-        ? []
-        : [/** @type {[string, string]} */ ([join(name, entry), join(folder, target.types)])],
-    ),
+    Object.entries(manifest.exports ?? {}).map(([entry, target]) => {
+      const file = typeof target === 'string' ? target : target.types;
+      return /** @type {[string, string]} */ ([join(name, entry), join(folder, file)]);
+    }),
   );
 
 /** @param {Manifest} manifest @param {string} kind */

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@corridor/embedded-postgres';
-import { answers, freePort } from '../../tools/ports.mjs';
+import { answers, freePort } from '@corridor/tools/ports.mjs';
 
 jest.setTimeout(180_000);
 

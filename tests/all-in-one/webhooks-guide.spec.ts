@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../tools/ports.mjs';
+import { freePort } from '@corridor/tools/ports.mjs';
 import { Api } from '../support/api.js';
 import { Program } from '../support/program.js';
 import { Receiver, answering } from '../support/receiver.js';

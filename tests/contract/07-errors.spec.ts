@@ -97,7 +97,7 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
   ['wallet_exists', 'a second wallet', () => api.post('/v1/wallets', { ccyCode: 'GBP' })],
   [
     'already_exists',
-    'a mail address of another user',
+    'an email address of another user',
     () =>
       operator.post(`/operator/v1/clients/${client.clientId}/users`, {
         ...{ firstName: 'A', lastName: 'B' },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
-import { startKafka, obtainKafka } from '../../tools/servers/kafka.mjs';
-import { claimedFolder } from '../../tools/servers/leftovers.mjs';
+import { startKafka, obtainKafka } from '@corridor/tools/servers/kafka.mjs';
+import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
 
 jest.setTimeout(120_000);
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../tools/ports.mjs';
+import { freePort } from '@corridor/tools/ports.mjs';
 
 /** The all-in-one program with settings and data of a test's own. */
 export class Program {

@@ -16,7 +16,7 @@ export const integer = shape('integer', Number.isInteger);
 export const flag = shape('boolean', (value) => typeof value === 'boolean');
 export const nothing = shape('null', (value) => value === null);
 export const date = shape('date', (value) => typeof value === 'string' && isCalendarDate(value));
-/** UTC, without a zone designator. */
+/** UTC, without a time zone. */
 export const timestamp = matching('timestamp', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/);
 export const zonedTimestamp = matching('timestamp in Z', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const ccyCode = shape('currency code', (value) => typeof value === 'string' && isCurrency(value));

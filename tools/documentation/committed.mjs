@@ -1,4 +1,4 @@
-/** What of the OpenAPI document is in the repository: the document without examples, and a line for each operation. */
+/** The committed forms of the OpenAPI document: without examples, and as one line per operation. */
 
 /** @typedef {Record<string, any>} Json */
 
@@ -17,9 +17,9 @@ export function withoutExamples(document) {
 
 const WIDTH = 110;
 
-/** JSON with what fits into a line in a line. @param {unknown} value @param {string} [indent] @returns {string} */
+/** JSON with values on one line where they fit. @param {unknown} value @param {string} [indent] @returns {string} */
 export function compact(value, indent = '') {
-  const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' '); // a line end within a text is escaped
+  const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' '); // a line break within a string is escaped
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) return flat;
   const inner = `${indent}  `;
   const lines = Array.isArray(value)

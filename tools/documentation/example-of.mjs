@@ -1,8 +1,8 @@
-/** An example of a JSON Schema: its own `examples`, and else what its kind and the name of the field suggest. */
+/** An example of a JSON Schema: its own `examples`, or else a value derived from its type and the name of the field. */
 
 /** @typedef {Record<string, any>} Json */
 
-/** Texts by the names of their fields, where the schema has no example of its own. @type {Record<string, string>} */
+/** Strings by field name, if the schema has no example. @type {Record<string, string>} */
 const TEXTS = {
   ...{
     firstName: 'Grace',
@@ -67,7 +67,7 @@ const TEXTS = {
   ...{ expiresOn: '2026-11-21T10:30:00.123', values: 'SENT', requestId: 'req_1', traceId: '1' },
 };
 
-/** Texts by their form, where neither suits. */
+/** Strings by format, otherwise. */
 const SHAPES = [
   '2026-11-21T09:30:00.123Z',
   '2026-11-21T09:30:00.123',

@@ -1,6 +1,6 @@
 /**
- * The examples of the OpenAPI document: the requests of docs/tour.http, each with an example of its response that the
- * schemas make. Nothing runs and nothing is recorded, so they come out the same everywhere.
+ * The examples of the OpenAPI document: the requests of docs/tour.http, each with a response generated from the
+ * schemas. Nothing runs and nothing is recorded, so the result is deterministic.
  */
 import { parseTour } from '../tour/parse.mjs';
 import { takeTour } from '../tour/take.mjs';
@@ -39,7 +39,7 @@ export async function tourExamples(document, text) {
   return { operations: steady(operations), problems: {} };
 }
 
-/** With the same ids and days whenever it is made. @template Value @param {Value} value @returns {Value} */
+/** With fixed ids and dates. @template Value @param {Value} value @returns {Value} */
 function steady(value) {
   /** @type {Map<string, string>} */
   const ids = new Map();
@@ -55,7 +55,7 @@ function steady(value) {
 const problem = ({ shows }, examples) => (shows?.path === 'code' && examples[shows.value]?.value) || {};
 
 /**
- * The response with what the tour says of it: `data.status = SENT`.
+ * The response with the values that the tour states: `data.status = SENT`.
  * @param {import('../tour/parse.mjs').Step} step @param {Json} body
  */
 function shown({ shows }, body) {

@@ -5,15 +5,15 @@
  * Guarantee: nothing is written into this workspace; the scratch copy is removed unless a check fails.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const NAME = 'standing-orders';
-/** What the generator leaves to be done by hand does not concern these. */
-const SPECS = [`apps/${NAME}`, 'libs/services', 'libs/contracts', 'tools/deploy.spec.ts'];
+/** These checks do not depend on the remaining manual steps. */
+const SPECS = [`apps/${NAME}`, 'libs/services', 'libs/contracts', 'deploy'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'corridor-generator-'));
 copyTo(scratch);
@@ -28,7 +28,7 @@ link([`apps/${NAME}`, `apps/${NAME}/contract`]);
 run('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
 run('messages', join(scratch, 'tools/messages.mjs'));
 run('build and documents', join(scratch, 'tools/openapi.mjs'));
-run('deploy files', join(scratch, 'tools/deploy-files.mjs'));
+run('deploy files', join(scratch, 'deploy/write.mjs'));
 run('lint', 'eslint/bin/eslint.js', [`apps/${NAME}`, 'libs/services', 'apps/all-in-one/src/modules.ts']);
 run('format', 'prettier/bin/prettier.cjs', [
   '--check',
@@ -40,7 +40,7 @@ run('format', 'prettier/bin/prettier.cjs', [
 run('specs', 'jest/bin/jest.js', SPECS);
 rmSync(scratch, { recursive: true, force: true });
 
-/** What git knows of this workspace, and every installed package. @param {string} to */
+/** Copies the files that git tracks, and links every installed package. @param {string} to */
 function copyTo(to) {
   const { stdout } = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -55,12 +55,11 @@ function copyTo(to) {
   for (const name of readdirSync(installed))
     if (name !== '@corridor' && name !== 'corridor')
       symlinkSync(join(installed, name), join(to, 'node_modules', name));
-  symlinkSync(join(to, 'tools', 'generators'), join(to, 'node_modules', 'corridor'));
 }
 
 /** The folders of the workspace's packages. @param {string} of */
 function packagesIn(of) {
-  const { stdout } = spawnSync('git', ['ls-files', 'apps/**/package.json', 'libs/**/package.json'], {
+  const { stdout } = spawnSync('git', ['ls-files', '*/package.json'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -69,12 +68,11 @@ function packagesIn(of) {
   return folders;
 }
 
-/** As npm links the packages of a workspace. @param {string[]} folders */
+/** Links the packages of the workspace as npm does. @param {string[]} folders */
 function link(folders) {
   for (const folder of folders) {
-    const [, name, contract] = folder.split('/');
-    const linked = join(scratch, 'node_modules', '@corridor', contract ? `${name}-${contract}` : `${name}`);
-    symlinkSync(join(scratch, folder), linked);
+    const { name } = JSON.parse(readFileSync(join(scratch, folder, 'package.json'), 'utf8'));
+    symlinkSync(join(scratch, folder), join(scratch, 'node_modules', name));
   }
 }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'corridor');
 
 /**
- * A folder of this user that is made once and kept between runs.
+ * A folder of this user that is created once and kept between runs.
  *
- * Guarantee: it is whole or absent, also when two runs make it at once or one is interrupted.
+ * Guarantee: it is complete or absent, even if two runs create it at once or one is interrupted.
  * @param {string} name
  * @param {(folder: string) => void} make fills an empty folder, or throws
  */
@@ -22,7 +22,7 @@ export function cached(name, make) {
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error; // otherwise another run was faster
+    if (!existsSync(folder)) throw error; // otherwise another run created it
   }
   return folder;
 }

@@ -55,7 +55,7 @@ export async function hold() {
 /** @returns {{ pid: number, started: string, env: Record<string, string> }} */
 const read = () => JSON.parse(readFileSync(state, 'utf8'));
 
-/** The pid of the process that holds the servers; what a killed one has left is forgotten. */
+/** The pid of the process that runs the servers; the entry of a killed one is ignored. */
 async function holder() {
   if (!existsSync(state)) return undefined;
   const { startOf } = await embeddedPostgres();

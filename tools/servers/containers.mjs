@@ -1,6 +1,6 @@
 /**
- * The same servers from containers, for machines on which they cannot be installed but a container engine answers.
- * Testcontainers removes them when this process ends, however it ends.
+ * The same servers in containers, for machines on which they cannot be installed but that have a container engine.
+ * Testcontainers removes them when this process ends, even by `kill -9`.
  *
  * Written against the documentation of Testcontainers and of the two images; not exercised by our own tests, whose
  * machines have no container engine.
@@ -56,7 +56,7 @@ export async function redisContainer() {
 }
 
 /**
- * What the local servers can do too.
+ * The same controls as for the local servers.
  * @param {import('testcontainers').StartedTestContainer} started
  * @param {() => Promise<boolean>} serves
  */

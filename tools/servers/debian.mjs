@@ -1,7 +1,7 @@
 /**
- * Programs from Debian's packages, for machines on which we may install them.
+ * Programs from Debian packages, on machines where they may be installed.
  *
- * Guarantee: no service is started: only packages without one are installed.
+ * Guarantee: only packages that start no service are installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * A real Apache Kafka on this machine: one broker in KRaft mode, from the jars that Maven Central has.
+ * A real Apache Kafka on this machine: one broker in KRaft mode, from the jars on Maven Central.
  *
- * Guarantees: it listens on 127.0.0.1 only; after `kill9` or `stop`, `start` brings it back on the same port with the
- * same data; topics must be created by name.
+ * Guarantees: it listens on 127.0.0.1 only; after `kill9` or `stop`, `start` restarts it on the same port with the same
+ * data; topics must be created explicitly.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -17,19 +17,19 @@ import { Unavailable } from './unavailable.mjs';
 export const KAFKA_VERSION = '4.4.0';
 const OLDEST_JAVA = 17;
 
-/** Fetches what is missing. @throws {Unavailable} @returns what `startKafka` needs */
+/** Downloads what is missing. @throws {Unavailable} @returns what `startKafka` needs */
 export function obtainKafka() {
   const java = obtainJava();
   const folder = cached(`kafka-${KAFKA_VERSION}`, (unfinished) => {
     if (!findProgram('mvn')) installPackages('Maven', ['maven']);
-    console.log(`Fetching Apache Kafka ${KAFKA_VERSION} (43 MB, once) …`);
+    console.log(`Downloading Apache Kafka ${KAFKA_VERSION} (43 MB, once) …`);
     writeFileSync(join(unfinished, 'pom.xml'), pom());
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
     const { status, stdout, error } = spawnSync('mvn', ['-B', '-q', '-ntp', ...goal], {
       cwd: unfinished,
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Unavailable(`Kafka could not be fetched: ${error?.message ?? stdout}`);
+    if (status !== 0) throw new Unavailable(`Kafka could not be downloaded: ${error?.message ?? stdout}`);
   });
   return { java, libs: join(folder, 'libs', '*') };
 }
@@ -51,7 +51,7 @@ export async function startKafka({ java, libs }, folder) {
     const { status, stdout, stderr } = spawnSync(java, [...jvm, '-cp', libs, ...format], {
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`Kafka could not format its folder:\n${stdout}${stderr}`);
+    if (status !== 0) throw new Error(`Kafka could not format its data folder:\n${stdout}${stderr}`);
   }
   const start = async () => {
     const args = [...jvm, '-cp', libs, 'kafka.Kafka', config];
@@ -88,7 +88,7 @@ function obtainJava() {
   );
 }
 
-/** A broker that accepts connections may not be ready yet: one that knows itself is. @param {number} port */
+/** A broker that accepts connections may not be ready yet; it is ready when it lists itself. @param {number} port */
 export async function kafkaServes(port) {
   const client = new kafkajs.Kafka({
     brokers: [`127.0.0.1:${port}`],
@@ -124,7 +124,7 @@ function properties(port, controllerPort, data) {
     'transaction.state.log.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'group.min.session.timeout.ms': 1000,
-    // A killed broker may come back at once only when its old session has ended; the default is 9 s.
+    // A killed broker can rejoin only after its old session has ended; the default is 9 s.
     'broker.session.timeout.ms': 2000,
     'broker.heartbeat.interval.ms': 500,
   };
@@ -133,7 +133,7 @@ function properties(port, controllerPort, data) {
     .join('');
 }
 
-/** kafka-tools-api is named as a dependency but not published; the broker does not need it. */
+/** kafka-tools-api is listed as a dependency but not published; the broker does not need it. */
 function pom() {
   /** @param {string} group @param {string} artifact @param {string} version @param {string} more */
   const dependency = (group, artifact, version, more = '') =>

@@ -1,8 +1,8 @@
 /**
- * Ends servers whose owner was killed before it could end them, and removes their folders.
+ * Stops servers whose owner was killed before it could stop them, and removes their folders.
  *
- * Guarantee: it touches only folders that `claimedFolder` made, whose owner no longer lives, and processes that work
- * inside of them. Where /proc does not tell that (macOS), it does nothing.
+ * Guarantee: it touches only folders that `claimedFolder` created, whose owner no longer runs, and processes that work
+ * inside them. Without /proc (macOS) it does nothing.
  */
 import {
   chmodSync,

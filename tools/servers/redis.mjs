@@ -1,8 +1,8 @@
 /**
- * A real Redis on this machine, as BullMQ wants it (`noeviction`), with nothing kept on disk.
+ * A real Redis on this machine, configured for BullMQ (`noeviction`), without persistence.
  *
- * Debian's package `redis-server` would start a service. `redis-tools` has the same program without one: a single
- * file that is server, `redis-check-rdb` or `redis-check-aof`, as it is called.
+ * Debian's package `redis-server` would start a service. `redis-tools` has the same program without a service: a single
+ * file that acts as server, `redis-check-rdb` or `redis-check-aof`, depending on its name.
  */
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,9 +1,10 @@
 /**
  * Postgres, Kafka and Redis together.
  *
- * Guarantees: addresses in the environment (DATABASE_URL, KAFKA_BROKERS, REDIS_URL) win over starting anything; all
- * ports are free ones on 127.0.0.1, so any number of runs stand side by side; only what was started here is ended.
- * What cannot be installed here comes from containers if an engine answers; otherwise `Unavailable` says why not.
+ * Guarantees: a server with an address in the environment (DATABASE_URL, KAFKA_BROKERS, REDIS_URL) is not started; all
+ * ports are free ports on 127.0.0.1, so any number of runs can share a machine; only servers that were started here are
+ * stopped. Servers that cannot be installed run in containers if there is an engine; otherwise `Unavailable` says why
+ * not.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import { obtainRedis, startRedis } from './redis.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 /**
- * @typedef {object} Control a server that was started here can be ended and brought back on the same port
+ * @typedef {object} Control a server that was started here can be stopped and restarted on the same port
  * @property {() => number | undefined} pid
  * @property {() => Promise<void>} kill9
  * @property {() => Promise<void>} stop
@@ -25,15 +26,15 @@ import { Unavailable } from './unavailable.mjs';
 /**
  * @typedef {object} Servers
  * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string }} env
- * @property {Control | null} kafka null for one that somebody else runs
+ * @property {Control | null} kafka null for an external one
  * @property {Control | null} redis
  * @property {() => Promise<void>} stop
  */
 
-/** @typedef {Record<string, string | undefined>} Given addresses of servers that run already */
+/** @typedef {Record<string, string | undefined>} Given addresses of servers that already run */
 
 /**
- * Fetches what the servers need, without starting any.
+ * Downloads what the servers need, without starting any.
  * @param {Given} given
  * @throws {Unavailable} with all reasons
  */
@@ -56,8 +57,8 @@ async function obtainServers(given) {
 }
 
 /**
- * @param {string} [folder] keeps the data; without it they are thrown away at the end
- * @param {Given} [given] an empty one starts servers of our own, whose end a test can bring about
+ * @param {string} [folder] keeps the data; without it the data is deleted at the end
+ * @param {Given} [given] an empty one starts new servers, which a test can stop
  * @returns {Promise<Servers>}
  */
 export async function startServers(folder, given = process.env) {

@@ -1,2 +1,2 @@
-/** A server cannot be had on this machine; the message says why and what would help. */
+/** A server is not available on this machine; the message says why and what would help. */
 export class Unavailable extends Error {}

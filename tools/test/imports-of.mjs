@@ -1,4 +1,4 @@
-/** What a file loads when it runs: its imports, and theirs. Imports of types alone load nothing. */
+/** The files that a file loads at run time: its imports, and theirs. Type-only imports load nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from '@swc/core';

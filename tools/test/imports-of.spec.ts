@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { loadedBy } from './imports-of.mjs';
 
-/** Packages whose specs compute and do nothing else. */
+/** Packages whose specs are pure computations. */
 const PURE = /^libs\/(kernel|calendars|calendar-rules|contracts|search)\//;
 const SERVICE = /^(@nestjs\/|typeorm|fastify$|pg$|kafkajs$|bullmq$)/;
 
@@ -10,7 +10,7 @@ const isStory = (spec: string) => /\bgiven\b[^;]* from '@corridor\/testing'/.tes
 const systemTests = specs.filter((spec) => spec.startsWith('tests/'));
 const pureSpecs = specs.filter((spec) => PURE.test(spec) || isStory(spec));
 
-test('finds what a file loads by way of others, and not what it takes types from', () => {
+test('finds the files that are loaded transitively, without type-only imports', () => {
   expect(loadedBy('apps/ledger/src/ledger.module.ts')).toContain('@nestjs/core');
   expect(loadedBy('libs/testing/src/delivered.ts')).toContain('libs/testing/src/caller.ts');
   expect(loadedBy('libs/testing/src/delivered.ts')).not.toContain('libs/messaging/src/index.ts');

@@ -1,4 +1,4 @@
-/** Runs programs for the test command: quiet while all is well, with everything that was said kept in a file. */
+/** Runs programs for the test command: without output on success, with the whole output in a log file. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
@@ -17,16 +17,16 @@ export function logFile(name) {
 }
 
 /**
- * Runs a program of an installed package to its end.
+ * Runs a program of an installed package until it exits.
  *
  * @param {string} name of the package
  * @param {string} file
  * @param {string[]} args
  * @param {object} options
- * @param {string} options.log where all that it says goes, from the root
- * @param {(line: string) => void} [options.show] is told each line
+ * @param {string} options.log the log file for its whole output, relative to the root
+ * @param {(line: string) => void} [options.show] receives each line
  * @param {Record<string, string>} [options.env]
- * @throws Error when it fails; with the end of what it said where nobody was told
+ * @throws Error if it fails; with the end of its output if there is no `show`
  */
 export async function run(name, file, args, { log, show, env = {} }) {
   const program = join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', file);
@@ -54,9 +54,7 @@ export async function run(name, file, args, { log, show, env = {} }) {
   throw new Error([...(show ? [] : last), `${name} ${why}, see ${log}`].join('\n'));
 }
 
-/**
- * What a newcomer wants to see of Jest: the files that fail, and why. Counts all files.
- */
+/** Reduces Jest's output to the files that fail, and why. Counts all files. */
 export class JestOutput {
   files = 0;
   #isShown = false;
@@ -72,7 +70,7 @@ export class JestOutput {
     const [, outcome] = /^(PASS|FAIL) /.exec(line) ?? [];
     if (outcome) this.files += 1;
     if (outcome) this.#isShown = outcome === 'FAIL';
-    // What stands in the summary stood above already.
+    // The summary repeats what was printed above.
     if (/^(Summary of all failing tests|Test Suites: )/.test(line)) this.#isShown = false;
     if (this.#isShown) this.#write(line);
   }

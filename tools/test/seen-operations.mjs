@@ -1,19 +1,22 @@
-/** Which operations of the document were answered while tests ran, and how: every one has to have succeeded somewhere. */
+/**
+ * The operations of the document that the tests called, with the response statuses: each must have succeeded at least
+ * once.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../workspace.mjs';
 import { logFile } from './run.mjs';
 
-/** libs/testing writes here what it sees. */
+/** libs/testing writes the observed responses here. */
 const FOLDER = join(root, '.corridor', 'seen-operations');
 
 /** @param {string} name of the run */
 export const forgetSeen = (name) => rmSync(join(FOLDER, name), { force: true });
 
 /**
- * Writes down the table of a run.
+ * Writes the table of a run to a log file.
  * @param {string} name
- * @throws Error when an operation never succeeded in it
+ * @throws Error if an operation never succeeded in it
  */
 export function demandAllSeen(name) {
   const file = join(FOLDER, name);
@@ -26,7 +29,7 @@ export function demandAllSeen(name) {
 
 /**
  * @param {{ paths: Record<string, Record<string, { operationId: string, responses: object }>> }} document
- * @param {string} seen a line for each: operation and status
+ * @param {string} seen one line per response: operation and status
  */
 export function coverage({ paths }, seen) {
   /** @type {Map<string, Set<string>>} */
@@ -46,6 +49,6 @@ export function coverage({ paths }, seen) {
   const unseen = operations
     .map(({ operationId }) => operationId)
     .filter((operationId) => !statuses.get(operationId)?.has('200'));
-  const total = `${operations.length} operations, ${found} of ${promised} promised answers seen`;
+  const total = `${operations.length} operations, ${found} of ${promised} documented responses seen`;
   return { table: [...rows, total].join('\n'), unseen };
 }

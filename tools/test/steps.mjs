@@ -26,7 +26,7 @@ export async function steps(tally) {
   await servers?.stop();
 }
 
-/** @param {Tally} tally @returns {Promise<boolean>} whether there is something built to test */
+/** @param {Tally} tally @returns {Promise<boolean>} whether the build succeeded */
 async function checks(tally) {
   const isBuilt = await tally.check('build', () =>
     run('nx', 'dist/bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
@@ -64,7 +64,7 @@ async function serversFor(tally) {
 }
 
 /**
- * With a Postgres of their own, which they start themselves, and a Redis of their own, which they empty.
+ * With a separate Postgres, which they start themselves, and a separate Redis, which they empty.
  * @param {Tally} tally @param {Servers | null} servers
  */
 async function unitTests(tally, servers) {
@@ -75,7 +75,7 @@ async function unitTests(tally, servers) {
   await redis?.stop();
 }
 
-/** Where nobody waits for it. @param {Tally} tally */
+/** Only in CI and at full size, because it takes long. @param {Tally} tally */
 async function generator(tally) {
   if (process.env['CI'] !== 'true' && process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
   await tally.check('generator: a new service passes', () =>
@@ -87,25 +87,29 @@ async function generator(tally) {
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
   chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await systemTests(tally, 'all-in-one', {}, (output) => startAllInOne({ dataDir, output }));
+  await systemTests(tally, 'all-in-one', ['--maxWorkers=2'], {}, (output) =>
+    startAllInOne({ dataDir, output }),
+  );
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** @param {Tally} tally @param {Servers} servers */
 async function distributed(tally, servers) {
-  await systemTests(tally, 'distributed', servers.env, (output) =>
+  // Its fault tests stop services that all of its tests use.
+  await systemTests(tally, 'distributed', ['--runInBand'], servers.env, (output) =>
     startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
   );
 }
 
 /**
- * The system tests on a composition that is started for them, and those that start what they need themselves.
+ * The system tests on a composition that is started here, and those that start their own processes.
  * @param {Tally} tally
  * @param {string} composition
- * @param {Record<string, string>} env for the tests, beside the address
+ * @param {string[]} workers how many of its files run at a time, for Jest
+ * @param {Record<string, string>} env for the tests, in addition to the address
  * @param {(output: (line: string) => void) => Promise<{ url: string, stop: () => Promise<void> }>} start
  */
-async function systemTests(tally, composition, env, start) {
+async function systemTests(tally, composition, workers, env, start) {
   const file = logFile(composition);
   const log = createWriteStream(join(root, file));
   /** @type {{ url: string, stop: () => Promise<void> } | undefined} */
@@ -115,7 +119,7 @@ async function systemTests(tally, composition, env, start) {
   });
   if (system) {
     const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
-    const options = ['--selectProjects', 'system', composition, '--runInBand'];
+    const options = ['--selectProjects', 'system', composition, ...workers];
     forgetSeen(composition);
     await tally.jest(`system tests: ${composition}`, composition, options, settings);
     await tally.check(`every operation seen: ${composition}`, async () => demandAllSeen(composition));

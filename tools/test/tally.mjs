@@ -29,7 +29,7 @@ export class Tally {
 
   /**
    * Steps may run at the same time.
-   * @param {string} title @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it went well
+   * @param {string} title @param {() => Promise<unknown>} work @returns {Promise<boolean>} whether it succeeded
    */
   async step(title, work) {
     console.log(`── ${title} …`);
@@ -45,7 +45,7 @@ export class Tally {
     return !failure;
   }
 
-  /** A check that is not made of tests. @param {string} title @param {() => Promise<unknown>} work */
+  /** A check that does not consist of tests. @param {string} title @param {() => Promise<unknown>} work */
   async check(title, work) {
     const isWell = await this.step(title, work);
     if (!isWell) this.failed += 1;

@@ -29,7 +29,7 @@ describe('the count of the test command', () => {
     );
   }
 
-  test('sums passed and failed tests; one failure is a failure of all', async () => {
+  test('sums passed and failed tests; one failure fails the command', async () => {
     const tested = tally(false);
     await jestOn(
       tested,
@@ -44,7 +44,7 @@ describe('the count of the test command', () => {
     expect([tested.conclude(), count()]).toEqual([1, '0 passed, 1 failed\n']);
   });
 
-  test('a skipped test is a failure in CI alone', async () => {
+  test('a skipped test is a failure only in CI', async () => {
     for (const isCi of [false, true]) {
       const tested = tally(isCi);
       await jestOn(tested, `test('a', () => {}); test.skip('b', () => {});`);

@@ -41,7 +41,7 @@ function parseStep(block) {
   const [, method, target] = /^([A-Z]+) (\S.*)$/.exec(request.trim()) ?? [];
   if (!method || !target) throw new Error(`No request under "${title}": ${request}`);
   const expected = comments.map((line) => EXPECTED.exec(line.trim())).find(Boolean);
-  if (!expected) throw new Error(`"${title}" does not say what is answered`);
+  if (!expected) throw new Error(`"${title}" does not state the expected response`);
   const [, status, path, value] = expected;
   return {
     title: title.trim(),

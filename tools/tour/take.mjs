@@ -60,7 +60,7 @@ function filled(text, variables, answers) {
     if (expression === "$datetime 'YYYY-MM-DD'") return new Date().toISOString().slice(0, 10);
     const [, name, path] = /^(\w+)\.response\.body\.\$\.(.+)$/.exec(expression) ?? [];
     const value = name === undefined ? variables[expression] : at(answers.get(name), path ?? '');
-    if (value === undefined) throw new Error(`Nothing is known of {{${expression}}}`);
+    if (value === undefined) throw new Error(`Unknown variable {{${expression}}}`);
     return String(value);
   });
 }

@@ -3,10 +3,10 @@ import { answers } from '../ports.mjs';
 
 /** @typedef {{ id: string, targetPlatform: string | null, targetUrl: string, unsubscribedOn: string | null }} Subscription */
 
-/** By this label a listener knows what another one has left behind. */
+/** The label by which a listener finds subscriptions of earlier listeners. */
 const LABEL = 'webhooks:listen';
 
-/** What a listener asks of the API. */
+/** The API calls of a listener. */
 export class Corridor {
   #url;
   #key;
@@ -17,7 +17,7 @@ export class Corridor {
     this.#key = key;
   }
 
-  /** Resolves when it answers, however long that takes. @param {() => void} onWait */
+  /** Resolves when Corridor is ready, however long that takes. @param {() => void} onWait */
   async isThere(onWait) {
     for (let tries = 0; ; tries++) {
       const response = await fetch(`${this.#url}/health/ready`).catch(() => null);
@@ -28,7 +28,7 @@ export class Corridor {
   }
 
   /**
-   * @param {string} targetUrl @param {string[]} [events] all when none are named
+   * @param {string} targetUrl @param {string[]} [events] all by default
    * @returns {Promise<Subscription & { signingSecret: string }>}
    */
   async subscribe(targetUrl, events) {
@@ -47,7 +47,7 @@ export class Corridor {
     return this.#call('POST', `/v1/webhook-subscriptions/${id}/unsubscribe`);
   }
 
-  /** Ends the subscriptions of listeners that are no more. */
+  /** Ends the subscriptions of listeners that no longer run. */
   async tidy() {
     const path = `/v1/webhook-subscriptions?limit=1000`;
     for (const { id, targetPlatform, targetUrl, unsubscribedOn } of /** @type {Subscription[]} */ (

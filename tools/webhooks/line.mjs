@@ -13,12 +13,12 @@ export function lineOf({ event, isVerified, attempt }, inColour = false) {
     plain(relatedEntityId ?? '').padEnd('pmt_'.length + 26),
     plain(payload?.status ?? payload?.message ?? '').padEnd('READY_TO_SEND'.length),
     `#${plain(sequence)}`.padEnd(4),
-    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (attempt > 1 ? ` (again, attempt ${attempt})` : ''),
+    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (attempt > 1 ? ` (retry, attempt ${attempt})` : ''),
   ];
   return cells.join('  ');
 }
 
-/** What anybody may have sent must not steer a terminal. @param {unknown} text */
+/** Received text must not control the terminal. @param {unknown} text */
 const plain = (text) =>
   String(text)
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?')

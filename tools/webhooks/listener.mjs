@@ -18,21 +18,21 @@ import { Webhook } from 'standardwebhooks';
  * @typedef {object} Delivery
  * @property {Event} event
  * @property {boolean} isVerified
- * @property {number} attempt how often it has come here by now
+ * @property {number} attempt how many attempts have arrived
  */
 
 /**
- * How what is genuine is answered.
+ * The response to genuine deliveries.
  * @typedef {object} Manners
  * @property {number} status
  * @property {number} delayMs
  */
 
-/** A receiver of webhooks that keeps nothing. */
+/** A receiver of webhooks that stores nothing. */
 export class Listener {
-  /** Known only when the subscription is there; what comes sooner waits for it. @type {string | null} */
+  /** Known only after the subscription was created; earlier deliveries wait for it. @type {string | null} */
   #secret = null;
-  /** How often each notification has come. @type {Map<string, number>} */
+  /** Number of attempts of each notification. @type {Map<string, number>} */
   #seen = new Map();
   #server;
   /** @type {() => void} */
@@ -65,7 +65,11 @@ export class Listener {
     return `http://127.0.0.1:${address.port}/`;
   }
 
-  /** @param {string} body @param {Record<string, string>} headers @returns {Delivery | null} for what is no event at all */
+  /**
+   * @param {string} body
+   * @param {Record<string, string>} headers
+   * @returns {Delivery | null} if the body is not an event
+   */
   #read(body, headers) {
     try {
       const event = /** @type {Event} */ (JSON.parse(body));

@@ -25,12 +25,12 @@ ${credentials.join('\n\n')}
 
     curl -s ${url}/v1/wallets -H 'X-API-KEY: ${clients[0]?.apiKey}'
 
-  All operations, to be tried out:   ${url}/docs
-  Events as they happen:             ${listen(url)}
-  The guide for receivers of them:   ${url}/docs/webhooks
+  API reference:                     ${url}/docs
+  Live webhook events:               ${listen(url)}
+  Guide for webhook receivers:       ${url}/docs/webhooks
   A first tour:                      README.md
 
-  Ctrl-C ends everything; the data stay.
+  Ctrl-C stops everything; the data is kept.
 
 `;
 }

@@ -1,24 +1,24 @@
 import { Public, Verbatim, escapeHtml, html, page, wantsHtml } from '@corridor/http';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewaySettings } from './gateway-settings.js';
 
 const LINKS = {
-  '/docs': 'the reference of the interface, to be tried out',
-  '/openapi.json': 'the same for programs, as OpenAPI 3.1',
-  '/docs/webhooks': 'the guide for receivers of webhooks',
-  '/asyncapi.json': 'the webhooks for programs, as AsyncAPI 3',
-  '/health/ready': 'whether the system takes requests',
-  '/v1/auth/who-am-i': 'who your credential is',
-  '/problems': 'every way in which the system says no',
+  '/docs': 'the interactive API reference',
+  '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
+  '/docs/webhooks': 'the guide for webhook receivers',
+  '/asyncapi.json': 'the webhooks, machine-readable, as AsyncAPI 3',
+  '/health/ready': 'whether the system accepts requests',
+  '/v1/auth/who-am-i': 'the identity of your credential',
+  '/problems': 'all error codes of the API',
 };
 
-/** Where somebody arrives who only knows the address. */
+/** The landing page at `/`. */
 @ApiExcludeController()
 @Controller()
 export class LandingController {
-  constructor(private readonly settings: GatewaySettings) {}
+  constructor(@Inject(platformSettings.KEY) private readonly settings: PlatformSettings) {}
 
   @Public()
   @Verbatim()
@@ -34,7 +34,7 @@ const landingPage = (environment: string): string =>
   page(
     'Corridor',
     `<p class="status">${environment}</p><h1>Wallets, currency conversion and payments</h1>
-     <p>This is the interface of a Corridor. Programs call it under <code>/v1</code> with an API key in <code>X-API-KEY</code>.</p>
+     <p>This is the API of Corridor. Call it under <code>/v1</code> with an API key in the header <code>X-API-KEY</code>.</p>
      <dl>${Object.entries(LINKS)
        .map(
          ([path, what]) => `<dt><a href="${path}"><code>${path}</code></a></dt><dd>${escapeHtml(what)}</dd>`,

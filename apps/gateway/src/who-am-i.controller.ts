@@ -14,8 +14,8 @@ export class WhoAmIController {
 
   @Operation(
     'whoAmI',
-    'Tells whose credential this is',
-    'User, client and environment of the credential that was sent.',
+    'Returns the identity of the caller',
+    'User, client and environment of the credential.',
   )
   @Returns(schemas.identity)
   @Get()

@@ -62,8 +62,8 @@ export class SimulatorsController {
 
   @Operation(
     'simulateInboundFunds',
-    'Lets money arrive on a collection account',
-    'Credits the wallet of the currency. `outcome` is an addition: the funds can also be left PENDING, or be rejected.',
+    'Simulates money received on a collection account',
+    'Credits the wallet of the currency. With the optional `outcome` the funds can also stay PENDING or be rejected.',
   )
   @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
@@ -93,7 +93,7 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
   }
 
-  @Operation('simulateCredit', 'Credits inbound funds that were left PENDING')
+  @Operation('simulateCredit', 'Credits PENDING inbound funds')
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
@@ -105,7 +105,7 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, ...credited });
   }
 
-  @Operation('simulateRejection', 'Returns inbound funds that were left PENDING to their sender')
+  @Operation('simulateRejection', 'Returns PENDING inbound funds to their sender')
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')

@@ -24,8 +24,8 @@ export class PaymentDatesController {
 
   @Operation(
     'getPaymentDates',
-    'Shows on which dates a payment can leave',
-    'The first and the last date, and why nothing leaves on the dates between them that are not available.',
+    'Returns the dates on which a payment can be sent',
+    'The first and the last available date, and the reason for each unavailable date in between.',
   )
   @Returns(schemas.paymentDates)
   @Refuses('payment_date_unavailable')

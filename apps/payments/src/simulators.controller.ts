@@ -30,7 +30,7 @@ import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 
 class FillBody {
-  @ApiProperty({ description: 'True fills at the indicative price, false at the market of the moment.' })
+  @ApiProperty({ description: 'True: fill at the indicative price. False: fill at the current market rate.' })
   @IsFlag()
   useIndicativeRateForActualRate: boolean;
 }
@@ -90,7 +90,7 @@ export class SimulatorsController {
   @Operation(
     'sendPaymentInstruction',
     'Sends a payment instruction',
-    'FILLED becomes SENT: the conversion is exchanged, the wallet debited, the payment sent.',
+    'FILLED becomes SENT: the conversion is exchanged, the wallet is debited and the payment is sent.',
   )
   @Returns(schemas.paymentInstructionProgress)
   @Refuses(
@@ -111,7 +111,7 @@ export class SimulatorsController {
   @Operation(
     'rejectPaymentInstruction',
     'Rejects a payment instruction',
-    'As compliance would. What was converted stays in the bought currency.',
+    'Simulates a rejection by compliance. Converted funds stay in the bought currency.',
   )
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')
@@ -125,7 +125,7 @@ export class SimulatorsController {
   @Operation(
     'failPaymentInstruction',
     'Fails a payment instruction',
-    'As processing would. What was converted stays in the bought currency.',
+    'Simulates a processing failure. Converted funds stay in the bought currency.',
   )
   @Returns(schemas.paymentInstructionProgress)
   @Refuses('illegal_transition', 'step_in_progress')

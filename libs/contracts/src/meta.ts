@@ -3,26 +3,27 @@ import { flag, integer, listOf, named, nullable, oneOf, text, type RecordOf } fr
 
 export const moment = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-  description: 'When this was answered, in UTC.',
+  description: 'When the response was created, in UTC.',
 });
 
 /** interface-spec 2.16 */
 export const searchMeta = named('SearchMeta', {
-  query: text('The query as it was understood, or `[None]`.'),
+  query: text('The query in its canonical form, or `[None]`.'),
   sortBy: listOf(text()),
   offset: integer(),
   limit: integer(),
-  count: integer('Records in this page.'),
-  totalCount: integer('Records that match.'),
+  count: integer('Number of records in this page.'),
+  totalCount: integer('Number of matching records.'),
   timestamp: moment,
   nextCursor: Type.Union([Type.String(), Type.Null()], {
-    description: 'Send it as `cursor` for the next page; null on the last one. An addition of Corridor’s.',
+    description:
+      'Send it as `cursor` for the next page; null on the last one. An addition to the published contract.',
   }),
 });
 
-/** What a collection can be searched by (decisions §5). */
+/** The searchable fields of a collection (decisions §5). */
 export const searchFields = named('SearchFields', {
-  collection: text('As it is called in paths.'),
+  collection: text('Name of the collection, as in paths.'),
   fields: listOf(
     named('SearchField', {
       name: text('The dotted path of the field in a record.'),
@@ -32,8 +33,8 @@ export const searchFields = named('SearchFields', {
         { description: 'The operators of its type, by their symbols.' },
       ),
       values: nullable(listOf(text())),
-      isSortable: flag('Fields in lists are not: a record has several of them.'),
-      isIndexed: flag('Whether a search by it is fast however many records there are.'),
+      isSortable: flag('False for fields in lists, of which a record has several values.'),
+      isIndexed: flag('Whether a search by it is fast for any number of records.'),
     }),
   ),
 });

@@ -14,7 +14,7 @@ import {
   type RecordOf,
 } from './schema.js';
 
-/** What several records are made of (interface-spec 2.1). */
+/** Parts shared by several records (interface-spec 2.1). */
 
 export const money = named('Money', {
   ccyCode,
@@ -23,22 +23,22 @@ export const money = named('Money', {
 
 export const clientReference = named('ClientReference', { id: id('cli'), name: text() });
 
-/** The entries of a status history, with the states that this record can be in. */
+/** The entries of a status history, with the statuses of this record. */
 export const historyOf = <const States extends readonly string[]>(...states: States) =>
-  listOf(part({ status: oneOf(...states), ...entry }, 'One entry for each state reached, oldest first.'));
+  listOf(part({ status: oneOf(...states), ...entry }, 'One entry for each status reached, oldest first.'));
 
 export const entry = { statusReason: nullable(text()), occurredOn: timestamp };
 
 const auditEntry = named('AuditEntry', {
   by: nullable(
-    part({ id: id('cu'), name: text() }, 'The client user; null when the service acted by itself.'),
+    part({ id: id('cu'), name: text() }, 'The user of the client; null if the service acted on its own.'),
   ),
   on: timestamp,
   withApiKey: nullable(id('ak')),
 });
 
 export const auditHistory = named('AuditHistory', {
-  version: integer('1 on creation, rising with each change.'),
+  version: integer('1 on creation; increases with each change.'),
   created: auditEntry,
   updated: auditEntry,
 });

@@ -1,6 +1,6 @@
 import type { KeysOf } from './contract.js';
 
-/** One way in which Corridor refuses, as its page at `/problems/<code>` shows it (RFC 9457). */
+/** A problem type (RFC 9457), as documented at `/problems/<code>`. */
 export interface Problem {
   readonly status: number;
   /** Without a full stop. */
@@ -11,7 +11,7 @@ export interface Problem {
 
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** The problems that any service can respond with. What only one service refuses is in that service's contract. */
+/** The problems that any service can return. Those of a single service are in that service's contract. */
 export const generalProblems = {
   invalid_request: {
     status: 400,
@@ -22,13 +22,13 @@ export const generalProblems = {
     status: 400,
     title: 'Malformed JSON',
     meaning:
-      'The body is not JSON in UTF-8, is nested deeper than 32 levels, or holds a number that cannot be kept exactly.',
+      'The body is not JSON in UTF-8, is nested deeper than 32 levels, or contains a number that cannot be stored exactly.',
   },
   idempotency_key_required: {
     status: 400,
     title: 'Idempotency key required',
     meaning:
-      'Every POST and PUT but searches and the token needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
+      'Every POST and PUT except searches and the token needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
   },
   ambiguous_credentials: {
     status: 400,
@@ -44,81 +44,86 @@ export const generalProblems = {
     status: 403,
     title: 'Permission required',
     meaning:
-      'The credential lacks the permission named in `requiredPermission`. The idempotency key was not used up.',
+      'The credential lacks the permission named in `requiredPermission`. The idempotency key can be used again.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'Nothing of this id or path exists for your client.',
+    meaning: 'No record with this id, or no such path, exists for your client.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'The path exists, but not with this method.',
+    meaning: 'The path exists, but does not support this method.',
   },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',
-    meaning: 'A request with this idempotency key is still being worked on. Send it again after Retry-After.',
+    meaning:
+      'A request with this idempotency key is still being processed. Retry it after Retry-After seconds.',
   },
   idempotency_key_expired: {
     status: 409,
     title: 'Idempotency key expired',
     meaning:
-      'This key was used more than 7 days ago. Its effect stands, under the id in `resourceId`; it is not repeated.',
+      'This key was used more than 7 days ago. The effect of that request remains, under the id in `resourceId`, and is not repeated.',
   },
   already_exists: {
     status: 409,
     title: 'Already exists',
-    meaning: 'Another record has this value already, and it is unique. `errors` names the field.',
+    meaning: 'Another record already has this value, which must be unique. `errors` names the field.',
   },
   illegal_transition: {
     status: 409,
     title: 'Illegal transition',
-    meaning: 'The record is not in a state from which this step is possible.',
+    meaning: 'The status of the record does not allow this step.',
   },
   step_in_progress: {
     status: 409,
     title: 'Step in progress',
-    meaning: 'The record is on its way to the next state. Try again after Retry-After.',
+    meaning: 'The record is changing to its next status. Retry after Retry-After seconds.',
   },
-  body_too_large: { status: 413, title: 'Body too large', meaning: 'A request body has at most 100 kB.' },
+  body_too_large: {
+    status: 413,
+    title: 'Body too large',
+    meaning: 'A request body may have at most 100 kB.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'Bodies are sent with Content-Type: application/json.',
+    meaning: 'Send bodies with Content-Type: application/json.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
-    meaning: 'This key was used for another request of the same operation: the path or the body differs.',
+    meaning: 'This key was used for a different request of the same operation: its path or body differs.',
   },
   query_too_slow: {
     status: 422,
     title: 'Query too slow',
     meaning:
-      'The search did not end in time. Narrow it by a field that is indexed: see GET /v1/reference-data/search-fields.',
+      'The search took too long. Add a condition on an indexed field: see GET /v1/reference-data/search-fields.',
   },
   limit_reached: {
     status: 422,
     title: 'Limit reached',
-    meaning: 'The client has as many of these as it may have at a time.',
+    meaning: 'The client has reached the maximum number of these records.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The limit of your client is exceeded. Wait for Retry-After seconds.',
+    meaning: 'The rate limit of your client is exceeded. Retry after Retry-After seconds.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    meaning: 'A defect in Corridor. Tell its operator the requestId.',
+    meaning: 'An unexpected error in Corridor. Report the requestId to its operator.',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
     meaning:
-      'A part of Corridor does not answer. Nothing was lost: send the same request with the same idempotency key after Retry-After.',
+      'A part of Corridor does not respond. It is safe to retry the same request with the same idempotency key after Retry-After seconds.',
   },
 } as const satisfies Problems;
 

@@ -1,5 +1,8 @@
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { Pool } from 'pg';
+import { Database } from './database.js';
+import { EventStore, type StoredResponse } from './event-store.js';
+import type { OpenDatabase } from './open-database.js';
 import {
   JarTables1700000000001,
   jar,
@@ -8,10 +11,7 @@ import {
   openTestDatabase,
   put,
   take,
-} from '@corridor/testing/service';
-import { Pool } from 'pg';
-import { Database } from './database.js';
-import { EventStore, type StoredResponse } from './event-store.js';
+} from './testing/index.js';
 
 /** Two replicas of one service: each with a store and connections of its own, on one database. */
 let db: OpenDatabase;

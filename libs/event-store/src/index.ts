@@ -2,6 +2,7 @@ export { type StoredEvent, eventOf, historyOf } from './append.js';
 export * from './database.js';
 export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';
+export * from './open-database.js';
 export { isOutage, isUnavailable } from './outage.js';
 export * from './read-models.js';
 export * from './registration.js';

@@ -1,15 +1,8 @@
-import { type OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import {
-  JarTables1700000000001,
-  jar,
-  jarMessages,
-  jars,
-  openTestDatabase,
-  put,
-} from '@corridor/testing/service';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { EventStore } from './event-store.js';
 import { SecretCipher } from './secret-cipher.js';
+import type { OpenDatabase } from './open-database.js';
+import { JarTables1700000000001, jar, jarMessages, jars, openTestDatabase, put } from './testing/index.js';
 
 let db: OpenDatabase;
 let store: EventStore;

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '@corridor/platform';
-import { openTestDatabase } from '@corridor/testing/service';
+import type { OpenDatabase } from '@corridor/event-store';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { Generations, sameBuild } from './generations.js';
 
 const registered = (generation: number, types: Record<string, number>, isRecent = false) => ({

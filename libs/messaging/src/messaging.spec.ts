@@ -1,7 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
-import type { OpenDatabase } from '@corridor/platform';
-import { TestClock, sized, testCaller } from '@corridor/testing';
+import { EventStore, type OpenDatabase } from '@corridor/event-store';
 import {
   JarTables1700000000001,
   jar,
@@ -9,7 +7,8 @@ import {
   jars,
   openTestDatabase,
   put,
-} from '@corridor/testing/service';
+} from '@corridor/event-store/testing';
+import { TestClock, sized, testCaller } from '@corridor/kernel/testing';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';

@@ -1,9 +1,8 @@
 import { type Envelope, type Message, MessageRegistry } from '@corridor/contracts';
-import { EventStore, type Registration } from '@corridor/event-store';
+import { EventStore, type Registration, type OpenDatabase } from '@corridor/event-store';
 import type { Aggregate } from '@corridor/kernel';
-import type { OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { Type } from 'typebox';
 import type { EventCarrier, Subscription } from './carrier.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';

@@ -1,7 +1,7 @@
 import { type Envelope, MessageRegistry } from '@corridor/contracts';
-import type { OpenDatabase } from '@corridor/platform';
-import { testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import type { OpenDatabase } from '@corridor/event-store';
+import { openTestDatabase } from '@corridor/event-store/testing';
+import { testCaller } from '@corridor/kernel/testing';
 import { Type } from 'typebox';
 import type { WaitingCount } from './backlog.js';
 import { MessageConsumer } from './message-consumer.js';

@@ -1,7 +1,7 @@
 import { type Envelope, MessageRegistry } from '@corridor/contracts';
-import type { OpenDatabase } from '@corridor/platform';
-import { testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import type { OpenDatabase } from '@corridor/event-store';
+import { testCaller } from '@corridor/kernel/testing';
+import { openTestDatabase } from '@corridor/event-store/testing';
 import { Client } from 'pg';
 import { Type } from 'typebox';
 import { MessageConsumer } from './message-consumer.js';

@@ -1,8 +1,7 @@
 import { type Envelope, MessageRegistry, type Message } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
-import type { OpenDatabase } from '@corridor/platform';
-import { TestClock, testCaller } from '@corridor/testing';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/testing/service';
+import { EventStore, type OpenDatabase } from '@corridor/event-store';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/event-store/testing';
 import { Type } from 'typebox';
 import { MessageConsumer } from './message-consumer.js';
 

@@ -1,12 +1,14 @@
 export * from './application.js';
-export * from './config.js';
 export * from './periodic-task.js';
 export * from './health.controller.js';
 export * from './ids.js';
 export * from './job.js';
 export * from './logger.js';
-export * from './open-database.js';
+export { type Migration, type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
 export * from './run-service.js';
 export * from './service.js';
 export * from './manifest.js';
-export * from './setting.js';
+export * from './settings/parse.js';
+export * from './settings/platform-settings.js';
+export * from './settings/setting.js';
+export * from './settings/settings.js';

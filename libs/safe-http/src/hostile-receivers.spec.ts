@@ -6,13 +6,13 @@ import { closeAll, tcp } from './local-internet.fixture.js';
 import { NO_DEADLINE_MS, SECRET, atDeadline, request, sandbox } from './request.fixture.js';
 import { type Outcome, type PostOptions, SafeHttp } from './safe-http.js';
 
-/** Real sockets on loopback. Who is slow gets a shorter deadline than in earnest, who is not gets none. */
-const DEADLINE_MS = 400;
+/** Real sockets on loopback. Slow receivers get a shorter deadline than in production, the others none. */
+const DEADLINES_MS = [400, 1_600, 6_400];
 const client = new SafeHttp(sandbox);
 afterEach(closeAll);
 afterAll(() => client.close());
 
-/** What no error may show: it stands in every response. */
+/** A text in every response that no error may contain. */
 const LEAK = 'internal-9f3a';
 
 const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions> = {}) => {
@@ -20,11 +20,24 @@ const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions>
   const { deadlineMs = NO_DEADLINE_MS } = more;
   return atDeadline(deadlineMs, client.post(url, request(more)));
 };
-const hasty = { deadlineMs: DEADLINE_MS };
 
-/** What came of it in short: the status of a response, or what went wrong. */
+/** With a short deadline, and a longer one where a busy machine has not come as far by then as the result says. */
+async function hastily(behave: Behaviour, result: string | number, more: Partial<PostOptions> = {}) {
+  let outcome: Outcome | undefined;
+  for (const deadlineMs of DEADLINES_MS) {
+    outcome = await post(behave, { ...more, deadlineMs });
+    if (resultOf(outcome) === result) break;
+  }
+  return outcome as Outcome;
+}
+
+/** The outcome: the status of a response, or the failure. */
 const resultOf = (outcome: Outcome) =>
-  outcome.kind === 'response' ? outcome.status : outcome.kind === 'failure' ? outcome.detail : outcome.kind;
+  outcome.kind === 'response'
+    ? outcome.status
+    : outcome.kind === 'failure'
+      ? outcome.detail.replace(/within [\d.]+ s/, 'in time')
+      : outcome.kind;
 
 /** Behaviours of a server, given a connection. */
 type Behaviour = (socket: Socket) => void;
@@ -56,7 +69,7 @@ const head = (status: string, ...fields: string[]) =>
 const MB = 'x'.repeat(1024 * 1024);
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-const late = (phase: string) => `No complete response within 0.4 s: still ${phase}.`;
+const late = (phase: string) => `No complete response in time: still ${phase}.`;
 const tooLong = 'The receiver responded with 200, but with a body of more than 64 kB.';
 const tooManyHeaders = 'The response has too many or too long header fields.';
 const invalid = 'The response is not valid HTTP.';
@@ -181,7 +194,7 @@ test.each<[string, Behaviour, string | number]>([
   ['changes the protocol without end', pouring('', head('101 Switching').repeat(99)), 101],
 ])('a receiver that %s', async (_name, behave, result) => {
   const isSlow = String(result).startsWith('No complete response');
-  const outcome = await post(behave, isSlow ? hasty : {});
+  const outcome = await (isSlow ? hastily(behave, result) : post(behave));
   expect(resultOf(outcome)).toEqual(result);
   const shown = JSON.stringify({ ...outcome, excerpt: null });
   for (const hidden of [LEAK, SECRET, '127.0.0.1', '/hook']) expect(shown).not.toContain(hidden);
@@ -215,7 +228,7 @@ test.each<[string, Behaviour, number]>([
     (socket) => void socket.pause().end(head('200 OK', 'content-length: 0')),
     200,
   ],
-  // more than a whole answer: what is behind it may come with it or later, and makes no difference
+  // more than a complete response: bytes after it may arrive with it or later, and are ignored
   ['answers 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
   ['answers 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
   ['has more than its length', saying(head('200 OK', 'content-length: 2') + 'okok'), 200],
@@ -226,7 +239,7 @@ test.each<[string, Behaviour, number]>([
   expect(resultOf(await post(behave))).toBe(status);
 });
 
-describe('a request that is more than the network holds, to a receiver that', () => {
+describe('a request larger than the network buffers, to a receiver that', () => {
   const body = JSON.stringify('x'.repeat(16 * 1024 * 1024));
   const ok = head('200 OK', 'content-length: 0');
   const isSending = late('sending the request');
@@ -244,14 +257,14 @@ describe('a request that is more than the network holds, to a receiver that', ()
   ])('%s: it is let go', async (_name, behave, result) => {
     let receiver: Socket | undefined;
     let bytes = 0;
-    const outcome = await post((socket) => behave((receiver = socket.pause())), { ...hasty, body });
+    const outcome = await hastily((socket) => behave((receiver = socket.pause())), result, { body });
     expect(resultOf(outcome)).toBe(result);
     receiver?.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
     await once(receiver as Socket, 'close');
     expect(bytes).toBeLessThan(body.length);
   });
 
-  test('answers, reads nothing and closes: it fails, and nothing else does', async () => {
+  test('responds, reads nothing and closes: only this request fails', async () => {
     const outcome = await post((socket) => void socket.pause().end(ok, () => socket.destroy()), { body });
     expect(resultOf(outcome)).toBe(closed('sending the request'));
     await new Promise((resolve) => setTimeout(resolve, 50)); // an error that nobody hears of would come now
@@ -260,7 +273,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
   test.each([
     ['answers', ok],
     ['answers for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
-  ])('%s and reads it afterwards: it has all of it', async (_name, answer) => {
+  ])('%s and reads it afterwards: it receives all of it', async (_name, answer) => {
     let bytes = 0;
     const outcome = await post(
       (socket) => {
@@ -276,7 +289,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
   });
 });
 
-test('a connection that is kept is let go when something comes on it', async () => {
+test('a kept connection is closed when data arrives on it', async () => {
   const drip = dripping(head('200 OK', 'content-length: 0'), 'x');
   let receiver: Socket | undefined;
   const outcome = await post((socket) => drip((receiver = socket)));
@@ -285,7 +298,7 @@ test('a connection that is kept is let go when something comes on it', async () 
   expect(receiver?.destroyed).toBe(true);
 });
 
-test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
   let visitors = 0;
   const elsewhere = `http://127.0.0.1:${await tcp(() => visitors++)}/`;
   const outcome = await post(
@@ -303,7 +316,7 @@ test.each(['120', 'Sat, 21 Nov 2026 09:31:00 GMT', 'soon'])('Retry-After: %s', a
   expect(outcome).toEqual({ kind: 'response', status: 429, retryAfter, excerpt: null });
 });
 
-/** Answers that are well-formed but for what chance has done to them. */
+/** Valid responses with random mutations. */
 const mutated = fc
   .record({
     answer: fc.constantFrom(
@@ -322,7 +335,7 @@ const mutated = fc
   })
   .map(({ answer, at, gone, noise }) => answer.slice(0, at) + noise + answer.slice(at + gone));
 
-test('whatever comes, a request ends in time and without a throw', async () => {
+test('for any response, a request ends in time and does not throw', async () => {
   let answer: Buffer = Buffer.alloc(0);
   const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(answer)))}/`;
   const anything = fc.oneof(

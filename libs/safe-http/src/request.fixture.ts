@@ -3,13 +3,10 @@ import type { PostOptions } from './safe-http.js';
 /** A header that must never be shown in an error. */
 export const SECRET = 'secret-3q2+7wAAAAAA';
 
-/**
- * A deadline that no test lives to see: what has an outcome did not wait for it. What would wait for it, however busy the
- * machine is, ends with the time of its test.
- */
+/** A deadline that no test reaches: code that waits for it runs into the time limit of its test, whatever the load. */
 export const NO_DEADLINE_MS = 3_600_000;
 
-/** A request as somebody sends it. */
+/** A sample request. */
 export const request = (more: Partial<PostOptions> = {}): PostOptions => ({
   headers: { 'content-type': 'application/json', authorization: SECRET },
   body: JSON.stringify({ message: 'Grüße' }),
@@ -18,8 +15,8 @@ export const request = (more: Partial<PostOptions> = {}): PostOptions => ({
 });
 
 /**
- * The result of work that has a deadline, unless a timer of many times its length is over first: where a busy machine
- * holds one of them up, it holds up both.
+ * The result of work that has a deadline. Fails when a timer of ten times the deadline, started together with the work,
+ * fires first: a busy machine delays both.
  */
 export async function atDeadline<Result>(deadlineMs: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;

@@ -12,9 +12,9 @@ import {
 } from './query.js';
 
 /**
- * Reads the `query` of a POST search (interface-spec 4.1): a condition, or a group of conditions and groups. All that
- * is wrong is told at once.
- * @param pointer where it stands in the body
+ * Reads the `query` of a POST search (interface-spec 4.1): a condition, or a group of conditions and groups. All issues
+ * are reported at once.
+ * @param pointer its position in the body
  */
 export function readQueryBody(query: unknown, pointer = '#/query'): Read {
   if (query === undefined || query === null) return { query: null };
@@ -53,7 +53,7 @@ class Reader {
       return NOTHING;
     }
     if (nesting > MAX_NESTING) {
-      this.addIssue(pointer, 'too_deep', `Groups nest at most ${MAX_NESTING} deep.`);
+      this.addIssue(pointer, 'too_deep', `Groups can be nested at most ${MAX_NESTING} levels deep.`);
       return NOTHING;
     }
     const read: Query[] = [];
@@ -86,7 +86,7 @@ class Reader {
     if (text === undefined || text === null) this.addIssue(pointer, 'required', 'This field is required.');
     else if (typeof text !== 'string') this.addIssue(pointer, 'not_text', 'Must be a string.');
     else if (UNSTORABLE.test(text))
-      this.addIssue(pointer, 'unprintable', 'Must not hold NUL or half of a surrogate pair.');
+      this.addIssue(pointer, 'unprintable', 'Must not contain NUL or an unpaired surrogate.');
     else this.measure(text, pointer);
     return { value: typeof text === 'string' ? text : '', place: { pointer } };
   }

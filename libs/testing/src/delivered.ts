@@ -1,9 +1,9 @@
 import type { MessageType, Messages } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
+import { testCaller } from '@corridor/kernel/testing';
 import type { Concerning } from '@corridor/messaging';
-import { testCaller } from './caller.js';
 
-/** A message as it reaches a reaction; its `concerns` finds the record. */
+/** A message as passed to a reaction; its `concerns` finds the record. */
 export const delivered = <Type extends MessageType>(
   data: Messages[Type],
   caller: Caller = testCaller,

@@ -10,13 +10,13 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { startDistributed } from '../../../tools/distributed.mjs';
-import { freePort } from '../../../tools/ports.mjs';
-import { startService } from '../../../tools/service-process.mjs';
 import { addressVariable } from '@corridor/services';
+import { startDistributed } from '@corridor/tools/distributed.mjs';
+import { freePort } from '@corridor/tools/ports.mjs';
+import { startService } from '@corridor/tools/service-process.mjs';
 import { balanced } from './balanced.mjs';
 
-/** @typedef {import('../../../tools/service-process.mjs').ServiceProcess} ServiceProcess */
+/** @typedef {import('@corridor/tools/service-process.mjs').ServiceProcess} ServiceProcess */
 
 const logFile = process.argv[2] ?? '';
 mkdirSync(dirname(logFile), { recursive: true });

@@ -1,20 +1,25 @@
 /**
  * `npx nx g corridor:service standing-orders`: a service with one aggregate (`standing-order`), its controller, view,
- * migration, messages and specs, and a contract package. It also adds the service to the two lists that name all of
- * them, and to the lock. What is left to do by hand, it prints.
+ * migration, messages and specs, and a contract package. It also adds the service to the two lists of all services and
+ * to the lock file, and prints the remaining manual steps.
  */
 import { join } from 'node:path';
-import { formatFiles, generateFiles } from '@nx/devkit';
+import { formatFiles, generateFiles, readJson, updateJson } from '@nx/devkit';
 
 /** @typedef {import('@nx/devkit').Tree} Tree */
 
+/** Of every package of this workspace. */
+const VERSION = '0.1.0';
+
 /** @param {Tree} tree @param {{ name: string, prefix?: string }} options */
 export async function service(tree, { name, prefix = name.replaceAll('-', '').slice(0, 3) }) {
-  if (tree.exists(`apps/${name}`)) throw new Error(`there is a service ${name} already`);
+  if (tree.exists(`apps/${name}`)) throw new Error(`the service ${name} already exists`);
   const names = namesOf(name, prefix);
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${name}`, names);
   addToContracts(tree, names);
   addToModules(tree, names);
+  for (const [folder, dependencies] of Object.entries(dependenciesOf(name)))
+    declare(tree, folder, dependencies);
   addToLock(tree, name);
   await formatFiles(tree);
   return () => console.log(remaining(names));
@@ -74,30 +79,75 @@ const addToModules = (tree, { service, serviceCamel, Service }) =>
     [/(\(Type \| DynamicModule\)\[\] => \[[^\]]*?),?\s*\]/, `$1, ${Service}Module]`],
   ]);
 
+/** Whose versions a new service takes. */
+const MODELS = ['apps/ledger', 'apps/ledger/contract'];
+
+/** What the generated packages import, and who imports them. @param {string} name @returns {Record<string, string[]>} */
+const dependenciesOf = (name) => ({
+  [`apps/${name}/contract`]: ['@corridor/contracts', '@corridor/kernel'],
+  [`apps/${name}`]: [
+    `@corridor/${name}-contract`,
+    ...['contracts', 'event-store', 'http', 'kernel', 'platform', 'search'].map((one) => `@corridor/${one}`),
+    '@nestjs/common',
+    '@nestjs/swagger',
+    'typeorm',
+  ],
+  'libs/services': [`@corridor/${name}-contract`],
+  'apps/all-in-one': [`@corridor/${name}`],
+});
+
+/** @param {Tree} tree @param {string} folder @param {string[]} names */
+function declare(tree, folder, names) {
+  const file = `${folder}/package.json`;
+  /** @type {Record<string, string>} */
+  const versions = Object.assign(
+    {},
+    ...MODELS.map((model) => readJson(tree, `${model}/package.json`).dependencies),
+  );
+  const added = names.map((name) => [name, name.startsWith('@corridor/') ? VERSION : versions[name]]);
+  updateJson(tree, file, ({ nx, dependencies, ...rest }) => ({
+    ...rest,
+    dependencies: sorted({ ...dependencies, ...Object.fromEntries(added) }),
+    nx,
+  }));
+}
+
+/** @param {Record<string, string>} dependencies */
+const sorted = (dependencies) =>
+  Object.fromEntries(Object.entries(dependencies).sort(([a], [b]) => a.localeCompare(b, 'en')));
+
 /** The packages of the workspace are in the lock, which `npm ci` compares. @param {Tree} tree @param {string} name */
 function addToLock(tree, name) {
   const lock = JSON.parse(tree.read('package-lock.json', 'utf8') ?? '');
   const { '': root, ...packages } = lock.packages;
-  for (const [folder, packageName] of [
-    [`apps/${name}`, `@corridor/${name}`],
-    [`apps/${name}/contract`, `@corridor/${name}-contract`],
-  ]) {
-    packages[`${folder}`] = { name: packageName, version: '0.1.0', license: 'Apache-2.0' };
-    packages[`node_modules/${packageName}`] = { resolved: folder, link: true };
+  for (const folder of [`apps/${name}`, `apps/${name}/contract`]) {
+    const entry = lockEntry(tree, folder);
+    packages[folder] = entry;
+    packages[`node_modules/${entry.name}`] = { resolved: folder, link: true };
   }
-  const sorted = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const folder of ['libs/services', 'apps/all-in-one']) packages[folder] = lockEntry(tree, folder);
+  const inOrder = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1));
   tree.write(
     'package-lock.json',
-    `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(sorted) } }, null, 2)}\n`,
+    `${JSON.stringify({ ...lock, packages: { '': root, ...Object.fromEntries(inOrder) } }, null, 2)}\n`,
   );
+}
+
+/** What npm writes into the lock about a package of the workspace. @param {Tree} tree @param {string} folder */
+function lockEntry(tree, folder) {
+  const { name, version, license, dependencies, devDependencies, optionalDependencies } = readJson(
+    tree,
+    `${folder}/package.json`,
+  );
+  return { name, version, license, dependencies, devDependencies, optionalDependencies };
 }
 
 /** @param {Names} names */
 const remaining = ({ service, recordCamel }) => `
-Left to do by hand:
-  1. docs/tour.http: a stop for each operation
+Remaining steps:
+  1. docs/tour.http: a request for each operation
   2. tests/support/routes.ts: the mutations of /v1/${service}
-  3. apps/${service}/src/service.ts: listensTo, once it reacts to others
-  4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, once one of its messages is for webhooks
-Then: npm install, npm run messages, npm run deploy:files, npm run openapi. The rules of ${recordCamel} are a sample.
+  3. apps/${service}/src/service.ts: listensTo, if it reacts to messages of other services
+  4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, if one of its messages is sent to webhooks
+Then: npm install, npm run messages, npm run deploy:files, npm run openapi. Then replace the sample rules of ${recordCamel}.
 `;

@@ -7,33 +7,35 @@ export const about: About = {
   version: contractVersion,
   description: `Wallets, currency conversion and payments as one service.
 
-**Authentication.** \`X-API-KEY\` with an API key, or \`Authorization: Bearer\` with a token of \`POST /v1/auth/token\`; not both.
-What a key may do is named by its permissions; an operation says in \`x-required-permission\` which one it asks for.
+**Authentication.** \`X-API-KEY\` with an API key, or \`Authorization: Bearer\` with a token from \`POST /v1/auth/token\`; not both.
+A key has permissions; \`x-required-permission\` of an operation names the one that it requires.
 
-**Answers.** A record stands under \`data\`, a page of a search under \`data\` and \`meta\`. Success is 200 for every operation.
-A field without a value is null, never missing. Whatever else goes wrong is \`application/problem+json\` (RFC 9457) with a
-stable \`code\`; [every code has a page](/problems). A path asked with another method than it has answers 405.
+**Responses.** A record is in \`data\`, a page of a search in \`data\` and \`meta\`. Every successful response has the status 200.
+A field without a value is null, never missing. Errors are \`application/problem+json\` (RFC 9457) with a stable \`code\`;
+[every code has a page](/problems). A method that a path does not support gets 405.
 
-**Commands** are idempotent: each POST and PUT, but for searches and the token, carries an \`X-IDEMPOTENCY-KEY\`, and the same request under the same key has
-its effect once. A key belongs to the client and the operation: for another operation it is another key.
+**Commands** are idempotent: each POST and PUT, except searches and the token, requires an \`X-IDEMPOTENCY-KEY\`, and repeating a
+request with the same key has no second effect. A key belongs to the client and the operation: keys of different operations are
+independent.
 
-**Amounts** are JSON numbers that are exactly the decimal, with as many decimals as the currency has. **Timestamps** are UTC
-and carry no zone. Operations with \`x-extension\` are additions to the published contract; those with
-\`x-non-production\` exist outside of production alone.`,
+**Amounts** are JSON numbers with the exact decimal value, with at most as many decimals as the currency has. **Timestamps** are
+UTC, without a time zone. Operations with \`x-extension\` are additions to the published contract; those with
+\`x-non-production\` exist only outside of production.`,
   tags: {
-    Identity: 'Who calls, and the settings of the client.',
-    Wallets: 'Funds in one currency each, with the collection accounts that receive them.',
-    Transactions: 'What moved in the wallets.',
+    Identity: 'The identity of the caller, and the settings of the client.',
+    Wallets: 'Funds in one currency per wallet, with the collection accounts that receive them.',
+    Transactions: 'Movements of the wallets.',
     'Payment instructions': 'A conversion and a payment in one request.',
-    Payments: 'Money that leaves a wallet for a beneficiary.',
-    Beneficiaries: 'Who is paid, and where.',
-    Conversions: 'Foreign exchange: one wallet is debited, another credited.',
-    'Inbound funds': 'Money that arrived on a collection account.',
-    Rates: 'Live and indicative.',
-    Webhooks: 'Who is told of what happens, and what was told.',
-    'Reference data': 'What builds and validates requests.',
-    Simulators: 'Outside of production alone: they do what banks, markets and compliance do there.',
-    Operator: 'For who runs Corridor: clients, users and API keys. Additions to the published contract.',
+    Payments: 'Outgoing payments from a wallet to a beneficiary.',
+    Beneficiaries: 'Recipients of payments and their bank accounts.',
+    Conversions: 'Foreign exchange: one wallet is debited and another credited.',
+    'Inbound funds': 'Money received on a collection account.',
+    Rates: 'Live indicative exchange rates.',
+    Webhooks: 'Webhook subscriptions and the notifications sent to them.',
+    'Reference data': 'Data for building and validating requests.',
+    Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
+    Operator:
+      'For the operator of Corridor: clients, users and API keys. Additions to the published contract.',
   },
   first: [
     '/v1/webhook-subscriptions',
@@ -46,5 +48,5 @@ and carry no zone. Operations with \`x-extension\` are additions to the publishe
     '/v1/webhook-subscriptions/{id}',
     '/v1/webhook-subscriptions/{id}/unsubscribe',
   ],
-  guides: { Webhooks: { description: 'The guide for receivers', url: '/docs/webhooks' } },
+  guides: { Webhooks: { description: 'Guide for receivers', url: '/docs/webhooks' } },
 };

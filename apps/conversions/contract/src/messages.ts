@@ -101,19 +101,19 @@ export const messages = {
   },
   'conversion.booked': {
     version: 1,
-    description: 'The conversion is agreed, at a rate that stays.',
+    description: 'The conversion is agreed at a fixed rate.',
     data: part({ ...outcome, price, resource: conversion }),
     webhook: true,
   },
   'conversion.exchanged': {
     version: 1,
-    description: 'The sold currency has left its wallet and the bought one is in its own.',
+    description: 'The sold amount was debited and the bought amount credited.',
     data: part({ ...outcome, resource: conversion }),
     webhook: true,
   },
   'conversion.cancelled': {
     version: 1,
-    description: 'The conversion will not take place. The funds stay in the currency that was to be sold.',
+    description: 'The conversion will not take place. The funds stay in the currency to be sold.',
     data: part({ ...outcome, resource: conversion }),
     webhook: true,
   },

@@ -1,6 +1,6 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   currency_not_sellable: {
     status: 422,
@@ -16,12 +16,12 @@ export const problems = {
     status: 422,
     title: 'Amount not convertible',
     meaning:
-      'At the current rate the other side of the conversion is below one minor unit or above 12 integer digits.',
+      'At the current rate the other amount of the conversion is below one minor unit or has more than 12 integer digits.',
   },
   payment_date_unavailable: {
     status: 422,
     title: 'Payment date unavailable',
-    meaning: 'Conversions and payments are taken at most 12 months ahead.',
+    meaning: 'Conversions and payments are accepted at most 12 months ahead.',
   },
 } as const satisfies Problems;
 

@@ -31,7 +31,7 @@ export class ConversionSimulatorsController {
   @Operation(
     'exchangeConversion',
     'Exchanges a conversion',
-    'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Of an instruction too.',
+    'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Also for the conversion of an instruction.',
   )
   @Returns(schemas.conversionProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')

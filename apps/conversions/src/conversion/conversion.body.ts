@@ -7,7 +7,7 @@ import { pastIssue } from './conversion.js';
 export class ConversionBody extends OrderBody {
   @ApiProperty({
     description:
-      'Today or later, in UTC, at most 12 months ahead; on a date that is not available it settles on the next that is. Default: the spot date.',
+      'Today or later, in UTC, at most 12 months ahead. If the date is not available, the conversion settles on the next available one. Default: the spot date.',
   })
   @IsOptionalField()
   @IsDate()

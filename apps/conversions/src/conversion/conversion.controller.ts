@@ -39,7 +39,7 @@ export class ConversionController {
   @Operation(
     'createConversion',
     'Books a conversion',
-    'At the market of the moment. The funds are exchanged on the value date.',
+    'At the current market rate. The funds are exchanged on the value date.',
   )
   @Extension()
   @ApiBody({ type: ConversionBody })
@@ -74,7 +74,7 @@ export class ConversionController {
   @Operation(
     'cancelConversion',
     'Cancels a conversion',
-    'Only while it is BOOKED: what was exchanged is undone by a conversion in the other direction.',
+    'Only while it is BOOKED. To reverse an exchanged conversion, book one in the opposite direction.',
   )
   @Extension()
   @Returns(schemas.conversion)
@@ -87,7 +87,7 @@ export class ConversionController {
     return this.store.handle(conversion, id, (state) => cancel(state, body), command);
   }
 
-  @Operation('getConversion', 'Shows a conversion')
+  @Operation('getConversion', 'Returns a conversion')
   @Returns(schemas.conversion)
   @Requires('conversions:read')
   @Get(':id')

@@ -5,14 +5,14 @@ export const MAX_PAIRS = 100;
 
 const documented = {
   type: 'string',
-  description: `Pairs separated by commas, base then quote currency; at most ${MAX_PAIRS}.`,
+  description: `At most ${MAX_PAIRS} pairs, separated by commas; base currency first.`,
   pattern: '^[A-Z]{6}(,[A-Z]{6})*$',
   examples: ['GBPUSD,EURJPY'],
 } as const;
 
 /** `GBPUSD,EURJPY`. Whether the market quotes a pair is another question: this is about its form alone. */
 export const ccyPairs = check(documented, (value) => {
-  if (typeof value !== 'string') return issue('not_text', 'Must be pairs separated by commas.');
+  if (typeof value !== 'string') return issue('not_text', 'Must be currency pairs separated by commas.');
   const pairs = pairsOf(value);
   if (pairs.length > MAX_PAIRS) return issue('too_many', `At most ${MAX_PAIRS} pairs in one request.`);
   const broken = pairs.flatMap((pair, i) =>

@@ -24,8 +24,8 @@ export class RateController {
 
   @Operation(
     'getRates',
-    'Shows live rates of currency pairs',
-    'Indicative: a rate is not held. Pairs that nobody quotes are listed in `meta.notQuoted`.',
+    'Returns live rates of currency pairs',
+    'Rates are indicative and not guaranteed. Pairs without a quote are listed in `meta.notQuoted`.',
   )
   @Returns(Type.Array(schemas.rate), schemas.rateMeta)
   @Requires('rates:read')

@@ -18,8 +18,8 @@ export class CalendarController {
 
   @Operation(
     'getCalendar',
-    'Shows when the settlement system of a currency is closed',
-    'Its cut-off today, its weekend, and its holidays of this year and the next with their names.',
+    'Returns the closed days of the settlement system of a currency',
+    'Its cut-off today, its weekend, and its holidays of this year and the next, with names.',
   )
   @Returns(schemas.calendar)
   @Extension()

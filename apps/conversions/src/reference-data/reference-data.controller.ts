@@ -20,7 +20,7 @@ export class ReferenceDataController {
   @Operation(
     'getCurrencies',
     'Lists the currencies of ISO 4217',
-    'What can be bought and sold is what the market quotes now.',
+    'A currency can be bought and sold while the market quotes it.',
   )
   @Returns(Type.Array(schemas.currency))
   @Get('currencies')

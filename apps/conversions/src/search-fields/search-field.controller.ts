@@ -9,7 +9,7 @@ import { Type } from 'typebox';
 @ApiTags('Reference data')
 @Controller('v1/reference-data/search-fields')
 export class SearchFieldController {
-  @Operation('getSearchFields', 'Lists the fields that searches know', 'With the operators of each.')
+  @Operation('getSearchFields', 'Lists the searchable fields', 'With the operators of each field.')
   @Returns(Type.Array(searchFields))
   @Extension()
   @Get()

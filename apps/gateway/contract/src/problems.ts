@@ -1,12 +1,12 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   bearer_token_required: {
     status: 403,
     title: 'Access token required',
     meaning:
-      'API keys are managed by a user who has logged in: with an access token, not with an API key. The idempotency key was not used up.',
+      'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
   },
 } as const satisfies Problems;
 

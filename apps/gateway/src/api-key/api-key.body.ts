@@ -5,7 +5,7 @@ export class ApiKeyBody {
   @IsText({ max: 100 })
   label: string;
 
-  @ApiProperty({ description: "Left out: all of the user's." })
+  @ApiProperty({ description: 'Default: all permissions of the user.' })
   @IsOptionalField()
   @IsList(oneOf(permissions), { max: permissions.length, unique: true })
   permissions: Permission[] | null;

@@ -31,7 +31,7 @@ export class ApiKeyController {
     private readonly own: OwnApiKeys,
   ) {}
 
-  @Operation('listOwnApiKeys', 'Lists the own API keys', 'Newest first, revoked ones included, at most 1000.')
+  @Operation('listOwnApiKeys', 'Lists your API keys', 'Newest first, including revoked keys, at most 1000.')
   @Returns(schemas.ownApiKeys)
   @Refuses('bearer_token_required')
   @Requires('api-keys:manage')
@@ -42,8 +42,8 @@ export class ApiKeyController {
 
   @Operation(
     'createOwnApiKey',
-    'Makes an API key',
-    'With permissions of the own user, all or some. The secret is in this answer and in no other.',
+    'Creates an API key',
+    'With all or some of the permissions of the calling user. Only this response contains the secret.',
   )
   @Returns(schemas.newApiKey)
   @Refuses('bearer_token_required', 'limit_reached')
@@ -56,7 +56,7 @@ export class ApiKeyController {
     return this.keys.create(user, { ...body, secret: null }, command);
   }
 
-  @Operation('revokeOwnApiKey', 'Revokes an own API key', 'At once and for good.')
+  @Operation('revokeOwnApiKey', 'Revokes one of your API keys', 'Immediately and permanently.')
   @Returns(schemas.apiKey)
   @Refuses('bearer_token_required')
   @Requires('api-keys:manage')

@@ -50,7 +50,11 @@ export function createApiKey(
         ],
   );
   if (errors.length > 0)
-    throw refuse('invalid_request', 'A key can do what its user can do, at most.', { errors });
+    throw refuse(
+      'invalid_request',
+      'The permissions of a key must be a subset of the permissions of its user.',
+      { errors },
+    );
   if (taken >= MAX_KEYS) throw refuse('limit_reached', `A client has at most ${MAX_KEYS} API keys.`);
   return [{ type: 'created', ...details }];
 }

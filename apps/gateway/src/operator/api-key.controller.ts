@@ -12,19 +12,19 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Body, Controller, Header, Param, Post, UseGuards } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Body, Controller, Header, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
-import { GatewaySettings } from '../gateway-settings.js';
 import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
 class UserApiKeyBody extends ApiKeyBody {
-  @ApiProperty({ description: "Outside of production: a secret of one's own." })
+  @ApiProperty({ description: 'Only outside of production: a chosen secret instead of a generated one.' })
   @IsOptionalField()
   @IsText({ min: MIN_SECRET_LENGTH, max: 200 })
   secret: string | null;
@@ -40,13 +40,13 @@ export class OperatorApiKeyController {
     private readonly store: EventStore,
     private readonly records: OperatorRecords,
     private readonly keys: ApiKeys,
-    private readonly settings: GatewaySettings,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
   @Operation(
     'createApiKey',
-    'Makes an API key of a user',
-    'The secret is in this answer and in no other. A repeated request is told by all but the secret that it chose.',
+    'Creates an API key for a user',
+    'Only this response contains the secret. A chosen secret is not part of the comparison of repeated requests.',
   )
   @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
@@ -63,7 +63,7 @@ export class OperatorApiKeyController {
     return this.keys.create(user, body, inNameOf(client, command));
   }
 
-  @Operation('revokeApiKey', 'Revokes an API key', 'At once and for good.')
+  @Operation('revokeApiKey', 'Revokes an API key', 'Immediately and permanently.')
   @Returns(schemas.apiKey)
   @Idempotent()
   @Post('api-keys/:id/revoke')
@@ -74,6 +74,12 @@ export class OperatorApiKeyController {
 }
 
 const secretNotAllowed = () =>
-  refuse('invalid_request', 'In PRODUCTION secrets are made here.', {
-    errors: [{ pointer: '#/secret', code: 'not_allowed', detail: 'In PRODUCTION secrets are made here.' }],
+  refuse('invalid_request', '#/secret: Not allowed in PRODUCTION: the secret is generated.', {
+    errors: [
+      {
+        pointer: '#/secret',
+        code: 'not_allowed',
+        detail: 'Not allowed in PRODUCTION: the secret is generated.',
+      },
+    ],
   });

@@ -59,7 +59,7 @@ export class OperatorClientController {
     private readonly ids: Ids,
   ) {}
 
-  @Operation('createClient', 'Makes a client')
+  @Operation('createClient', 'Creates a client')
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
   @Idempotent()

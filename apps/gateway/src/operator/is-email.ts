@@ -5,7 +5,7 @@ const SHAPE = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,63}$/;
 const email = check({ type: 'string', maxLength: 254, pattern: SHAPE.source }, (value) =>
   typeof value === 'string' && value.length <= 254 && SHAPE.test(value) && isStorable(value)
     ? fine
-    : issue('not_an_email', 'Must be a mail address.'),
+    : issue('not_an_email', 'Must be an email address.'),
 );
 
 export const IsEmail = (): PropertyDecorator => field('isEmail', email);

@@ -78,7 +78,7 @@ describe('the operator surface', () => {
     expect(keyless.problem?.code).toBe('idempotency_key_required');
   });
 
-  test('creates a user with all permissions or some, and with a mail address of their own', async () => {
+  test('creates a user with all permissions or some, and with an email address of their own', async () => {
     const body = {
       firstName: 'Grace',
       lastName: 'Hopper',

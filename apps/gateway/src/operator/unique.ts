@@ -8,6 +8,6 @@ export async function unique<T>(constraint: string, field: string, command: () =
   } catch (error) {
     if (!isUniqueViolation(error, constraint)) throw error;
     const errors = [{ pointer: `#/${field}`, code: 'already_exists', detail: 'This value is taken.' }];
-    throw refuse('already_exists', `#/${field}: This value is taken.`, { errors });
+    throw refuse('already_exists', `#/${field}: This value is already in use.`, { errors });
   }
 }

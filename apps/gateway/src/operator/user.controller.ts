@@ -39,7 +39,7 @@ class UserBody {
   @IsText(PASSWORD_LENGTH)
   password: string;
 
-  @ApiProperty({ description: 'Left out: all of them.' })
+  @ApiProperty({ description: 'Default: all permissions.' })
   @IsOptionalField()
   @IsList(oneOf(permissions), { max: permissions.length, unique: true })
   permissions: Permission[] | null;
@@ -67,8 +67,8 @@ export class OperatorUserController {
 
   @Operation(
     'createUser',
-    'Makes a user of a client',
-    'Who can log in, and whose permissions bound those of the keys.',
+    'Creates a user of a client',
+    'A user can log in. The permissions of a key are limited to those of its user.',
   )
   @Returns(schemas.userAccount)
   @Refuses('already_exists')

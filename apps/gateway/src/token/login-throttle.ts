@@ -5,9 +5,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { mailKey } from '../user/user.view.js';
 
 const WINDOW_SECONDS = 60;
-/** Failed logins a minute for one mail address from one network address (decisions §8). */
+/** Failed logins a minute for one email address from one network address (decisions §8). */
 const PER_MAIL_AND_ADDRESS = 10;
-/** And for all mail addresses together: guessing one password for many users, and the cost of argon2. */
+/** And for all email addresses together: guessing one password for many users, and the cost of argon2. */
 const PER_ADDRESS = 100;
 
 /** Slows down guessing. A login that succeeds is not counted. */

@@ -12,7 +12,7 @@ describe('the token', () => {
   const login = (email: unknown, password: unknown) =>
     gateway.service.post('auth/token', { email, password }, { key: null });
 
-  test('is given for mail address and password, without an idempotency key', async () => {
+  test('is given for email address and password, without an idempotency key', async () => {
     const response = await login(ada.email.toUpperCase(), ada.password);
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -32,7 +32,7 @@ describe('the token', () => {
     expect(Object.keys(JSON.parse(claims)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub']);
   });
 
-  test('an unknown mail address and a wrong password are the same', async () => {
+  test('an unknown email address and a wrong password are the same', async () => {
     const wrong = await login(ada.email, 'not the password');
     const unknown = await login('nobody@example.com', 'not the password');
     expect(wrong.status).toBe(401);

@@ -2,10 +2,10 @@ import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
 import { Returns, IsText, Operation, Public, Refuses, traceparent, NoIdempotencyKey } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Body, Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewaySettings } from '../gateway-settings.js';
 import { Identities, callerFor } from '../identities.js';
 import { logIn, user } from '../user/user.js';
 import { AccessTokens } from './access-tokens.js';
@@ -20,7 +20,7 @@ class TokenBody {
   password: string;
 }
 
-/** interface-spec 4.2. An unknown mail address and a wrong password are the same, in words and in time. */
+/** interface-spec 4.2. An unknown email address and a wrong password are the same, in words and in time. */
 @ApiTags('Identity')
 @Controller('v1/auth/token')
 export class TokenController {
@@ -29,13 +29,13 @@ export class TokenController {
     private readonly tokens: AccessTokens,
     private readonly throttle: LoginThrottle,
     private readonly store: EventStore,
-    private readonly settings: GatewaySettings,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
   @Operation(
     'issueToken',
     'Issues an access token',
-    'For a user with mail address and password; API keys are the better credential for programs. A token is good for 30 minutes.',
+    'For a user with email address and password. Use API keys for programs. A token is valid for 30 minutes.',
   )
   @Returns(schemas.accessToken)
   @Refuses('unauthenticated')
@@ -52,7 +52,7 @@ export class TokenController {
     const login = await this.identities.login(email);
     const matches = await isPassword(password, login?.passwordHash ?? null);
     const identity = matches && login ? await this.identities.byUser(login.userId) : null;
-    if (!identity) throw refuse('unauthenticated', 'The mail address or the password is not right.');
+    if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
     await takeBack();
     const caller = callerFor(identity, {
       environment: this.settings.environment,

@@ -7,7 +7,7 @@ import { inboundFunds } from './records/inbound-funds.js';
 export const messages = {
   'inbound_funds.pending': {
     version: 1,
-    description: 'Money has arrived on a collection account and is not yet credited.',
+    description: 'Money was received on a collection account and is not yet credited.',
     data: part({ resource: inboundFunds }),
     webhook: true,
   },

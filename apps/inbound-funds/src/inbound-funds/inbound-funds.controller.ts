@@ -12,7 +12,7 @@ import { inboundFundsView } from './inbound-funds.view.js';
 export class InboundFundsController {
   constructor(private readonly readModels: ReadModels) {}
 
-  @Operation('getInboundFunds', 'Shows inbound funds')
+  @Operation('getInboundFunds', 'Returns inbound funds')
   @Returns(schemas.inboundFunds)
   @Requires('inbound-funds:read')
   @Get(':id')

@@ -73,7 +73,7 @@ export const messages = {
   },
   'transaction.completed': {
     version: 1,
-    description: 'Money has moved into or out of a wallet; `balance` is the balance after it.',
+    description: 'Money was moved into or out of a wallet; `balance` is the balance after the movement.',
     data: part({ resource: transaction }),
     webhook: true,
   },

@@ -1,6 +1,6 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   wallet_exists: {
     status: 409,
@@ -10,12 +10,12 @@ export const problems = {
   insufficient_funds: {
     status: 422,
     title: 'Insufficient funds',
-    meaning: 'The wallet does not hold the amount. Nothing changed.',
+    meaning: 'The balance of the wallet is lower than the amount. Nothing changed.',
   },
   wallet_full: {
     status: 422,
     title: 'Wallet full',
-    meaning: 'The wallet would hold more than 12 digits before the decimal point. Nothing changed.',
+    meaning: 'The balance would have more than 12 digits before the decimal point. Nothing changed.',
   },
 } as const satisfies Problems;
 

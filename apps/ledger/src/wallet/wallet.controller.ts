@@ -46,7 +46,7 @@ export class WalletController {
   @Operation(
     'openWallet',
     'Opens a wallet in a currency',
-    'Its collection accounts are issued at once and stand in the next view.',
+    'Its collection accounts are issued at once and are part of the next read.',
   )
   @Returns(schemas.wallet)
   @Refuses('wallet_exists')
@@ -69,7 +69,7 @@ export class WalletController {
     );
   }
 
-  @Operation('getWallet', 'Shows a wallet', 'By its id or by its currency code.')
+  @Operation('getWallet', 'Returns a wallet', 'By its id or by its currency code.')
   @Returns(schemas.wallet)
   @Requires('wallets:read')
   @Get(':idOrCcyCode')
@@ -78,7 +78,7 @@ export class WalletController {
     return this.readModels.one(wallets, id, caller);
   }
 
-  @Operation('changeWalletSettings', 'Marks a wallet as a favourite, or not')
+  @Operation('changeWalletSettings', 'Sets whether a wallet is a favourite')
   @Returns(schemas.wallet)
   @Requires('wallets:write')
   @Idempotent()

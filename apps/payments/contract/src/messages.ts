@@ -24,7 +24,7 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
 export const messages = {
   'payment.draft': {
     version: 1,
-    description: 'A payment was made, from an instruction or by itself.',
+    description: 'A payment was created, from an instruction or on its own.',
     data: part({ resource: payment }),
     webhook: true,
   },
@@ -37,13 +37,13 @@ export const messages = {
   'payment.sent': {
     version: 1,
     description:
-      "The payment has left for the bank of the beneficiary, whose details are now a snapshot. The last event of a payment that succeeds, but no promise: `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
+      "The payment was sent to the bank of the beneficiary, whose details are now a snapshot. This is the last event of a successful payment, but `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
     data: withSummary,
     webhook: true,
   },
   'payment.failed': {
     version: 2,
-    description: 'The payment will not arrive. What came back to the wallet is in `failureReturnedAmount`.',
+    description: 'The payment will not arrive. `failureReturnedAmount` is the amount returned to the wallet.',
     data: withSummary,
     upcast: { 1: failedOf1 },
     webhook: true,
@@ -74,13 +74,13 @@ export const messages = {
   },
   'payment_instruction.sent': {
     version: 1,
-    description: 'The payment is sent: `linkedPaymentId` is set. The instruction is done.',
+    description: 'The payment is sent: `linkedPaymentId` is set. The instruction is complete.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
   },
   'payment_instruction.cancelled': {
     version: 1,
-    description: 'The instruction was cancelled; the reason stands in the last entry of `statusHistory`.',
+    description: 'The instruction was cancelled; the last entry of `statusHistory` contains the reason.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
   },

@@ -197,7 +197,7 @@ const usedIn = (country: string, types: readonly string[]) =>
 
 const sameTypeTwice = ({ routingCodeType1, routingCodeType2 }: BankDetails): FieldIssue[] =>
   routingCodeType1 !== null && routingCodeType1 === routingCodeType2
-    ? [issue('routingCodeType2', 'not_unique', 'The same type stands in routingCodeType1.')]
+    ? [issue('routingCodeType2', 'not_unique', 'Must differ from routingCodeType1.')]
     : [];
 
 function supportsModulus(details: BankDetails): boolean {

@@ -107,7 +107,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const email = check({ type: 'string', maxLength: 254, pattern: EMAIL.source }, (value) =>
   typeof value === 'string' && value.length <= 254 && EMAIL.test(value)
     ? fine
-    : issue('not_an_email', 'Must be an e-mail address.'),
+    : issue('not_an_email', 'Must be an email address.'),
 );
 const IsEmail = (): PropertyDecorator => field('isEmail', email);
 
@@ -115,7 +115,7 @@ export class BeneficiaryBody {
   @IsOneOf(['INDIVIDUAL', 'COMPANY'])
   beneficiaryType: BeneficiaryResource['beneficiaryType'];
 
-  @ApiProperty({ description: 'Left out: the name of the individual or company.' })
+  @ApiProperty({ description: 'Default: the name of the individual or company.' })
   @IsOptionalField()
   @IsText({ max: 140 })
   displayName: string | null;

@@ -36,7 +36,7 @@ export class BeneficiaryController {
   @Operation(
     'createBeneficiary',
     'Creates a beneficiary',
-    'Bank details are checked by the rules of their country: IBAN, BIC, sort code, routing number.',
+    'Bank details are validated by the rules of their country: IBAN, BIC, sort code, routing number.',
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
@@ -52,7 +52,7 @@ export class BeneficiaryController {
   @Operation(
     'validateBeneficiary',
     'Validates a beneficiary',
-    'Says what a creation would say of the same body, and creates nothing.',
+    'Performs the validation of a creation with the same body, and creates nothing.',
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
@@ -68,7 +68,7 @@ export class BeneficiaryController {
   @Operation(
     'updateBeneficiary',
     'Updates a beneficiary',
-    'The whole of it anew. Payments that are not sent yet use the new details; those that are keep their snapshot.',
+    'Replaces the whole beneficiary. Payments that are not sent yet use the new details; sent ones keep their snapshot.',
   )
   @Extension()
   @ApiBody({ type: BeneficiaryBody })
@@ -86,7 +86,7 @@ export class BeneficiaryController {
   @Operation(
     'archiveBeneficiary',
     'Archives a beneficiary',
-    'For good: nothing new can be paid to it. What was agreed on before is still paid.',
+    'Permanently: new payments to it are refused. Existing payments are still sent.',
   )
   @Extension()
   @Returns(schemas.beneficiary)
@@ -99,7 +99,7 @@ export class BeneficiaryController {
     return this.store.handle(beneficiary, id, archive, command);
   }
 
-  @Operation('getBeneficiary', 'Shows a beneficiary')
+  @Operation('getBeneficiary', 'Returns a beneficiary')
   @Returns(schemas.beneficiary)
   @Requires('beneficiaries:read')
   @Get('beneficiaries/:id')
@@ -109,8 +109,8 @@ export class BeneficiaryController {
 
   @Operation(
     'getBeneficiarySnapshot',
-    'Shows a beneficiary as a payment was sent to it',
-    'What was copied when the payment was sent; it never changes.',
+    'Returns the beneficiary details of a sent payment',
+    'A copy made when the payment was sent; it never changes.',
   )
   @Returns(schemas.beneficiary)
   @Requires('beneficiaries:read')

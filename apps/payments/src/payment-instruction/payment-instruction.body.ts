@@ -22,7 +22,8 @@ export class PaymentInstructionBody extends OrderBody {
   beneficiaryId: string;
 
   @ApiProperty({
-    description: 'Today or later, in UTC. On a date that is not available it leaves on the next that is.',
+    description:
+      'Today or later, in UTC. If the date is not available, the payment is sent on the next available one.',
   })
   @IsDate()
   paymentDate: CalendarDate;
@@ -37,7 +38,7 @@ export class PaymentInstructionBody extends OrderBody {
   @IsOneOf(['SHARED', 'OURS'])
   chargeType: ChargeType | null;
 
-  @ApiProperty({ description: 'Stands on the statement of the beneficiary.' })
+  @ApiProperty({ description: 'Appears on the statement of the beneficiary.' })
   @IsText({ max: 512 })
   narrative: string;
 

@@ -40,7 +40,7 @@ export class PaymentInstructionController {
   @Operation(
     'createPaymentInstruction',
     'Creates a payment instruction',
-    'Conversion and payment in one request: what is sold, what is bought, which side is fixed, who is paid and when.',
+    'Conversion and payment in one request: the currencies to sell and to buy, the fixed side, the beneficiary and the payment date.',
   )
   @ApiBody({ type: PaymentInstructionBody })
   @Returns(schemas.paymentInstruction)
@@ -83,7 +83,7 @@ export class PaymentInstructionController {
     return this.store.handle(paymentInstruction, id, (state) => cancel(state, body), command);
   }
 
-  @Operation('getPaymentInstruction', 'Shows a payment instruction')
+  @Operation('getPaymentInstruction', 'Returns a payment instruction')
   @Returns(schemas.paymentInstruction)
   @Requires('payment-instructions:read')
   @Get(':id')

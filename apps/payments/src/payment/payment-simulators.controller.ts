@@ -28,8 +28,7 @@ class FailBody {
   reason: string | null;
 
   @ApiProperty({
-    description:
-      'What the networks keep of a payment that had been sent, in its currency; less than its amount.',
+    description: 'Fees kept by the networks from a sent payment, in its currency; less than its amount.',
   })
   @IsOptionalField()
   @IsAmount()
@@ -72,7 +71,7 @@ export class PaymentSimulatorsController {
   @Operation(
     'completePayment',
     'Completes a payment',
-    'The beneficiary has the money: SENT with the sub-status COMPLETED.',
+    'The beneficiary has received the money: SENT with the sub-status COMPLETED.',
   )
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
@@ -86,7 +85,7 @@ export class PaymentSimulatorsController {
   @Operation(
     'failPayment',
     'Fails a payment',
-    'READY_TO_SEND or SENT becomes FAILED. What had been sent returns to the wallet, less the deduction. Also for the payment of an instruction, which stays SENT.',
+    'READY_TO_SEND or SENT becomes FAILED. Sent money returns to the wallet, less the deduction. Also for the payment of an instruction, which stays SENT.',
   )
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')

@@ -34,7 +34,8 @@ export class PaymentBody {
   amount: MoneyBody;
 
   @ApiProperty({
-    description: 'Today or later, in UTC. On a date that is not available it leaves on the next that is.',
+    description:
+      'Today or later, in UTC. If the date is not available, the payment is sent on the next available one.',
   })
   @IsDate()
   paymentDate: CalendarDate;

@@ -39,7 +39,7 @@ export class PaymentController {
   @Operation(
     'createPayment',
     'Creates a payment',
-    'From a wallet of the same currency, without a conversion. It begins as DRAFT.',
+    'From a wallet of the same currency, without a conversion. Its first status is DRAFT.',
   )
   @Extension()
   @ApiBody({ type: PaymentBody })
@@ -78,7 +78,7 @@ export class PaymentController {
     return this.store.handle(payment, id, (state) => cancel(state, body), command);
   }
 
-  @Operation('getPayment', 'Shows a payment')
+  @Operation('getPayment', 'Returns a payment')
   @Returns(schemas.payment)
   @Requires('payments:read')
   @Get(':id')

@@ -24,7 +24,7 @@ export const webhookEventTypes: readonly WebhookEventType[] = ['ping', ...factTy
 
 /** When each event is sent, for those who subscribe to it. */
 export const meanings = {
-  ping: 'Somebody asked for it, with `POST /v1/webhook-subscriptions/{id}/ping`. It is sent whether the subscription lists it or not.',
+  ping: 'Requested with `POST /v1/webhook-subscriptions/{id}/ping`. It is sent whether the subscription lists it or not.',
   ...Object.fromEntries(definitions.map(([type, { description }]) => [type, description])),
 } as Readonly<Record<WebhookEventType, string>>;
 

@@ -1,16 +1,16 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   subscription_not_paused: {
     status: 409,
     title: 'Subscription not paused',
-    meaning: 'A signing secret is rotated while its webhook subscription is paused. Pause it first.',
+    meaning: 'A signing secret can be rotated only while its webhook subscription is paused. Pause it first.',
   },
   subscription_ended: {
     status: 409,
     title: 'Subscription ended',
-    meaning: 'The webhook subscription was unsubscribed. That is permanent: create a new one.',
+    meaning: 'The webhook subscription was unsubscribed, which is permanent. Create a new one.',
   },
 } as const satisfies Problems;
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { openTestDatabase } from '@corridor/testing/service';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-import { claimedFolder } from '../../../../tools/servers/leftovers.mjs';
-import { obtainRedis, startRedis } from '../../../../tools/servers/redis.mjs';
-import { Unavailable } from '../../../../tools/servers/unavailable.mjs';
+import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
+import { obtainRedis, startRedis } from '@corridor/tools/servers/redis.mjs';
+import { Unavailable } from '@corridor/tools/servers/unavailable.mjs';
 import { until } from '../dispatcher.fixture.js';
-import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-backends.js';
+import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-connections.js';
 import type { DeliveryTrigger, DueSubscription } from './delivery-trigger.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

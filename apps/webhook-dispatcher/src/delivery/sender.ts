@@ -11,7 +11,7 @@ export interface SendRequest {
   readonly secret: string;
   /** `whn_…`, the same over all attempts: the receiver's key to recognise a repetition. */
   readonly id: string;
-  /** Of this attempt, in Unix seconds. */
+  /** Time of this attempt, in Unix seconds. */
   readonly timestamp: number;
   /** JSON text, sent and signed byte for byte. */
   readonly body: string;
@@ -20,7 +20,7 @@ export interface SendRequest {
 
 export type SendOutcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly excerpt: string | null }
-  /** Nothing was sent, as was wished. */
+  /** The request was cancelled; nothing was sent. */
   | { readonly kind: 'cancelled' }
   | {
       readonly kind: 'failed';

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 @ApiTags('Reference data')
 @Controller('v1/reference-data/webhook-subscriptions/events')
 export class EventTypeController {
-  @Operation('getWebhookEventTypes', 'Lists the event types that a subscription can name')
+  @Operation('getWebhookEventTypes', 'Lists the event types of webhook subscriptions')
   @Returns(Type.Array(Type.String({ enum: [...webhookEventTypes] })))
   @Get()
   list() {

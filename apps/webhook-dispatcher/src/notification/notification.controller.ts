@@ -34,7 +34,7 @@ export class NotificationController {
     private readonly trigger: DeliveryTrigger,
   ) {}
 
-  @Operation('getWebhookNotification', 'Shows a webhook notification')
+  @Operation('getWebhookNotification', 'Returns a webhook notification')
   @Extension()
   @Returns(schemas.webhookNotification)
   @Requires('webhook-notifications:read')
@@ -45,8 +45,8 @@ export class NotificationController {
 
   @Operation(
     'redeliverWebhookNotification',
-    'Delivers a webhook notification once more',
-    'As a new one, a clone of it with an id of its own, that is sent at once. Answers with the clone. One that is still tried then arrives twice.',
+    'Redelivers a webhook notification',
+    'Creates a copy with a new id, sends it at once and returns it. A notification that is still being retried then arrives twice.',
   )
   @Returns(schemas.webhookNotification)
   @Refuses('subscription_ended')

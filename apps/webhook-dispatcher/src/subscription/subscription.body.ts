@@ -12,18 +12,18 @@ export class SubscriptionBody {
 
   @ApiProperty({
     description:
-      "https (in a sandbox http too), a host of the public internet, the scheme's own port or 1024 and above. In a sandbox with `WEBHOOK_ALLOW_LOOPBACK` also http to 127.0.0.1 or localhost.",
+      'https (in a sandbox also http), a host on the public internet, the default port of the scheme or 1024 or higher. In a sandbox with `WEBHOOK_ALLOW_LOOPBACK` also http to 127.0.0.1 or localhost.',
   })
   @IsText({ max: 2048 })
   targetUrl: string;
 
-  @ApiProperty({ description: 'Of `GET /v1/reference-data/webhook-subscriptions/events`.' })
+  @ApiProperty({ description: 'Values from `GET /v1/reference-data/webhook-subscriptions/events`.' })
   @IsList(oneOf(webhookEventTypes), { min: 1, max: webhookEventTypes.length, unique: true })
   events: WebhookEventType[];
 }
 
 export class PingBody {
-  @ApiProperty({ description: 'Stands in the payload.' })
+  @ApiProperty({ description: 'Included in the payload.' })
   @IsOptionalField()
   @IsText({ min: 0, max: 100 })
   message: string | null;

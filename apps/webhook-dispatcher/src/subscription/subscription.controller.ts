@@ -14,16 +14,16 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Ids } from '@corridor/platform';
+import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { checkUrl } from '@corridor/safe-http';
-import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Header, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
 import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, urlPolicyOf, webhookSettings } from '../webhook-settings.js';
 import { changingSubscriptions, countSubscriptions } from './endpoint.js';
-import { KeyRing, newSecret } from '../secrets/key-ring.js';
+import { newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {
   type Subscription,
@@ -56,8 +56,8 @@ export class SubscriptionController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly keys: KeyRing,
-    private readonly settings: WebhookSettings,
+    @Inject(platformSettings.KEY) private readonly platform: PlatformSettings,
+    @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly trigger: DeliveryTrigger,
     private readonly dispatcher: Dispatcher,
   ) {}
@@ -65,7 +65,7 @@ export class SubscriptionController {
   @Operation(
     'createWebhookSubscription',
     'Creates a webhook subscription',
-    'What is sent is signed as Standard Webhooks has it, has 15 s to be answered with 2xx, and is retried for three days: see [the guide](/docs/webhooks). In a sandbox with `WEBHOOK_ALLOW_LOOPBACK`, as `npm start` is one, the URL may be `http://127.0.0.1:<port>/…` too.\n\nThe answer shows the signing secret. It is not shown again: whoever loses it rotates it.',
+    'Notifications are signed according to Standard Webhooks, need a 2xx response within 15 s, and are retried for three days: see [the guide](/docs/webhooks). In a sandbox with `WEBHOOK_ALLOW_LOOPBACK`, which `npm start` sets, the URL may also be `http://127.0.0.1:<port>/…`.\n\nThe response contains the signing secret. It is not shown again: if you lose it, rotate it.',
   )
   @ApiBody({ type: SubscriptionBody })
   @Returns(schemas.webhookSubscriptionWithSecret)
@@ -78,7 +78,7 @@ export class SubscriptionController {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.keys.encrypt(secret);
+    const sealed = this.settings.keys.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -88,12 +88,12 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, response: { as: withSecret(secret), cipher: this.keys } },
+        { ...command, response: { as: withSecret(secret), cipher: this.settings.keys } },
       );
     });
   }
 
-  @Operation('getWebhookSubscription', 'Shows a webhook subscription')
+  @Operation('getWebhookSubscription', 'Returns a webhook subscription')
   @Returns(schemas.webhookSubscription)
   @Requires('webhook-subscriptions:read')
   @Get(':id')
@@ -103,8 +103,8 @@ export class SubscriptionController {
 
   @Operation(
     'updateWebhookSubscription',
-    'Changes a webhook subscription',
-    'As a whole: what is left out is none. The events hold for what happens from then on; what was queued goes to the new URL.',
+    'Updates a webhook subscription',
+    'Replaces the whole subscription; omitted fields are cleared. The new event list applies from now on; queued notifications go to the new URL.',
   )
   @Extension()
   @ApiBody({ type: SubscriptionBody })
@@ -123,7 +123,7 @@ export class SubscriptionController {
   @Operation(
     'pauseWebhookSubscription',
     'Pauses a webhook subscription',
-    'Holds back everything, retries too; attempts already begun end.',
+    'Holds back all notifications, including retries; attempts in progress finish.',
   )
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
@@ -139,7 +139,7 @@ export class SubscriptionController {
   @Operation(
     'resumeWebhookSubscription',
     'Resumes a webhook subscription',
-    'What was queued is sent at once, in its order.',
+    'Queued notifications are sent at once, in order.',
   )
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
@@ -155,7 +155,7 @@ export class SubscriptionController {
   @Operation(
     'endWebhookSubscription',
     'Ends a webhook subscription',
-    'For good. What was not sent will not be.',
+    'Permanently. Notifications that were not sent are not sent any more.',
   )
   @Returns(schemas.webhookSubscriptionState)
   @Refuses('subscription_ended')
@@ -170,8 +170,8 @@ export class SubscriptionController {
 
   @Operation(
     'rotateWebhookSecret',
-    'Gives a webhook subscription a new signing secret',
-    'Only while it is paused. The old secret signs nothing from then on; an attempt that has begun may still arrive for up to 15 s.',
+    'Rotates the signing secret of a webhook subscription',
+    'Only while it is paused. The old secret is not used for new attempts; one in progress may still arrive for up to 15 s.',
   )
   @Returns(schemas.webhookSubscriptionWithSecret)
   @Refuses('subscription_not_paused', 'subscription_ended')
@@ -182,10 +182,10 @@ export class SubscriptionController {
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.keys.encrypt(secret);
+    const sealed = this.settings.keys.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      response: { as: withSecret(secret), cipher: this.keys },
+      response: { as: withSecret(secret), cipher: this.settings.keys },
     });
     await this.dispatcher.stopped(id);
     return answered;
@@ -194,7 +194,7 @@ export class SubscriptionController {
   @Operation(
     'pingWebhookSubscription',
     'Sends a ping to a webhook subscription',
-    'While it is paused the ping is queued like any other notification. With a backlog, what waited longer goes first; see the notifications for what came of each.',
+    'While it is paused the ping is queued like any other notification. If there is a backlog, older notifications are sent first; the list of notifications shows the outcome.',
   )
   @ApiBody({ type: PingBody, required: false })
   @Returns(schemas.webhookNotification)
@@ -239,7 +239,7 @@ export class SubscriptionController {
 
   private async checked(body: unknown) {
     const requested = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) => {
-      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, this.settings.urlPolicy);
+      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, urlPolicyOf(this.platform, this.settings));
       return issue ? [{ pointer: '#/targetUrl', ...issue }] : [];
     });
     return detailsOf(requested);

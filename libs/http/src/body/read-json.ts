@@ -13,7 +13,9 @@ export function readJson(bytes: Uint8Array): unknown {
   const value = parse(text);
   const errors = inspectJson(text);
   if (errors.length > 0) {
-    throw refuse('malformed_json', 'The body holds what cannot be kept as it is: see errors.', { errors });
+    throw refuse('malformed_json', 'The body contains values that cannot be stored exactly: see errors.', {
+      errors,
+    });
   }
   return value;
 }

@@ -5,7 +5,7 @@ export interface ListLength {
   readonly max: number;
   /** Default 0. */
   readonly min?: number;
-  /** Refuses an item that stands in the list twice. */
+  /** Rejects duplicate items. */
   readonly unique?: boolean;
 }
 
@@ -22,7 +22,7 @@ export function list(item: Check, { max, min = 0, unique = false }: ListLength):
     if (value.length > max) return issue('too_many', `At most ${max} items.`);
     if (value.length < min) return issue('too_few', `At least ${min} item${min === 1 ? '' : 's'}.`);
     if (unique && new Set(value).size < value.length)
-      return issue('not_unique', 'An item stands twice in the list.');
+      return issue('not_unique', 'An item occurs twice in the list.');
     const issues = value.flatMap((one, index) =>
       item(one).map((found) => ({ ...found, at: `/${index}${found.at ?? ''}` })),
     );
@@ -40,6 +40,6 @@ export const IsList = (item: Check, length: ListLength): PropertyDecorator => {
   };
 };
 
-/** Whether a query parameter of this name may stand several times. */
+/** Whether a query parameter of this name can be repeated. */
 export const isList = (input: object, property: string): boolean =>
   Reflect.hasMetadata(LIST, input, property);

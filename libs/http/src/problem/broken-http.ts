@@ -3,14 +3,17 @@ import type { Socket } from 'node:net';
 import { refuse } from '@corridor/kernel';
 import { problemHeaders, problemOf } from './problem.js';
 
-/** Answers bytes that are no HTTP, or headers beyond Node's limit: there is no request yet, only a socket. */
+/** Responds to bytes that are not HTTP, or to headers beyond Node's limit: there is no request yet, only a socket. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const requestId = randomUUID();
-  const refusal = refuse('invalid_request', 'This is not HTTP/1.1, or its headers are too large.');
+  const refusal = refuse(
+    'invalid_request',
+    'The request is not valid HTTP/1.1, or its headers are too large.',
+  );
   const body = JSON.stringify(problemOf(refusal, '/', requestId));
   const headers = {
     ...problemHeaders(refusal.code),

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
-/** `GET /problems` and `/problems/<code>`: what the `type` of a problem document leads to. */
+/** `GET /problems` and `/problems/<code>`: the pages to which the `type` of a problem document points. */
 export function servePages(fastify: FastifyInstance): void {
   fastify.get('/problems', (request, reply) =>
     wantsHtml(request)
@@ -21,7 +21,7 @@ export function servePages(fastify: FastifyInstance): void {
 export const wantsHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '');
 
-/** A page of ours loads nothing and runs nothing. */
+/** The pages load nothing and run no scripts. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export const html = (reply: FastifyReply, body: string): FastifyReply =>
@@ -49,8 +49,8 @@ function listPage(): string {
   });
   return page(
     'Problems',
-    `<h1>Problems</h1><p>Every way in which Corridor says no. Errors are <code>application/problem+json</code> (RFC 9457);
-     <code>code</code> is stable, <code>type</code> leads here.</p>
-     <table><thead><tr><th>Status</th><th>Code</th><th>What it means</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    `<h1>Problems</h1><p>All error codes of the API. Errors are <code>application/problem+json</code> (RFC 9457);
+     <code>code</code> is stable, <code>type</code> is the path of this documentation.</p>
+     <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

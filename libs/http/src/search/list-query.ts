@@ -11,7 +11,7 @@ export const OFFSETS = { min: 0, max: 1_000_000_000 };
 export const LIMITS = { min: 1, max: 1000 };
 export const DEFAULT_LIMIT = 25;
 
-/** Longer than any cursor that there is: the texts that a record is sorted by stand in it. The address of a GET ends before. */
+/** Longer than any valid cursor, which contains the sort values of a record. The URL of a GET is limited to less. */
 export const MAX_CURSOR = 65_536;
 
 /** The query of every GET search (interface-spec 4.1, decisions §5). */
@@ -19,7 +19,7 @@ export const MAX_CURSOR = 65_536;
 export class ListQuery {
   @ApiProperty({
     description:
-      'A condition, `field operator "value"`, or a group of them, `AND(…,…)` or `OR(…,…)`; groups nest. Which fields there are, and which operators they allow: `GET /v1/reference-data/search-fields`.',
+      'A condition, `field operator "value"`, or a group, `AND(…,…)` or `OR(…,…)`; groups can be nested. `GET /v1/reference-data/search-fields` lists the fields and their operators.',
   })
   @IsOptionalField()
   @IsText({ max: MAX_QUERY_BYTES, min: 0 })
@@ -27,30 +27,30 @@ export class ListQuery {
 
   @ApiProperty({
     required: false,
-    description: '`field:ASC` or `field:DESC`; the parameter may stand several times.',
+    description: '`field:ASC` or `field:DESC`; the parameter can be repeated.',
   })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
   @IsList(text({ max: 200 }), { max: MAX_SORTS })
   sortBy: string[] = [];
 
-  @ApiProperty({ required: false, default: 0, description: 'Records to skip.' })
+  @ApiProperty({ required: false, default: 0, description: 'Number of records to skip.' })
   @IsWholeNumber(OFFSETS)
   offset: number = 0;
 
-  @ApiProperty({ required: false, default: DEFAULT_LIMIT, description: 'Records at most.' })
+  @ApiProperty({ required: false, default: DEFAULT_LIMIT, description: 'Maximum number of records.' })
   @IsWholeNumber(LIMITS)
   limit: number = DEFAULT_LIMIT;
 
   @ApiProperty({
     description:
-      '`meta.nextCursor` of the page before, instead of an offset: with the same `q` and `sortBy`.',
+      '`meta.nextCursor` of the previous page, instead of an offset; with the same `q` and `sortBy`.',
   })
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })
   cursor: string | null;
 }
 
-/** Fields with issues of their own count as left out. */
+/** Fields with issues are treated as omitted. */
 export const requestedByQuery = (
   { q, sortBy, offset, limit, cursor }: ListQuery,
   isFine: (pointer: string) => boolean,

@@ -15,10 +15,10 @@ import { IsText } from '../input/is-text.js';
 import { IsInteger } from '../input/is-whole-number.js';
 import { DEFAULT_LIMIT, LIMITS, MAX_CURSOR, OFFSETS } from './list-query.js';
 
-/** What documents a query; {@link readQueryBody} checks it. */
+/** Documents a query; {@link readQueryBody} checks it. */
 export class SearchCondition {
   @ApiProperty({
-    description: 'The dotted path of a field, in any case.',
+    description: 'The dotted path of a field; not case-sensitive.',
     type: 'string',
     examples: ['status'],
   })
@@ -28,7 +28,7 @@ export class SearchCondition {
   operator: string;
 
   @ApiProperty({
-    description: 'Text, whatever the type of the field.',
+    description: 'A string, whatever the type of the field.',
     type: 'string',
     examples: ['PENDING'],
   })
@@ -78,7 +78,8 @@ export class SearchBody {
   limit: number | null;
 
   @ApiProperty({
-    description: '`meta.nextCursor` of the page before, instead of an offset: with the same query and order.',
+    description:
+      '`meta.nextCursor` of the previous page, instead of an offset; with the same query and order.',
   })
   @IsOptionalField()
   @IsText({ max: MAX_CURSOR })
@@ -87,7 +88,7 @@ export class SearchBody {
 
 const notAQuery = issue('not_an_object', 'Must be a condition or a group.');
 
-/** Fields with issues of their own count as left out. */
+/** Fields with issues are treated as omitted. */
 export const requestedByBody = (
   { query, sortBy, offset, limit, cursor }: SearchBody,
   isFine: (pointer: string) => boolean,

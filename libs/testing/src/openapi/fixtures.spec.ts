@@ -1,5 +1,5 @@
 import { messages } from '@corridor/services';
-import { fixtures } from '../message-fixtures.js';
+import { fixtures } from '@corridor/services/testing';
 import { DocumentSchemas } from './document-schemas.js';
 
 const own = new DocumentSchemas({ components: {} });
@@ -8,7 +8,7 @@ const told = fixtures().flatMap(({ type, version, message }) => {
   return resource === undefined ? [] : [{ type, version, resource }];
 });
 
-test('messages that tell of a record are many', () => {
+test('there are many messages with a record', () => {
   expect(told.length).toBeGreaterThan(18);
 });
 

@@ -9,8 +9,8 @@ const text = (description: string): JsonSchema => ({ type: 'string', description
 export const deliveryHeaders: JsonSchema = {
   type: 'object',
   properties: {
-    'webhook-id': text('The id of the notification, the same in every attempt.'),
-    'webhook-timestamp': text('Of this attempt, in Unix seconds.'),
+    'webhook-id': text('Id of the notification, the same in every attempt.'),
+    'webhook-timestamp': text('Time of this attempt, in Unix seconds.'),
     'webhook-signature': text('`v1,` and the base64 of the HMAC-SHA256 of `<id>.<timestamp>.<body>`.'),
     traceparent: text('W3C trace context of the request that caused the event.'),
   },
@@ -37,7 +37,7 @@ export function deliveryMessage(delivery: Delivery, store: SchemaStore) {
         relatedEntityType: relatedEntityType ? { const: relatedEntityType } : { type: 'null' },
         sequence: {
           type: 'integer',
-          description: 'Rises with everything that happens to the entity; there may be gaps.',
+          description: 'Increases with every event of the entity; there can be gaps.',
         },
         payload: eventType === 'ping' ? pingPayload : payloadSchema(eventType, store),
       },

@@ -38,7 +38,7 @@ const delivering = (eventType: string, description: string, schema: JsonSchema, 
   },
   responses: {
     '2XX': { description: 'Delivered.' },
-    default: { description: 'A failed attempt: it is repeated, ten attempts in all.' },
+    default: { description: 'A failed attempt. It is retried, with ten attempts in total.' },
   },
 });
 

@@ -15,6 +15,6 @@ export type RateResource = RecordOf<typeof rate>;
 export const rateMeta = named('RateMeta', {
   quotedCount: integer(),
   notQuotedCount: integer(),
-  notQuoted: Type.Array(ccyPair, { description: 'Pairs that nobody quotes.' }),
+  notQuoted: Type.Array(ccyPair, { description: 'Pairs without a quote.' }),
   timestamp: moment,
 });

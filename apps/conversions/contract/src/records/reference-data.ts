@@ -22,7 +22,7 @@ export const currency = named('Currency', {
   canSell: flag(),
   symbol: text(),
   symbolBeforeAmount: flag(),
-  canBeCollected: flag('Whether it has local collection accounts or arrives on the international one.'),
+  canBeCollected: flag('Whether it has local collection accounts or uses the international one.'),
 });
 export type CurrencyResource = RecordOf<typeof currency>;
 
@@ -37,14 +37,16 @@ export type CountryResource = RecordOf<typeof country>;
 /** Of the settlement system of a currency: an extension. */
 export const calendar = named('Calendar', {
   ccyCode,
-  system: text('As it stands in reasons: `Good Friday (TARGET)`.'),
+  system: text('As used in reasons: `Good Friday (TARGET)`.'),
   version: date,
-  source: text('Who publishes the holidays, and by what rule.'),
-  announced: nullable(text('What is computed here, and announced by others, who may differ.')),
+  source: text('The publisher of the holidays, and the rule.'),
+  announced: nullable(
+    text('Days that are computed here but announced by an authority, which may decide otherwise.'),
+  ),
   timeZone: text('IANA name.'),
   cutOff: Type.String({
     pattern: '^\\d{2}:\\d{2}$',
-    description: 'In the time zone of the system: what comes later leaves on the next business day.',
+    description: 'In the time zone of the system. Later payments are sent on the next business day.',
   }),
   cutOffOn: timestamp,
   weekend: listOf(text()),

@@ -27,7 +27,7 @@ export const apiKey = named('ApiKey', apiKeyFields);
 
 export const newApiKey = named('NewApiKey', {
   ...apiKeyFields,
-  secret: text('Shown in this answer alone.'),
+  secret: text('Contained only in this response.'),
 });
 
 /** As its user sees it (an extension). */

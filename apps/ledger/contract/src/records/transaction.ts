@@ -49,7 +49,7 @@ export const transaction = named('Transaction', {
   completedOn: nullable(timestamp),
   updatedOn: timestamp,
   relatedEntity,
-  sortPriority: integer('Rises with each movement of the client.'),
+  sortPriority: integer('Increases with each movement of the client.'),
   sortDate: timestamp,
 });
 export type TransactionResource = RecordOf<typeof transaction>;

@@ -7,7 +7,7 @@ export const paymentDates = named('PaymentDates', {
   lastAvailableDate: date,
   unavailableDates: nullable(
     Type.Record(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), Type.String(), {
-      description: 'Why nothing leaves on a date: `Saturday`, `Good Friday (TARGET)`.',
+      description: 'Why no payment is sent on a date: `Saturday`, `Good Friday (TARGET)`.',
     }),
   ),
 });

@@ -38,7 +38,7 @@ export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecre
   ...subscription,
   signingSecret: Type.String({
     pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
-    description: '`whsec_` and the base64 of 32 bytes, as Standard Webhooks has it.',
+    description: '`whsec_` and the base64 of 32 bytes, as in Standard Webhooks.',
   }),
   auditHistory,
 });
@@ -65,10 +65,10 @@ export const webhookNotification = named('WebhookNotification', {
     },
     { description: 'The record that the event is about, without bank details; `message` for a ping.' },
   ),
-  targetUrl: text('Where it goes to, and after an attempt where that went.'),
+  targetUrl: text('The URL of the subscription, or of the last attempt.'),
   createdOn: timestamp,
   sentOn: nullable(timestamp),
-  attemptCount: integer('0 before any attempt.'),
+  attemptCount: integer('0 before the first attempt.'),
   lastError: nullable(text()),
   lockedUntil: nullable(timestamp),
   relatedEntityId: nullable(relatedId),
@@ -82,16 +82,16 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
   id: id('wha'),
   notification: part({ id: id('whn') }),
   subscription: part({ id: id('whs') }),
-  attemptNumber: integer('From 1.'),
-  targetUrl: text('Where it went to.'),
+  attemptNumber: integer('Begins with 1.'),
+  targetUrl: text('The URL of this attempt.'),
   startedOn: timestamp,
   latencyMs: nullable(
     integer(
-      'From the look-up of the host to the end of the response; null when the attempt was interrupted.',
+      'From the DNS lookup of the host to the end of the response; null if the attempt was interrupted.',
     ),
   ),
   outcome: oneOf('DELIVERED', 'FAILED', 'INTERRUPTED'),
-  statusCode: nullable(integer('Of the response, if there was one.')),
+  statusCode: nullable(integer('Status of the response, if there was one.')),
   failure: nullable(
     oneOf(
       'STATUS',
@@ -108,9 +108,9 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
       'UNKNOWN',
     ),
   ),
-  error: nullable(text('The same sentence as `lastError`.')),
+  error: nullable(text('The same message as `lastError`.')),
   responseExcerpt: nullable(
-    text('The beginning of the body of the response, at most 1 kB, without control characters and secrets.'),
+    text('The beginning of the response body, at most 1 kB, without control characters and secrets.'),
   ),
 });
 export type WebhookNotificationAttemptResource = RecordOf<typeof webhookNotificationAttempt>;

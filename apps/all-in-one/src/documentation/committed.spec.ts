@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Document, type DocumentedOperation, operationsOf } from '@corridor/http';
+import { compact, surface, withoutExamples } from '@corridor/tools/documentation/committed.mjs';
+import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
+import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
+import { generate } from './generate.js';
+
+/** The served document of `npm run build`, and the committed forms of `npm run openapi`. */
+const docs = (name: string) => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
+const made = async () => generate(await tourExamples(await generate(), docs('tour.http')));
+
+let document: Document;
+let operations: DocumentedOperation[];
+beforeAll(async () => {
+  document = JSON.parse(JSON.stringify(await made())) as Document;
+  operations = operationsOf(document);
+});
+
+it('is committed without its examples (to update it: npm run openapi)', () => {
+  expect(docs('openapi.json') === `${compact(withoutExamples(document))}\n`).toBe(true);
+  expect(docs('openapi.json')).not.toContain('"summary": "Search the instructions"'); // the name of an example
+  expect(JSON.stringify(document)).toContain('"summary":"Search the instructions"');
+  expect(docs('api-surface.txt')).toBe(surface(document));
+});
+
+it('has one line per operation in the API surface, with its permission and response', () => {
+  const lines = surface(document).trim().split('\n');
+  expect(lines).toHaveLength(operations.length);
+  expect(lines).toContain('GET /v1/wallets searchWallets wallets:read → WalletSummary[]');
+  expect(lines.filter((line) => !/^[A-Z]+ \/\S+ \w+ \S+ (\(\w+\) )?→ \S+$/.test(line))).toEqual([]);
+});
+
+it('is deterministic', async () => {
+  expect(JSON.stringify(await made())).toBe(JSON.stringify(document));
+});
+
+it('has an example of the response and, if there is one, of the body of each operation', () => {
+  const isShown = ({ operation: { requestBody, responses } }: DocumentedOperation) =>
+    examplesIn(responses['200']).length > 0 && (!requestBody || examplesIn(requestBody).length > 0);
+  expect(operations.filter((one) => !isShown(one)).map(({ method, path }) => `${method} ${path}`)).toEqual(
+    [],
+  );
+});
+
+it('has examples that match their schemas', () => {
+  expect(issuesOf(document)).toEqual([]);
+  expect(countOf(document)).toBeGreaterThan(10 * operations.length);
+});
+
+it('has the values that the tour states for a response', () => {
+  const { responses } = operations.find(
+    ({ operation }) => operation.operationId === 'createClient',
+  )!.operation;
+  expect(JSON.stringify(responses['200'])).toContain('"status":"Active"');
+});

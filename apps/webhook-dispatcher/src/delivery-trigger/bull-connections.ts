@@ -1,0 +1,171 @@
+import { type PlatformSettings, databaseName } from '@corridor/platform';
+import { Logger } from '@nestjs/common';
+import {
+  type BackendFactory,
+  type ConnectionOptions,
+  type IQueueBackend,
+  type PostgresConnectionOptions,
+  type QueueOptions,
+  createPostgresBackend,
+  createRedisBackend,
+  runMigrations,
+} from 'bullmq';
+import { Redis, type RedisOptions } from 'ioredis';
+import pg from 'pg';
+import { BullDeliveryTrigger } from './bull-delivery-trigger.js';
+import type { DeliveryTrigger } from './delivery-trigger.js';
+
+/** What BullMQ runs on. */
+export interface BullConnection<Connection> {
+  readonly queueOptions: QueueOptions<Connection>;
+  readonly workerOptions: QueueOptions<Connection>;
+  readonly backend: BackendFactory<IQueueBackend, Connection>;
+  /** Ends the connections, after queue and worker. */
+  disconnect(): Promise<void>;
+}
+
+type OnError = (error: unknown) => void;
+
+/** Redis where there is one, for many dispatchers; otherwise the service's own database. */
+export function deliveryTrigger(
+  { databaseUrl, redisUrl, topicPrefix }: PlatformSettings,
+  service: string,
+): DeliveryTrigger {
+  const log = new Logger('DeliveryTrigger');
+  const onError = (error: unknown) => log.warn(`will try again: ${messageOf(error)}`);
+  if (redisUrl === null) {
+    const database = new URL(databaseUrl);
+    database.pathname = `/${databaseName(service)}`;
+    return postgresTrigger(database.href, onError);
+  }
+  const onEvicting = (error: Error) => {
+    log.error(error);
+    process.exit(1);
+  };
+  return redisTrigger({ url: redisUrl, prefix: topicPrefix, onError, onEvicting });
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
+
+/** BullMQ's own schema beside our tables. */
+const SCHEMA = 'bullmq';
+/** One listens for as long as the worker lives; the others add, fetch and finish. */
+const CONNECTIONS = 4;
+
+/** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
+export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
+  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError, patienceMs);
+
+async function connectPostgres(
+  databaseUrl: string,
+  onError: OnError,
+): Promise<BullConnection<PostgresConnectionOptions>> {
+  const connection = new pg.Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    // A trigger that a power cut takes is found by the sweep: it need not wait for the disk.
+    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
+    application_name: 'corridor webhook triggers',
+  });
+  connection.on('error', onError); // a connection that the server ended; the pool replaces it
+  const client = await connection.connect();
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    client.release();
+  }
+  return {
+    queueOptions: { connection },
+    workerOptions: { connection },
+    backend: createPostgresBackend,
+    disconnect: () => connection.end(),
+  };
+}
+
+/** How long the start waits for a Redis that does not respond; the sweep delivers without it. */
+const START_PATIENCE_MS = 3_000;
+
+const CONNECTION: RedisOptions = {
+  maxRetriesPerRequest: null,
+  retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+};
+
+/** A Redis that may throw keys away when it is full loses delayed jobs without a word. */
+export class EvictingRedis extends Error {
+  constructor(policy: string) {
+    super(
+      `Redis has maxmemory-policy ${policy}. Set it to noeviction: otherwise it forgets jobs when it is full.`,
+    );
+  }
+}
+
+export interface RedisTriggerOptions {
+  readonly url: string;
+  /** Begins the names of the keys, so that installations can share a Redis. */
+  readonly prefix: string;
+  readonly onError: OnError;
+  /** A Redis that was away at the start, or is another one since, turns out to evict. */
+  readonly onEvicting: (error: EvictingRedis) => void;
+  /** How long the queue may take to accept a trigger. */
+  readonly patienceMs?: number;
+}
+
+/** Triggers for any number of dispatchers. */
+export const redisTrigger = (options: RedisTriggerOptions) =>
+  new BullDeliveryTrigger(() => connectRedis(options), options.onError, options.patienceMs);
+
+async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
+  const { url, prefix, onError, onEvicting } = options;
+  // Producers fail at once while Redis is away; the worker waits for it.
+  const producer = new Redis(url, { ...CONNECTION, enableOfflineQueue: false });
+  const consumer = new Redis(url, CONNECTION);
+  for (const redis of [producer, consumer]) redis.on('error', onError);
+  const disconnect = async () => [producer, consumer].forEach((redis) => redis.disconnect());
+  try {
+    await refuseEviction(producer, onEvicting);
+  } catch (error) {
+    await disconnect();
+    throw error;
+  }
+  return {
+    queueOptions: { connection: producer, prefix, skipWaitingForReady: true, skipVersionCheck: true },
+    workerOptions: { connection: consumer, prefix },
+    backend: createRedisBackend,
+    disconnect,
+  };
+}
+
+/**
+ * Resolves when the server is known not to evict, or does not respond for a while. Each later connection is checked too.
+ * @throws EvictingRedis
+ */
+function refuseEviction(redis: Redis, onEvicting: (error: EvictingRedis) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOpen = false;
+    const open = () => {
+      isOpen = true;
+      resolve();
+    };
+    setTimeout(open, START_PATIENCE_MS).unref();
+    redis.on('ready', () => {
+      policyOf(redis).then(
+        (policy) => {
+          if (policy === 'noeviction') return open();
+          const error = new EvictingRedis(policy);
+          if (isOpen) onEvicting(error);
+          else reject(error);
+        },
+        (error: unknown) => {
+          if (!isOpen) reject(error as Error);
+        },
+      );
+    });
+  });
+}
+
+async function policyOf(redis: Redis): Promise<string> {
+  const [, policy = 'unknown'] = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory')) ?? [];
+  return policy;
+}

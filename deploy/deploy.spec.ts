@@ -1,0 +1,322 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
+import { compositionSettings, seedSettings, services } from '@corridor/all-in-one';
+import { forwardingSettings } from '@corridor/gateway';
+import {
+  HealthController,
+  checkSettings,
+  kafkaSettings,
+  platformSettings,
+  valueOf,
+} from '@corridor/platform';
+import { SERVICES, addressVariable } from '@corridor/services';
+import { parse, parseAllDocuments } from 'yaml';
+import { declaredIn } from './generate/declared.mjs';
+import { deployFiles } from './generate/files.mjs';
+
+/** These tests check the files only, without a container engine or a cluster. */
+type Variables = Record<string, string>;
+type Document = Record<string, any>;
+
+/** Where the gateway sends requests. */
+const destinations = SERVICES.filter((name) => name !== 'gateway');
+
+const text = (file: string) => readFileSync(file, 'utf8');
+const dockerfile = text('deploy/Dockerfile');
+const imageVariables = variablesOf(/^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(' ') ?? []);
+const { live, ready } = probePaths();
+
+/** The namespaces that a service reads as a process of its own. */
+function settingsOf(service: string) {
+  const own = services.find(({ name }) => name === service)?.settings ?? [];
+  return [platformSettings, kafkaSettings, ...own, ...(service === 'gateway' ? [forwardingSettings] : [])];
+}
+
+const every = declaredIn([
+  platformSettings,
+  ...compositionSettings,
+  seedSettings,
+  ...services.flatMap(({ settings }) => settings),
+]);
+
+/** Requirements of every deployment of a service, in Compose and Kubernetes alike. */
+function expectToRun(service: string, given: Variables) {
+  const { NODE_ENV: _, SERVICE: __, ...ofImage } = imageVariables;
+  const { SERVICE, ...ofService } = given;
+  expect(SERVICE).toBe(service);
+  const settings = settingsOf(service);
+  const names = declaredIn(settings).map(({ name }) => name);
+  expect(Object.keys(ofService).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(ofImage).filter((name) => !every.some((one) => one.name === name))).toEqual([]);
+  const rest = { ...ofImage, ...ofService };
+  expect(checkSettings(rest, settings)).toEqual([]);
+  const { databaseUrl, host, port } = platformSettings.read(rest);
+  expect([host, port, new URL(databaseUrl).pathname]).toEqual(['0.0.0.0', 8080, '']);
+  const secrets = declaredIn(services.flatMap((one) => one.settings)).filter(({ isSecret }) => isSecret);
+  for (const { name } of secrets) expect([name, Boolean(rest[name])]).toEqual([name, names.includes(name)]);
+  if (service !== 'gateway') return;
+  for (const destination of destinations)
+    expect(rest[addressVariable(destination)]).toBe(`http://${destination}:8080`);
+}
+
+test.each(Object.entries(deployFiles(services, compositionSettings)))(
+  '%s is what the manifests say; where it is not: npm run deploy:files',
+  (file, generated) => expect(text(file)).toBe(generated),
+);
+
+test('nothing reads the environment but what checks the settings and what hands them on', () => {
+  const reading = sources().filter((file) => !/\/testing\//.test(file) && text(file).includes('process.env'));
+  expect(reading.sort()).toEqual([
+    'apps/all-in-one/src/seed.ts',
+    'apps/all-in-one/src/start.ts',
+    'libs/embedded-postgres/src/embedded-postgres.ts',
+    'libs/platform/src/run-service.ts',
+    'libs/platform/src/settings/settings.ts',
+  ]);
+});
+
+test('the README has a row for each setting, with its default and meaning', () => {
+  const rows = text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
+  const told = [...rows].map(([, name, ...cells]) => [name, ...cells]);
+  const expected = every
+    .filter(({ name }) => name !== 'CORRIDOR_URL')
+    .map((one) => [
+      one.name,
+      expect.stringContaining(one.sandboxDefault ?? one.default ?? ''),
+      one.description,
+    ]);
+  expect(told.sort()).toEqual(expected.sort());
+});
+
+test('each name is declared with one meaning', () => {
+  const all = [...compositionSettings, ...services.flatMap(({ settings }) => settings)];
+  for (const { declared } of new Set(all))
+    for (const one of declared) expect(every.find(({ name }) => name === one.name)).toBe(one);
+});
+
+test.each(every.filter(({ isSecret }) => isSecret).map((one) => [one.name, one] as const))(
+  'what is said of a wrong %s does not show it',
+  (name, one) => {
+    for (const wrong of ['hunter2', 'a:hunter2', 'hunter2:hunter2,hunter2', 'ftp://u:hunter2@h'])
+      try {
+        valueOf(one, { [name]: wrong });
+      } catch (error) {
+        expect((error as Error).message).toMatch(new RegExp(`^${name} must `));
+        expect((error as Error).message).not.toContain('hunter2');
+      }
+  },
+);
+
+describe('docker-compose.yml', () => {
+  const secret = 'filled in with at least 32 bytes';
+  const secrets = {
+    CALLER_SECRET: secret,
+    OPERATOR_KEY: secret,
+    POSTGRES_PASSWORD: 'letters',
+    WEBHOOK_SECRET_KEY: secret,
+  };
+  const compose = composeWith(secrets);
+  const { seed, ...ours } = Object.fromEntries(
+    Object.entries<Document>(compose.services).filter(([, { image }]) => image === 'corridor'),
+  );
+
+  test('runs exactly the services of the code', () => {
+    expect(Object.keys(ours).sort()).toEqual([...SERVICES].sort());
+  });
+
+  test.each([...SERVICES])('gives %s what it needs, once its servers are healthy', (name) => {
+    const service = ours[name] as Document;
+    expectToRun(name, service.environment);
+    expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
+    expect(service.healthcheck.test.join(' ')).toContain(`'http://127.0.0.1:8080${ready}'`);
+    for (const server of ['postgres', 'kafka', 'redis'])
+      expect(service.depends_on[server]).toEqual({ condition: 'service_healthy' });
+    expect(Number.parseInt(service.stop_grace_period) * 1000).toBeGreaterThan(SETTLE_TIMEOUT_MS);
+  });
+
+  test('fills the sandbox with settings that the code reads', () => {
+    const names = Object.keys(seed?.environment);
+    expect(names).toEqual(expect.arrayContaining(['CORRIDOR_URL', 'OPERATOR_KEY', 'DEMO_API_KEY']));
+    expect(names.filter((name) => !every.some((one) => one.name === name))).toEqual([]);
+    expect(seed?.environment.CORRIDOR_URL).toBe('http://gateway:8080');
+  });
+
+  test('exposes only the gateway, on loopback', () => {
+    const open = Object.entries<Document>(compose.services).filter(([, service]) => service.ports);
+    expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['gateway', ['127.0.0.1:8080:8080']]]);
+  });
+
+  test('runs servers of the tested versions, with health checks, without eviction and without automatic topic creation', () => {
+    const { postgres, kafka, redis } = compose.services;
+    for (const server of [postgres, kafka, redis]) expect(server.healthcheck.test[0]).toBe('CMD');
+    expect(redis.command.join(' ')).toContain('--maxmemory-policy noeviction');
+    expect(kafka.environment.KAFKA_AUTO_CREATE_TOPICS_ENABLE).toBe('false');
+    const [version] = matches(text('tools/servers/kafka.mjs'), /KAFKA_VERSION = '(.*)'/g);
+    expect(kafka.image).toBe(`apache/kafka:${version}`);
+  });
+
+  test.each(Object.keys(secrets))('refuses to start without %s', (name) => {
+    expect(() => composeWith({ ...secrets, [name]: '' })).toThrow(name);
+  });
+
+  test('.env.example names every setting, and no secret has a value', () => {
+    const lines = text('.env.example').split('\n');
+    const told = variablesOf(lines.map((line) => line.replace(/^#(?=[A-Z])/, '')));
+    const demo = Object.keys(seed?.environment).filter((name) => name.startsWith('DEMO_'));
+    const requested = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
+    expect(Object.keys(told).sort()).toEqual([...new Set([...requested, ...demo])].sort());
+    expect(Object.keys(variablesOf(lines)).sort()).toEqual(Object.keys(secrets).sort());
+    expect(new Set(Object.values(variablesOf(lines)))).toEqual(new Set(['']));
+    for (const [name, value] of defaultsOf('docker-compose.yml'))
+      expect([name, told[name]]).toEqual([name, value]);
+  });
+});
+
+describe('deploy/kubernetes', () => {
+  const folder = 'deploy/kubernetes';
+  const files = readdirSync(folder);
+  const manifests = files.flatMap((file) =>
+    parseAllDocuments(text(join(folder, file)), { strict: true }).map((document) => {
+      if (document.errors.length > 0) throw new Error(`${file}: ${document.errors.join()}`);
+      return document.toJS() as Document;
+    }),
+  );
+  const all = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
+  const one = (kind: string, name: string) =>
+    all(kind).find(({ metadata }) => metadata.name === name) as Document;
+
+  test.each(['Deployment', 'Service', 'PodDisruptionBudget'])('has a %s for each service', (kind) => {
+    expect(
+      all(kind)
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual([...SERVICES].sort());
+  });
+
+  test.each([...SERVICES])('gives %s what it needs', (name) => {
+    const [container] = one('Deployment', name).spec.template.spec.containers;
+    const variables: Variables = {};
+    for (const { configMapRef, secretRef } of container.envFrom)
+      Object.assign(
+        variables,
+        configMapRef ? one('ConfigMap', configMapRef.name).data : one('Secret', secretRef.name).stringData,
+      );
+    for (const { name, value } of container.env) variables[name] = value;
+    expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
+    expectToRun(name, variables);
+  });
+
+  test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', (name) => {
+    const pod = one('Deployment', name).spec.template.spec;
+    const [container] = pod.containers;
+    const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
+    expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
+    expect(container.startupProbe).toMatchObject(probe(live));
+    expect(container.livenessProbe).toMatchObject(probe(live));
+    expect(container.readinessProbe).toMatchObject(probe(ready));
+    const pause = Number(container.lifecycle.preStop.exec.command[1]) * 1000;
+    expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(pause + SETTLE_TIMEOUT_MS);
+  });
+
+  test.each([...SERVICES])('runs %s with the least privileges and enough memory', (name) => {
+    const pod = one('Deployment', name).spec.template.spec;
+    const [container] = pod.containers;
+    expect(dockerfile).toContain(`USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(container.resources).toMatchObject({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+    });
+    expect(container.resources.limits.memory).toMatch(/Mi$/);
+  });
+
+  test.each([...SERVICES])('selects the pods of %s by its label', (name) => {
+    const { spec } = one('Deployment', name);
+    const label = { app: name };
+    expect(spec.selector.matchLabels).toEqual(label);
+    expect(spec.template.metadata.labels).toEqual(label);
+    expect(one('Service', name).spec).toEqual({
+      selector: label,
+      ports: [{ name: 'http', port: 8080, targetPort: 'http' }],
+    });
+    const budget = one('PodDisruptionBudget', name).spec;
+    expect(budget.selector.matchLabels).toEqual(label);
+    expect(budget.minAvailable).toBeLessThan(spec.replicas);
+  });
+
+  test('exposes only the gateway', () => {
+    const backends = all('Ingress').flatMap(({ spec }) =>
+      spec.rules.flatMap(({ http }: Document) => http.paths),
+    );
+    expect(new Set(backends.map(({ backend }) => backend.service.name))).toEqual(new Set(['gateway']));
+    expect(backends.map(({ path }) => path)).toEqual(['/v1', '/problems']);
+  });
+
+  test('applies every manifest except the examples', () => {
+    const [{ resources, images }] = all('Kustomization') as [Document];
+    const applied = files.filter((file) => !/^kustomization|\.example\./.test(file));
+    expect([...resources].sort()).toEqual(applied.sort());
+    expect(images[0].name).toBe('corridor');
+    expect(`${images[0].newTag}`).toBe((parse(text('package.json')) as Document).version);
+  });
+});
+
+test('the image does not run as root and contains neither secrets nor the git history', () => {
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  expect(text('.dockerignore').split('\n')).toEqual(
+    expect.arrayContaining(['.git', '.env*', '**/node_modules']),
+  );
+});
+
+/** docker-compose.yml as Compose reads it: `${NAME:-default}`, `${NAME:?must be set}`, `NAME:` as in the environment. */
+function composeWith(variables: Variables): Document {
+  const filledIn = text('docker-compose.yml').replace(
+    /\$\{(\w+):([-?])([^}]*)\}/g,
+    (_, name: string, kind, more) => {
+      const value = variables[name] ?? '';
+      if (value === '' && kind === '?') throw new Error(`${name}: ${more}`);
+      return value || more;
+    },
+  );
+  expect(filledIn).not.toContain('${');
+  return parse(filledIn, { merge: true }) as Document;
+}
+
+function defaultsOf(file: string): [string, string][] {
+  return [...text(file).matchAll(/\$\{(\w+):-([^}]*)\}/g)].map(([, name = '', value = '']) => [name, value]);
+}
+
+function variablesOf(lines: readonly string[]): Variables {
+  const pairs = lines.map((line) => /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])));
+}
+
+function probePaths() {
+  const path = (of: object) => Reflect.getMetadata(PATH_METADATA, of) as string;
+  const { prototype } = HealthController;
+  const of = (probe: object) => `/${path(HealthController)}/${path(probe)}`;
+  return { live: of(prototype.live), ready: of(prototype.ready) };
+}
+
+function matches(source: string, pattern: RegExp): string[] {
+  return [...source.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+function sources(): string[] {
+  return ['apps', 'libs'].flatMap((root) =>
+    readdirSync(root).flatMap((name) => {
+      const src = join(root, name, 'src');
+      const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
+      return files.filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file)).map((file) => join(src, file));
+    }),
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * `npm run deploy:files`: writes the parts of Compose, Kubernetes, `.env.example` and README that list services and
+ * settings.
+ */
+import { writeFileSync } from 'node:fs';
+import { build } from '@corridor/tools/build.mjs';
+
+process.chdir(new URL('..', import.meta.url).pathname);
+build();
+const { compositionSettings, services } = await import('@corridor/all-in-one');
+const { deployFiles } = await import('./generate/files.mjs');
+for (const [file, text] of Object.entries(deployFiles(services, compositionSettings)))
+  writeFileSync(file, text);

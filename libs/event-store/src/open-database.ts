@@ -1,0 +1,123 @@
+import { Client, type ClientBase, Pool } from 'pg';
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { Database } from './database.js';
+import { eventStoreMigrations } from './schema.js';
+import { driverOver } from './typeorm-driver.js';
+
+export type Migration = new () => MigrationInterface;
+
+/** Who has a database of its own, and what is in it. */
+export interface DatabaseOwner {
+  /** Names the database. */
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+  /** Classes of TypeORM's entities. */
+  readonly entities?: readonly (abstract new (...args: never[]) => object)[];
+}
+
+/** A service's own database, migrated and ready. */
+export interface OpenDatabase {
+  readonly database: Database;
+  /** For searches alone: connections of their own, so that no command ever waits for a slow one. */
+  readonly searches: Database;
+  readonly pool: Pool;
+  readonly dataSource: DataSource;
+  close(): Promise<void>;
+}
+
+/** The name of a service's database: `inbound-funds` is `corridor_inbound_funds`. */
+export const databaseName = (service: string): string => `corridor_${service.replaceAll('-', '_')}`;
+
+/**
+ * Opens a service's database on a server, creates it where it is missing, and brings it to the newest migration.
+ * Any number of processes may do so at once.
+ */
+export async function openDatabase(
+  serverUrl: string,
+  { name: service, migrations, entities = [] }: DatabaseOwner,
+  poolSize = 10,
+): Promise<OpenDatabase> {
+  const name = databaseName(service);
+  await createDatabase(serverUrl, name);
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const pool = new Pool({
+    connectionString: url.href,
+    max: poolSize,
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+  });
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  const database = new Database(pool);
+  const dataSource = new DataSource({
+    type: 'postgres',
+    driver: driverOver(pool, database),
+    entities: [...entities],
+    migrations: [...eventStoreMigrations, ...migrations],
+    migrationsTransactionMode: 'all',
+  });
+  await dataSource.initialize();
+  await exclusively(url.href, () => dataSource.runMigrations());
+  const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
+  return {
+    database,
+    searches: new Database(searches),
+    pool,
+    dataSource,
+    close: async () => {
+      await searches.end();
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** How long a search may take. */
+const SEARCH_TIMEOUT_MS = 10_000;
+
+/**
+ * Searches change nothing, and end in time. They are planned for solid-state disks, where an index is as good in any
+ * order, and not compiled, which would cost more than they gain.
+ */
+const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_timeout = ${SEARCH_TIMEOUT_MS};
+  SET random_page_cost = 1.1; SET jit = off`;
+
+function searchPool(connectionString: string, service: string, max: number): Pool {
+  const application_name = `corridor ${service} searches`;
+  const onConnect = (client: ClientBase) => client.query(SEARCH_SETTINGS);
+  const settings = { connectionString, max, application_name, connectionTimeoutMillis: 5_000, onConnect };
+  const pool = new Pool(settings);
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<void> {
+  const admin = new URL(serverUrl);
+  admin.pathname = '/postgres';
+  await withClient(admin.href, async (client) => {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount) return;
+    await client.query(`CREATE DATABASE "${name}"`).catch((error: { code?: string }) => {
+      const createdByAnother = error.code === '42P04' || error.code === '23505';
+      if (!createdByAnother) throw error;
+    });
+  });
+}
+
+/** One process at a time, by a lock that ends with its connection. */
+async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
+    await work();
+  });
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined); // the statement under way reports it
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

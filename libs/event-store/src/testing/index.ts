@@ -1,0 +1,5 @@
+/** For specs that need a database. */
+export * from './jar.js';
+export * from './many-rows.js';
+export * from './plan-of.js';
+export * from './test-database.js';

@@ -1,0 +1,2 @@
+/** For specs: the example messages of all contracts. */
+export * from './message-fixtures.js';

@@ -1,9 +1,0 @@
-/** `npm run deploy:files`: writes what Compose, Kubernetes, `.env.example` and README say of the services. */
-import { writeFileSync } from 'node:fs';
-import { build } from './build.mjs';
-
-process.chdir(new URL('..', import.meta.url).pathname);
-build();
-const { allInOneSettings, services } = await import('@corridor/all-in-one');
-const { deployFiles } = await import('./deploy/files.mjs');
-for (const [file, text] of Object.entries(deployFiles(services, allInOneSettings))) writeFileSync(file, text);
