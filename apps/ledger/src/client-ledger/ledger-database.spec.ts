@@ -154,7 +154,7 @@ describe('concurrent transfers', () => {
     ]);
   });
 
-  it('the same transfer asked for 20 times at once is posted once', async () => {
+  it('the same transfer requested 20 times at once is posted once', async () => {
     const caller = newClient();
     const transferId = newId('if');
     const requested = Array.from({ length: 20 }, () =>
@@ -176,7 +176,7 @@ describe('concurrent transfers', () => {
     await fund(first, 'GBP', 1n);
     const elsewhere = new EventStore('ledger', new Database(db.pool), [registration], messageRegistry, clock);
     await db.database.transaction(async (sql) => {
-      await fund(first, 'GBP', 5n); // stays open while the other one works on a connection of its own
+      await fund(first, 'GBP', 5n); // stays open while the other one uses a separate connection
       const [{ pid = 0 } = {}] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       let isCommitted = false;
       const committed = fund(second, 'GBP', 7n, elsewhere).then(() => (isCommitted = true));

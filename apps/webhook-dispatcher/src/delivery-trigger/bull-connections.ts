@@ -20,6 +20,8 @@ export interface BullConnection<Connection> {
   readonly queueOptions: QueueOptions<Connection>;
   readonly workerOptions: QueueOptions<Connection>;
   readonly backend: BackendFactory<IQueueBackend, Connection>;
+  /** Rejects where the server does not respond. */
+  ping(): Promise<unknown>;
   /** Ends the connections, after queue and worker. */
   disconnect(): Promise<void>;
 }
@@ -80,6 +82,7 @@ async function connectPostgres(
     queueOptions: { connection },
     workerOptions: { connection },
     backend: createPostgresBackend,
+    ping: () => connection.query('SELECT 1'),
     disconnect: () => connection.end(),
   };
 }
@@ -133,6 +136,7 @@ async function connectRedis(options: RedisTriggerOptions): Promise<BullConnectio
     queueOptions: { connection: producer, prefix, skipWaitingForReady: true, skipVersionCheck: true },
     workerOptions: { connection: consumer, prefix },
     backend: createRedisBackend,
+    ping: () => producer.ping(),
     disconnect,
   };
 }

@@ -14,6 +14,7 @@ const PATIENCE_MS = 500;
 export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   private readonly burst = new Burst((due) => this.addOrServe(due));
   private queue: Pick<Queue, 'add'> | null = null;
+  private pingServer: () => Promise<unknown> = () => Promise.reject(notOpen());
   private end: readonly (() => Promise<unknown>)[] = [];
   private onDue: OnDue | null = null;
 
@@ -28,13 +29,14 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
 
   override async start(onDue: OnDue): Promise<void> {
     this.onDue = onDue;
-    const { queueOptions, workerOptions, backend, disconnect } = await this.connect();
+    const { queueOptions, workerOptions, backend, ping, disconnect } = await this.connect();
     const serve = async ({ data }: { readonly data: { due: DueSubscription[] } }) => this.onDue?.(data.due);
     const queue = new Queue(QUEUE, queueOptions, backend);
     const worker = new Worker(QUEUE, serve, { ...workerOptions, ...WORKER }, backend);
     queue.on('error', this.onError);
     worker.on('error', this.onError);
     this.queue = queue;
+    this.pingServer = ping;
     this.end = [() => worker.close(), () => queue.close(), disconnect];
   }
 
@@ -43,6 +45,10 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
     if (delayMs > 0)
       void this.add(due, delayMs).catch(this.onError); // the sweep stands in
     else this.burst.add(due);
+  }
+
+  override async ping(): Promise<void> {
+    await within(this.pingServer());
   }
 
   override async stop(): Promise<void> {
@@ -59,7 +65,7 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   }
 
   private add(due: readonly DueSubscription[], delay: number): Promise<unknown> {
-    if (!this.queue) return Promise.reject(new Error('the queue of triggers is not open'));
+    if (!this.queue) return Promise.reject(notOpen());
     return this.within(this.queue.add('due', { due }, { ...JOB, delay }));
   }
 
@@ -72,3 +78,5 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
     return Promise.race([work, patience]).finally(() => clearTimeout(timer));
   }
 }
+
+const notOpen = () => new Error('the queue of triggers is not open');

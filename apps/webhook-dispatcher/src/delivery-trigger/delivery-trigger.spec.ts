@@ -122,6 +122,13 @@ function contract(backend: () => Promise<Backend>) {
     }
   });
 
+  it('responds to a ping while it runs, and not before', async () => {
+    const trigger = open();
+    await expect(trigger.ping()).rejects.toThrow('the queue of triggers is not open');
+    await listening(trigger);
+    await trigger.ping();
+  });
+
   it('is silent once it is stopped', async () => {
     const { trigger, heard } = await listening(open());
     await trigger.stop();
@@ -243,6 +250,7 @@ whereRedisIs('triggers through Redis', () => {
       await sleep(20);
     }
     await until(() => one.heard.length === 20);
+    await expect(one.trigger.ping()).rejects.toThrow();
     expect(one.heard).toEqual(Array.from({ length: 20 }, (_, n) => dueOf(n)));
     expect(two.heard).toEqual([]);
     await server.start();
