@@ -48,7 +48,7 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   }
 
   override async ping(): Promise<void> {
-    await within(this.pingServer());
+    await this.within(this.pingServer());
   }
 
   override async stop(): Promise<void> {
