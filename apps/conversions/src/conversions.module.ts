@@ -17,7 +17,7 @@ import { ReferenceDataController } from './reference-data/reference-data.control
 import { SearchFieldController } from './search-fields/search-field.controller.js';
 import { service } from './service.js';
 
-/** Rates, conversions, and what they know of currencies, countries and calendars. */
+/** Rates, conversions, and reference data of currencies, countries and calendars. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [
@@ -37,7 +37,10 @@ import { service } from './service.js';
   ],
 })
 export class ConversionsModule {
-  /** In PRODUCTION the calendar moves conversions, in the SANDBOX the client; where the class itself is imported, nobody. */
+  /**
+   * In PRODUCTION the calendar advances conversions, in the SANDBOX the client; if the class itself is imported,
+   * nothing does.
+   */
   static in(environment: Environment): DynamicModule {
     const movers =
       environment === 'PRODUCTION'

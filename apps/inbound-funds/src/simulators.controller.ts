@@ -31,24 +31,24 @@ import {
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
 import { SimulatedCredit, senderOf } from './simulated-credit.js';
 
-/** What follows the arrival. */
+/** The outcome after the receipt. */
 const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds) => InboundFundsEvent[]> = {
   CREDIT: requestCredit,
   PENDING: () => [],
   REJECT: (state) => reject(state, { reason: 'Rejected by the simulator' }),
 };
 
-/** True for the client once the ledger has posted: wallet and transactions show it. */
+/** Complete when the ledger has posted: wallet and transactions show it. */
 const credited = { outcome: outcomeOf } as const;
 
-/** Once the pending balance of the wallet shows it. That is late where the ledger is away, and no reason to wait long. */
+/** Complete when the pending balance of the wallet shows it. If the ledger is unavailable, the wait is short. */
 const counted = {
   outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
   timeoutMs: 2_000,
   otherwise: 'respond',
 } as const;
 
-/** interface-spec 4.8: what senders and their banks do outside the sandbox.. */
+/** interface-spec 4.8: simulates senders and their banks in the sandbox. */
 @ApiTags('Simulators')
 @NonProduction()
 @Controller('v1/simulators/inbound-funds')

@@ -36,7 +36,7 @@ class FillBody {
   useIndicativeRateForActualRate: boolean;
 }
 
-/** interface-spec 4.8: what banks, markets and compliance do outside the sandbox. */
+/** interface-spec 4.8: simulates banks, markets and compliance in the sandbox. */
 @ApiTags('Simulators')
 @NonProduction()
 @Controller('v1/simulators/payment-instructions/:id')
@@ -137,7 +137,7 @@ export class SimulatorsController {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
   }
 
-  /** Answers once the effect can be read everywhere. */
+  /** Responds when the effect is visible in every service. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
     const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };

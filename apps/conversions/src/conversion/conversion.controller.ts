@@ -25,7 +25,7 @@ import { ConversionBody, conversionRules } from './conversion.body.js';
 import { cancel, conversion, deal } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Conversions')
 @Controller('v1/conversions')
 export class ConversionController {

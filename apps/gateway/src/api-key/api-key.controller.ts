@@ -20,7 +20,7 @@ import { apiKey, revokeApiKey } from './api-key.js';
 import { ApiKeys } from './api-keys.js';
 import { OwnApiKeys } from './own-api-keys.js';
 
-/** The own keys of a user who has logged in (decisions §9). A key cannot make itself a successor. */
+/** The keys of a user who has logged in (decisions §9). A key cannot create another key. */
 @ApiTags('Identity')
 @Extension()
 @ApiSecurity('bearer')

@@ -29,7 +29,7 @@ class TokenBody {
   password: string;
 }
 
-/** interface-spec 4.2. An unknown email address and a wrong password are the same, in words and in time. */
+/** interface-spec 4.2. An unknown email address and a wrong password have the same response and response time. */
 @ApiTags('Identity')
 @Controller('v1/auth/token')
 export class TokenController {

@@ -31,7 +31,7 @@ export class WalletSettingsBody {
   isFavourite: boolean;
 }
 
-/** Collection accounts come from another service; a wallet that is open is told to its client all the same. */
+/** Collection accounts come from another service; the open wallet is returned even without them. */
 const COLLECTION_ACCOUNTS_TIMEOUT_MS = 2_000;
 
 /** interface-spec 4.4 */
@@ -98,7 +98,7 @@ export class WalletController {
   }
 }
 
-/** A new wallet answers without its collection accounts (interface-spec 2.3); the next view has them. */
+/** The response for a new wallet has no collection accounts (interface-spec 2.3); the next read has them. */
 const asNew = (wallet: WalletResource): WalletResource => ({ ...wallet, collectionAccounts: [] });
 
 export const WalletSearches = searches(wallets, {

@@ -23,7 +23,7 @@ import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body
 import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Beneficiaries')
 @Controller('v1')
 export class BeneficiaryController {

@@ -36,7 +36,7 @@ class FailBody {
   deduction: number | null;
 }
 
-/** What people, dates and banks do with payments outside of the sandbox (interface-spec 3.2). */
+/** Simulates compliance, dates and banks for payments in the sandbox (interface-spec 3.2). */
 @ApiTags('Simulators')
 @Extension()
 @NonProduction()
@@ -102,7 +102,7 @@ export class PaymentSimulatorsController {
     return this.move(id, decide, command);
   }
 
-  /** Answers once the effect can be read everywhere. */
+  /** Responds when the effect is visible in every service. */
   private async move(
     id: string,
     decide: (row: PaymentResource) => (state: State) => Event[],

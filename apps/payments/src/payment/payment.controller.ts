@@ -25,7 +25,7 @@ import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
 import { cancel, payment } from './payment.js';
 import { asCreated, payments } from './payment.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class PaymentController {
