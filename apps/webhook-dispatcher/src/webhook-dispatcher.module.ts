@@ -11,7 +11,7 @@ import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
-import { EventTypeController } from './event-types/event-type.controller.js';
+import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
   NotificationSearches,

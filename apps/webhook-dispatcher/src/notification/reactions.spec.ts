@@ -44,6 +44,11 @@ describe('every event of section 6', () => {
     'transaction.completed': ['Transaction', 'COMPLETED'],
   };
 
+  it('is listed for subscriptions, in the order of the specification', async () => {
+    const { data } = await app.http.get('reference-data/webhook-subscriptions/events');
+    expect(data).toEqual(['ping', ...Object.keys(table)]);
+  });
+
   it.each(Object.entries(table))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
     const caller = newCaller();
     const id = await subscribe(caller);
