@@ -11,7 +11,12 @@ import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
+<<<<<<< HEAD
 import { EventTypeController } from './subscription/event-type.controller.js';
+=======
+import { RedisHealth } from './delivery-trigger/redis-health.js';
+import { EventTypeController } from './event-types/event-type.controller.js';
+>>>>>>> main
 import {
   NotificationController,
   NotificationSearches,
@@ -44,6 +49,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     Dispatcher,
     AttemptRetention,
     EncryptedSecrets,
+    RedisHealth,
     {
       provide: DeliveryTrigger,
       useFactory: (settings: PlatformSettings) => deliveryTrigger(settings, service.name),
