@@ -11,12 +11,8 @@ import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
-<<<<<<< HEAD
-import { EventTypeController } from './subscription/event-type.controller.js';
-=======
 import { RedisHealth } from './delivery-trigger/redis-health.js';
-import { EventTypeController } from './event-types/event-type.controller.js';
->>>>>>> main
+import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
   NotificationSearches,

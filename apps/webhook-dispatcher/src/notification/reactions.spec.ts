@@ -1,10 +1,9 @@
 import type { MessageType } from '@corridor/contracts';
 import { Database } from '@corridor/event-store';
 import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
-import { fixture, fixtures } from '@corridor/testing';
+import { facts, fixture, fixtures } from '@corridor/testing';
 import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
-import { facts } from '../../../../tests/contract/06-events.js';
 import { Reactions } from '../reactions.js';
 import { type TestDispatcher, factOf, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
 
