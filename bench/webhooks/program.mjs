@@ -7,8 +7,8 @@ import { message } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { Authenticator } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { Config, PinoLogger, RunningService, ServiceModule, startApplication } from '@corridor/platform';
-import { WebhookDispatcherModule } from '@corridor/webhook-dispatcher';
+import { PinoLogger, RunningService, ServiceModule, startApplication } from '@corridor/platform';
+import { WebhookDispatcherModule, service as webhooks } from '@corridor/webhook-dispatcher';
 
 /** @typedef {{ id: string, on: string }} Entity */
 
@@ -49,16 +49,17 @@ class OpenAuthenticator extends Authenticator {
   }
 }
 
-const config = new Config({
+const variables = {
   PORT: '0',
-  LOG_LEVEL: 'error', // that receivers keep failing is no news here
+  CALLER_SECRET: randomBytes(32).toString('hex'),
   WEBHOOK_SECRET_KEY: randomBytes(32).toString('hex'),
   WEBHOOK_ALLOW_LOOPBACK: 'true',
   ...process.env,
-});
-const logger = new PinoLogger(config.logLevel, 'bench');
+};
+const logger = new PinoLogger('error', 'bench'); // that receivers keep failing is no news here
 const { app, url, close } = await startApplication({
-  config,
+  variables,
+  settings: webhooks.settings,
   logger,
   carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier')),
   modules: [

@@ -1,8 +1,17 @@
 /** The services of docker-compose.yml, and the settings that `.env.example` lists for them. */
+import { platformSettings } from '@corridor/platform';
 import { addressVariable } from '@corridor/services';
+import { declaredIn, sentence } from './declared.mjs';
 
 /** @typedef {import('@corridor/platform').Manifest} Manifest */
 /** @typedef {import('@corridor/platform').Setting} Setting */
+
+/** What `.env` sets for all services; the addresses of the servers are those of the other containers. */
+const shared = platformSettings.declared.filter(({ name }) =>
+  ['ENVIRONMENT', 'LOG_LEVEL', 'CALLER_SECRET'].includes(name),
+);
+
+export const composeEnvironment = () => shared.map((one) => `    ${one.name}: ${variable(one)}`).join('\n');
 
 /** @param {readonly Manifest[]} services */
 export const composeServices = (services) => services.map((one) => composeService(one, services)).join('\n');
@@ -13,7 +22,7 @@ function composeService({ name, settings }, services) {
   const others = services.filter((one) => one.name !== name);
   const variables = [
     `SERVICE: ${name}`,
-    ...settings.map((one) => `${one.name}: ${variable(one)}`),
+    ...declaredIn(settings).map((one) => `${one.name}: ${variable(one)}`),
     ...(isGateway ? others.map((one) => `${addressOf(one)}: http://${one.name}:8080`) : []),
   ];
   const lines = [
@@ -34,8 +43,8 @@ function composeService({ name, settings }, services) {
 }
 
 /** @param {Setting} setting */
-const variable = ({ name, type, default: value }) =>
-  type === 'secret' ? `\${${name}:?see .env.example}` : `\${${name}:-${value ?? ''}}`;
+const variable = ({ name, isSecret, default: value }) =>
+  isSecret ? `\${${name}:?see .env.example}` : `\${${name}:-${value ?? ''}}`;
 
 /** @param {Manifest} service */
 export const addressOf = ({ contract }) =>
@@ -44,22 +53,17 @@ export const addressOf = ({ contract }) =>
 /** @param {readonly Manifest[]} services */
 export const exampleSecrets = (services) =>
   settingsOf(services)
-    .filter(({ type }) => type === 'secret')
+    .filter(({ isSecret }) => isSecret)
     .map((one) => `# ${sentence(one)}\n${one.name}=`)
     .join('\n');
 
 /** @param {readonly Manifest[]} services */
 export const exampleSettings = (services) =>
-  settingsOf(services)
-    .filter(({ type }) => type !== 'secret')
-    .map((one) => `# ${sentence(one)}\n#${one.name}=${one.default ?? ''}`)
-    .join('\n');
+  examples(settingsOf(services).filter(({ isSecret }) => !isSecret));
+
+/** @param {readonly Setting[]} settings */
+export const examples = (settings) =>
+  settings.map((one) => `# ${sentence(one)}\n#${one.name}=${one.default ?? ''}`).join('\n');
 
 /** @param {readonly Manifest[]} services */
-const settingsOf = (services) => services.flatMap(({ settings }) => settings);
-
-/** @param {Setting} setting */
-const sentence = ({ description }) => {
-  const text = description.replaceAll('`', '');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-};
+const settingsOf = (services) => [...shared, ...declaredIn(services.flatMap(({ settings }) => settings))];

@@ -1,23 +1,33 @@
 /** All committed files that are generated from the manifests of the services. */
 import { readFileSync } from 'node:fs';
-import { composeServices, exampleSecrets, exampleSettings } from './compose.mjs';
+import {
+  composeEnvironment,
+  composeServices,
+  exampleSecrets,
+  exampleSettings,
+  examples,
+} from './compose.mjs';
+import { declaredIn } from './declared.mjs';
 import { kubernetesFiles } from './kubernetes.mjs';
 import { serviceTable, settingsTable } from './readme.mjs';
 import { withRegion } from './regions.mjs';
 
 /**
  * @param {readonly import('@corridor/platform').Manifest[]} services
- * @param {readonly import('@corridor/platform').Setting[]} allInOneSettings
+ * @param {readonly import('@corridor/platform').Settings[]} compositionSettings
  * @returns {Record<string, string>} the text by file
  */
-export function deployFiles(services, allInOneSettings) {
+export function deployFiles(services, compositionSettings) {
   const text = (/** @type {string} */ file) => readFileSync(file, 'utf8');
   const readme = withRegion(text('README.md'), 'services', `\n${serviceTable(services)}\n`);
-  const example = withRegion(text('.env.example'), 'secrets', exampleSecrets(services));
+  const demo = compositionSettings.filter(({ namespace }) => namespace === 'demo');
+  const secrets = withRegion(text('.env.example'), 'secrets', exampleSecrets(services));
+  const example = withRegion(secrets, 'demo', examples(declaredIn(demo)));
+  const compose = withRegion(text('docker-compose.yml'), 'environment', composeEnvironment());
   return {
-    'README.md': withRegion(readme, 'settings', `\n${settingsTable(services, allInOneSettings)}\n`),
+    'README.md': withRegion(readme, 'settings', `\n${settingsTable(services, compositionSettings)}\n`),
     '.env.example': withRegion(example, 'settings', exampleSettings(services)),
-    'docker-compose.yml': withRegion(text('docker-compose.yml'), 'services', composeServices(services)),
+    'docker-compose.yml': withRegion(compose, 'services', composeServices(services)),
     ...kubernetesFiles(services),
   };
 }

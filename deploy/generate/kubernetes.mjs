@@ -1,6 +1,7 @@
 /** deploy/kubernetes: the files that are generated from the manifests of the services. */
 import { platformSettings } from '@corridor/platform';
 import { addressOf } from './compose.mjs';
+import { declaredIn } from './declared.mjs';
 
 /** @typedef {import('@corridor/platform').Manifest} Manifest */
 /** @typedef {import('@corridor/platform').Setting} Setting */
@@ -25,10 +26,17 @@ export const kubernetesFiles = (services) => ({
 
 /** @param {Manifest} service */
 const hasSettings = ({ name, settings }) =>
-  name === 'gateway' || settings.some(({ type }) => type !== 'secret');
+  name === 'gateway' || declaredIn(settings).some(({ isSecret }) => !isSecret);
 
 /** @param {Manifest} service */
-const hasSecrets = ({ settings }) => settings.some(({ type }) => type === 'secret');
+const hasSecrets = ({ settings }) => declaredIn(settings).some(({ isSecret }) => isSecret);
+
+/** @param {string} name */
+function platformSetting(name) {
+  const found = platformSettings.declared.find((one) => one.name === name);
+  if (!found) throw new Error(`the platform has no setting ${name}`);
+  return found;
+}
 
 const sharedSettings = () => `# What all services share and what is not secret.
 apiVersion: v1
@@ -36,15 +44,15 @@ kind: ConfigMap
 metadata:
   name: corridor-settings
 data:
-  ENVIRONMENT: ${platformSettings.find(({ name }) => name === 'ENVIRONMENT')?.production}
-  LOG_LEVEL: info
+  ENVIRONMENT: ${platformSetting('ENVIRONMENT').production}
+  LOG_LEVEL: ${platformSetting('LOG_LEVEL').default}
   KAFKA_BROKERS: kafka:9092
   REDIS_URL: redis://redis:6379`;
 
 /** @param {Manifest} service @param {readonly Manifest[]} services */
 function settingsOf(service, services) {
   if (!hasSettings(service)) return '';
-  const own = service.settings.filter(({ type }) => type !== 'secret');
+  const own = declaredIn(service.settings).filter(({ isSecret }) => !isSecret);
   const addresses = service.name === 'gateway' ? services.filter(({ name }) => name !== 'gateway') : [];
   return `apiVersion: v1
 kind: ConfigMap
@@ -71,7 +79,7 @@ stringData:
 /** @param {Manifest} service */
 function secretsOf(service) {
   if (!hasSecrets(service)) return '';
-  const own = service.settings.filter(({ type }) => type === 'secret');
+  const own = declaredIn(service.settings).filter(({ isSecret }) => isSecret);
   return `apiVersion: v1
 kind: Secret
 metadata:

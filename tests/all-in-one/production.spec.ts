@@ -34,6 +34,24 @@ describe('in production', () => {
     );
   });
 
+  it('names everything that is wrong with its settings at once, and shows no secret', async () => {
+    const program = await Program.with({
+      ENVIRONMENT: 'PRODUCTION',
+      CALLER_SECRET: 'hunter2',
+      RATE_LIMIT_BURST: 'many',
+      WEBHOOK_LEASE_MS: '100',
+    });
+    const { exitCode, said } = await program.run();
+    await program.remove();
+    expect(exitCode).toBe(1);
+    expect(said.trim().split(/\n +/)).toEqual([
+      'Corridor could not start: 3 invalid settings:',
+      'CALLER_SECRET must have at least 32 bytes',
+      'RATE_LIMIT_BURST must be a whole number, not "many"',
+      'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more: the result has to be written down',
+    ]);
+  });
+
   describe('started without demo credentials', () => {
     let program: Program;
     let operator: Api;

@@ -54,7 +54,7 @@ export async function run(name, file, args, { log, show, env = {} }) {
   throw new Error([...(show ? [] : last), `${name} ${why}, see ${log}`].join('\n'));
 }
 
-/** Reduces Jest\'s output to the files that fail, and why. Counts all files. */
+/** Reduces Jest's output to the files that fail, and why. Counts all files. */
 export class JestOutput {
   files = 0;
   #isShown = false;

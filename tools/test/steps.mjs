@@ -82,13 +82,16 @@ async function generator(tally) {
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
   chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await systemTests(tally, 'all-in-one', {}, (output) => startAllInOne({ dataDir, output }));
+  await systemTests(tally, 'all-in-one', ['--maxWorkers=2'], {}, (output) =>
+    startAllInOne({ dataDir, output }),
+  );
   rmSync(dataDir, { recursive: true, force: true });
 }
 
 /** @param {Tally} tally @param {Servers} servers */
 async function distributed(tally, servers) {
-  await systemTests(tally, 'distributed', servers.env, (output) =>
+  // Its fault tests stop services that all of its tests use.
+  await systemTests(tally, 'distributed', ['--runInBand'], servers.env, (output) =>
     startDistributed({ servers, output: (line, name) => output(`${name.padEnd(18)} | ${line}`) }),
   );
 }
@@ -97,10 +100,11 @@ async function distributed(tally, servers) {
  * The system tests on a composition that is started here, and those that start their own processes.
  * @param {Tally} tally
  * @param {string} composition
+ * @param {string[]} workers how many of its files run at a time, for Jest
  * @param {Record<string, string>} env for the tests, in addition to the address
  * @param {(output: (line: string) => void) => Promise<{ url: string, stop: () => Promise<void> }>} start
  */
-async function systemTests(tally, composition, env, start) {
+async function systemTests(tally, composition, workers, env, start) {
   const file = logFile(composition);
   const log = createWriteStream(join(root, file));
   /** @type {{ url: string, stop: () => Promise<void> } | undefined} */
@@ -110,7 +114,7 @@ async function systemTests(tally, composition, env, start) {
   });
   if (system) {
     const settings = { ...env, COMPOSITION: composition, CORRIDOR_URL: system.url };
-    const options = ['--selectProjects', 'system', composition, '--runInBand'];
+    const options = ['--selectProjects', 'system', composition, ...workers];
     forgetSeen(composition);
     await tally.jest(`system tests: ${composition}`, composition, options, settings);
     await tally.check(`every operation seen: ${composition}`, async () => demandAllSeen(composition));

@@ -1,2 +1,2 @@
 export { services } from './modules.js';
-export { allInOneSettings } from './settings.js';
+export { compositionSettings, seedSettings } from './settings.js';

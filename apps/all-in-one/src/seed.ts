@@ -1,12 +1,14 @@
-import { Config } from '@corridor/platform';
+import { gatewaySettings } from '@corridor/gateway';
+import { checkSettings } from '@corridor/platform';
 import { welcome } from './banner.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
+import { demoSettings, seedSettings } from './settings.js';
 
 /** Fills the sandbox behind CORRIDOR_URL and says what is there: the distributed composition's last step. */
-const config = new Config(process.env);
-const url = config.text('CORRIDOR_URL');
-const demo = demoOf(config);
+checkSettings(process.env, [seedSettings, gatewaySettings, demoSettings]);
+const { url } = seedSettings.read(process.env);
+const demo = demoOf(process.env);
 if (demo) {
   await seed(url, demo);
   process.stdout.write(welcome(url, demo));

@@ -1,18 +1,63 @@
-import { type Setting, textSetting } from '@corridor/platform';
+import { forwardingSettings } from '@corridor/gateway';
+import {
+  type Settings,
+  address,
+  characters,
+  kafkaSettings,
+  requiredSetting,
+  setting,
+  settingsOf,
+  textSetting,
+} from '@corridor/platform';
+import type { ConfigType } from '@nestjs/config';
 
-/** What the composition in one process reads beside the services' own settings. */
-export const allInOneSettings: readonly Setting[] = [
-  textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
-  textSetting(
+const credential = { rejectedInProduction: 'demo credentials' };
+
+/** Credentials of the two demo clients (decisions §10). */
+export const demoSettings = settingsOf('demo', {
+  apiKey: setting(
     'DEMO_API_KEY',
     'ck_sandbox_demo_acme_trading',
     'API key of the first demo client, at least 16 characters',
+    characters(16),
+    credential,
   ),
-  textSetting('DEMO_API_KEY_2', 'ck_sandbox_demo_globex_gmbh', 'API key of the second demo client'),
-  textSetting(
+  secondApiKey: setting(
+    'DEMO_API_KEY_2',
+    'ck_sandbox_demo_globex_gmbh',
+    'API key of the second demo client, at least 16 characters',
+    characters(16),
+    credential,
+  ),
+  email: textSetting(
     'DEMO_EMAIL',
     'demo@corridor.example',
-    'login of the first demo client; that of the second has the prefix `second.`',
+    'login of the first demo client; the prefix `second.` makes it that of the second',
+    credential,
   ),
-  textSetting('DEMO_PASSWORD', 'corridor-demo-password', 'password of both demo users'),
+  password: textSetting('DEMO_PASSWORD', 'corridor-demo-password', 'password of both demo users', credential),
+});
+
+export type DemoSettings = ConfigType<typeof demoSettings>;
+
+/** What the composition in one process reads beside the services' own settings. */
+export const allInOneSettings = settingsOf('all-in-one', {
+  dataDir: textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
+});
+
+/** What the step that fills a sandbox reads. */
+export const seedSettings = settingsOf('seed', {
+  url: requiredSetting(
+    'CORRIDOR_URL',
+    'address of the gateway whose sandbox is filled',
+    address('http', 'https'),
+  ),
+});
+
+/** What no service has in its manifest: of the compositions, and of what they run beside the services. */
+export const compositionSettings: readonly Settings[] = [
+  kafkaSettings,
+  forwardingSettings,
+  allInOneSettings,
+  demoSettings,
 ];

@@ -1,39 +1,45 @@
 import { resolve } from 'node:path';
+import { gatewaySettings, rateLimitOf } from '@corridor/gateway';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { Config, PinoLogger, endOnSignal, startApplication } from '@corridor/platform';
+import {
+  PinoLogger,
+  type Variables,
+  checkSettings,
+  endOnSignal,
+  platformSettings,
+  startApplication,
+} from '@corridor/platform';
 import { banner } from './banner.js';
 import { keptSecret } from './kept-secret.js';
-import { modulesIn } from './modules.js';
+import { modulesIn, services } from './modules.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
+import { allInOneSettings, demoSettings } from './settings.js';
+
+const ownSettings = services.flatMap(({ settings }) => settings);
 
 /** All six services in one process, with a Postgres of its own unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
-  const settings = new Config(process.env);
-  const demo = demoOf(settings);
-  const dataDir = resolve(settings.text('DATA_DIR', '.corridor/data'));
-  const postgres = settings.databaseUrl ? null : await ownPostgres(dataDir);
-  const config = new Config({
-    ...process.env,
-    DATABASE_URL: postgres?.url ?? settings.databaseUrl,
-    OPERATOR_KEY: settings.text('OPERATOR_KEY', demo?.operatorKey ?? ''),
-    CALLER_SECRET: settings.text('CALLER_SECRET', '') || keptSecret(dataDir, 'caller-secret'),
-    WEBHOOK_SECRET_KEY: settings.text('WEBHOOK_SECRET_KEY', '') || keptSecret(dataDir, 'webhook-secret-key'),
-    REDIS_URL: '', // one process wakes itself through its Postgres
-  });
-  const logger = new PinoLogger(config.logLevel, 'corridor');
+  const warnings = checkSettings(
+    process.env,
+    [platformSettings, allInOneSettings, demoSettings, ...ownSettings],
+    ['DATABASE_URL', 'CALLER_SECRET', 'WEBHOOK_SECRET_KEY'],
+  );
+  const { variables, stopPostgres } = await supplied(process.env);
+  const { environment, logLevel } = platformSettings.read(variables);
+  const logger = new PinoLogger(logLevel, 'corridor');
+  for (const warning of warnings) logger.pino.warn(warning);
   const application = await startApplication({
-    config,
+    variables,
+    settings: ownSettings,
     logger,
     carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will try again')),
-    modules: modulesIn(config.environment),
-    rateLimit: {
-      perSecond: config.integer('RATE_LIMIT_PER_SECOND', 100),
-      burst: config.integer('RATE_LIMIT_BURST', 200),
-    },
+    modules: modulesIn(environment),
+    rateLimit: rateLimitOf(gatewaySettings.read(variables)),
   });
-  const isEnding = endOnSignal(application, logger, async () => postgres?.stop());
+  const isEnding = endOnSignal(application, logger, stopPostgres);
+  const demo = demoOf(variables);
   try {
     if (demo) await seed(application.url, demo);
   } catch (error) {
@@ -41,6 +47,20 @@ export async function start(): Promise<void> {
     throw error;
   }
   process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
+}
+
+/** The variables with what this composition brings itself: a Postgres, and secrets that it keeps beside its data. */
+async function supplied(given: Variables): Promise<{ variables: Variables; stopPostgres(): Promise<void> }> {
+  const dataDir = resolve(allInOneSettings.read(given).dataDir);
+  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir);
+  const variables = {
+    ...given,
+    DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
+    CALLER_SECRET: given['CALLER_SECRET'] || keptSecret(dataDir, 'caller-secret'),
+    WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
+    REDIS_URL: '', // one process wakes itself through its Postgres
+  };
+  return { variables, stopPostgres: async () => postgres?.stop() };
 }
 
 /** Loaded only where it is needed, so that an installation with a server of its own may leave it out. */

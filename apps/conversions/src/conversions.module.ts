@@ -1,5 +1,5 @@
 import { Clock, type Environment } from '@corridor/kernel';
-import { Config, ServiceModule } from '@corridor/platform';
+import { ServiceModule, platformSettings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { calendarsAtStart } from './calendars-at-start.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
@@ -7,6 +7,7 @@ import { ConversionController, ConversionSearches } from './conversion/conversio
 import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
+import { rateSettings } from './rates/rate-settings.js';
 import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
 import { RatesReady } from './rates/rates-ready.js';
@@ -32,7 +33,7 @@ import { service } from './service.js';
     RatePublisher,
     RatesReady,
     calendarsAtStart,
-    { provide: RateSource, useFactory: ratesFrom, inject: [Config, Clock] },
+    { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },
   ],
 })
 export class ConversionsModule {

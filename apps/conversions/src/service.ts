@@ -3,7 +3,7 @@ import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService, textSetting } from '@corridor/platform';
+import { calendarSettings, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -11,6 +11,7 @@ import { DueConversions1700000008000 } from './migrations/1700000008000-due-conv
 import { SearchedConversions1700000010003 } from './migrations/1700000010003-searched-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
+import { rateSettings } from './rates/rate-settings.js';
 
 const conversions: Registration<Conversion.State, Conversion.Event, ConversionResource> = {
   aggregate: Conversion.conversion,
@@ -37,14 +38,5 @@ export const service = defineService({
       ],
     },
   ],
-  settings: [
-    textSetting(
-      'RATES',
-      'simulated',
-      'source of rates: `simulated`, or the URL or file of daily reference rates',
-      {
-        production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
-      },
-    ),
-  ],
+  settings: [calendarSettings, rateSettings],
 });

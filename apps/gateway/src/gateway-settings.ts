@@ -1,27 +1,27 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
-import { SecretCipher } from '@corridor/event-store';
-import type { Environment } from '@corridor/kernel';
-import type { Config } from '@corridor/platform';
+import type { RateLimit } from '@corridor/http';
+import { integerSetting, optionalSetting, settingsOf, text } from '@corridor/platform';
+import type { ConfigType } from '@nestjs/config';
 
-/** What the operator sets of the gateway. */
-export class GatewaySettings {
-  readonly environment: Environment;
-  /** Empty: the operator surface lets nobody in. PRODUCTION has no default. */
-  readonly operatorKey: string;
-  /** Signs access tokens. Not the key that signs callers: neither can stand for the other. */
-  readonly tokenKey: Uint8Array;
-  /** Keeps answers that show the secret of a new API key. */
-  readonly cipher: SecretCipher;
+/** What an operator can set of the gateway. */
+export const gatewaySettings = settingsOf('gateway', {
+  /** Null: the operator surface lets nobody in. */
+  operatorKey: optionalSetting(
+    'OPERATOR_KEY',
+    'credential of `/operator/v1` (header `X-OPERATOR-KEY`)',
+    text,
+    { isSecret: true, sandboxDefault: 'corridor-operator-key' },
+  ),
+  requestsPerSecond: integerSetting(
+    'RATE_LIMIT_PER_SECOND',
+    100,
+    'requests per second of one client, counted by each gateway process',
+  ),
+  burst: integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
+});
 
-  constructor(config: Pick<Config, 'environment' | 'text'>) {
-    this.environment = config.environment;
-    this.operatorKey = config.text(
-      'OPERATOR_KEY',
-      config.environment === 'SANDBOX' ? 'corridor-operator-key' : '',
-    );
-    // Without a secret, access tokens and sealed answers end with the process; with several gateways it has to be set.
-    const secret = config.text('CALLER_SECRET', '') || randomBytes(32).toString('hex');
-    this.tokenKey = new Uint8Array(hkdfSync('sha256', secret, '', 'corridor access token', 32));
-    this.cipher = new SecretCipher(secret, 'corridor sealed answers');
-  }
-}
+export type GatewaySettings = ConfigType<typeof gatewaySettings>;
+
+export const rateLimitOf = ({ requestsPerSecond, burst }: GatewaySettings): RateLimit => ({
+  perSecond: requestsPerSecond,
+  burst,
+});

@@ -3,6 +3,7 @@ import { type TestResponse, TestClock } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Controller, Get, type Type } from '@nestjs/common';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
+import { forwardingSettings } from './forwarding/forwarding-settings.js';
 import { GatewayModule } from './gateway.module.js';
 import { service } from './service.js';
 
@@ -39,6 +40,7 @@ export class TestGateway {
       clock,
       variables: { OPERATOR_KEY, ...variables },
       modules,
+      settings: modules.includes(ForwardingModule) ? [forwardingSettings] : [],
       hasAuthenticator: true,
       hasStandIns: modules.includes(ForwardingModule),
       controllers: [Elsewhere],

@@ -1,6 +1,8 @@
+import { hkdfSync } from 'node:crypto';
+import { SecretCipher } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
-import { Config, ServiceModule } from '@corridor/platform';
+import { type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
 import { Global, Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
@@ -9,7 +11,7 @@ import { ClientSettingsController } from './client/client-settings.controller.js
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
-import { GatewaySettings } from './gateway-settings.js';
+import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
 import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
@@ -22,6 +24,10 @@ import { AccessTokens } from './token/access-tokens.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
+
+/** Signs access tokens. Not the key that signs callers: neither can stand for the other. */
+const tokenKeyOf = (callerSecret: string) =>
+  new Uint8Array(hkdfSync('sha256', callerSecret, '', 'corridor access token', 32));
 
 /** Identity, and the entrance of the whole system: it authenticates every request. */
 @Global()
@@ -47,25 +53,23 @@ import { WhoAmIController } from './who-am-i.controller.js';
     OperatorRecords,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
-      provide: GatewaySettings,
-      useFactory: (config: Config) => new GatewaySettings(config),
-      inject: [Config],
+      // Keeps answers that show the secret of a new API key.
+      provide: SecretCipher,
+      useFactory: ({ callerSecret }: PlatformSettings) =>
+        new SecretCipher(callerSecret, 'corridor sealed answers'),
+      inject: [platformSettings.KEY],
     },
-    {
-      provide: ResponseCipher,
-      useFactory: ({ cipher }: GatewaySettings) => cipher,
-      inject: [GatewaySettings],
-    },
+    { provide: ResponseCipher, useExisting: SecretCipher },
     {
       provide: OperatorKey,
       useFactory: ({ operatorKey }: GatewaySettings) => new OperatorKey(operatorKey),
-      inject: [GatewaySettings],
+      inject: [gatewaySettings.KEY],
     },
     {
       provide: AccessTokens,
-      useFactory: ({ tokenKey, environment }: GatewaySettings, clock: Clock) =>
-        new AccessTokens(tokenKey, environment, clock),
-      inject: [GatewaySettings, Clock],
+      useFactory: ({ callerSecret, environment }: PlatformSettings, clock: Clock) =>
+        new AccessTokens(tokenKeyOf(callerSecret), environment, clock),
+      inject: [platformSettings.KEY, Clock],
     },
   ],
   exports: [Authenticator],

@@ -1,8 +1,8 @@
 import { Public, Verbatim, escapeHtml, html, page, wantsHtml } from '@corridor/http';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewaySettings } from './gateway-settings.js';
 
 const LINKS = {
   '/docs': 'the interactive API reference',
@@ -18,7 +18,7 @@ const LINKS = {
 @ApiExcludeController()
 @Controller()
 export class LandingController {
-  constructor(private readonly settings: GatewaySettings) {}
+  constructor(@Inject(platformSettings.KEY) private readonly settings: PlatformSettings) {}
 
   @Public()
   @Verbatim()

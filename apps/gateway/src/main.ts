@@ -1,9 +1,11 @@
-import { Config, runProcess } from '@corridor/platform';
+import { runProcess } from '@corridor/platform';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
+import { forwardingSettings } from './forwarding/forwarding-settings.js';
+import { gatewaySettings, rateLimitOf } from './gateway-settings.js';
 import { GatewayModule } from './gateway.module.js';
+import { service } from './service.js';
 
-const config = new Config(process.env);
-await runProcess(config, 'gateway', [GatewayModule, ForwardingModule], {
-  perSecond: config.integer('RATE_LIMIT_PER_SECOND', 100),
-  burst: config.integer('RATE_LIMIT_BURST', 200),
-});
+await runProcess(service.name, [...service.settings, forwardingSettings], (variables) => ({
+  modules: [GatewayModule, ForwardingModule],
+  rateLimit: rateLimitOf(gatewaySettings.read(variables)),
+}));

@@ -1,11 +1,12 @@
 import { contract } from '@corridor/gateway-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService, integerSetting, secretSetting } from '@corridor/platform';
+import { defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
 import { Credential } from './api-key/credential.entity.js';
+import { gatewaySettings } from './gateway-settings.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
@@ -30,15 +31,5 @@ export const service = defineService({
   migrations: [Identity1700000005000],
   registrations: [clientRegistration, userRegistration, apiKeyRegistration],
   ports: [],
-  settings: [
-    secretSetting('OPERATOR_KEY', 'credential of `/operator/v1` (header `X-OPERATOR-KEY`)', {
-      defaultNote: '`corridor-operator-key` in the sandbox',
-    }),
-    integerSetting(
-      'RATE_LIMIT_PER_SECOND',
-      100,
-      'requests per second of one client, counted by each gateway process',
-    ),
-    integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
-  ],
+  settings: [gatewaySettings],
 });

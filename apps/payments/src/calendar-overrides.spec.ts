@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config } from '@corridor/platform';
+import { calendarSettings } from '@corridor/platform';
 import { TestClock } from '@corridor/testing';
 import { startTestService } from '@corridor/testing/service';
 import { calendarsAtStart } from './calendars-at-start.js';
@@ -59,6 +59,7 @@ test.each([
   ],
 ])('%s lets nothing start, and says so', (_, path, message) =>
   expect(
-    () => calendarsAtStart.useFactory(new Config({ CALENDAR_OVERRIDES: path() }), clock) as unknown,
+    () =>
+      calendarsAtStart.useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock) as unknown,
   ).toThrow(message),
 );

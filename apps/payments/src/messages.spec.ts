@@ -10,6 +10,7 @@ import { NoScreening } from './automation/screening.js';
 import { type Event, type Terms, paymentInstruction } from './payment-instruction/payment-instruction.js';
 import { SimulatedRail } from './payment-rail.js';
 import { PaymentOrders } from './payment/payment-order.js';
+import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
@@ -75,17 +76,11 @@ const funding = (paymentId: string, amount: Money = buyAmount): Event => ({
 const paid: PaymentEvent[] = [
   {
     type: 'created',
+    ...paymentTerms,
     reference: 'PMT-20261121-000003',
     beneficiary: summary,
     amount: buyAmount,
-    narrative: terms.narrative,
-    reason: null,
-    purposeCode: null,
-    paymentDate: terms.paymentDate,
-    paymentType: terms.paymentType,
-    chargeType: terms.chargeType,
     paymentInstructionId: INSTRUCTION,
-    metadata: terms.metadata,
   },
   { type: 'authorised' },
   {

@@ -7,7 +7,7 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { calendarSettings, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -52,5 +52,5 @@ export const service = defineService({
     { name: 'PaymentRail', adapters: [{ name: 'SimulatedRail', isSimulated: true }] },
     { name: 'Screening', adapters: [{ name: 'NoScreening', isSimulated: true }] },
   ],
-  settings: [],
+  settings: [calendarSettings],
 });

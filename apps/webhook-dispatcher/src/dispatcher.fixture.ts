@@ -3,7 +3,7 @@ import type { Envelope, MessageType } from '@corridor/contracts';
 import type { Caller } from '@corridor/kernel';
 import { type ConsumerGroup, MessageConsumer } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
-import { TestClock, fixture, testCaller } from '@corridor/testing';
+import { TestClock, type TestResponse, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import type { Claimed, Deliveries, Recorded } from './delivery/deliveries.js';
 import { breakerAfter } from './delivery/delivery-policy.js';
@@ -93,6 +93,12 @@ export interface TestDispatcher {
   readonly sender: ScriptedSender;
   readonly trigger: LocalTrigger;
   readonly dispatcher: Dispatcher;
+  /** @returns the id of a new subscription */
+  subscribe(caller: Caller, events?: readonly string[]): Promise<string>;
+  /** What can be done with a subscription: `pause`, `ping` */
+  act(caller: Caller, id: string, action: string, input?: object, key?: string): Promise<TestResponse>;
+  /** Of a subscription, in the order in which they were made. */
+  notificationsOf(caller: Caller, id: string): Promise<any[]>;
   /** A fact arrives as the consumer delivers it; of the stream of its entity, in the version that is next. */
   happens(
     type: FactType,
@@ -136,6 +142,14 @@ export async function startDispatcher(
     sender,
     trigger,
     dispatcher: http.app.get(Dispatcher),
+    async subscribe(caller, events = ['payment.sent']) {
+      const body = { targetUrl: 'https://example.com/hooks', events };
+      return (await http.post('webhook-subscriptions', body, { as: caller })).data.id;
+    },
+    act: (caller, id, action, input, key) =>
+      http.post(`webhook-subscriptions/${id}/${action}`, input, { as: caller, key }),
+    notificationsOf: async (caller, id) =>
+      (await http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse(),
     deliver: (...messages) => delivery.deliver(messages),
     async happens(
       type,

@@ -1,4 +1,3 @@
-import { Config } from '@corridor/platform';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from './delivery/sender.js';
-import { WebhookSettings } from './webhook-settings.js';
+import { webhookSettings } from './webhook-settings.js';
 
 /** The guide for receivers: its programs are executed and its table is compared with the schedule. */
 const guide = readFileSync('docs/webhooks.md', 'utf8');
@@ -168,7 +167,7 @@ const variablesOf = (headers: Record<string, string>) =>
   );
 
 test('the table of attempts is the schedule', () => {
-  const { scheduleMs } = new WebhookSettings(new Config({ WEBHOOK_SECRET_KEY: 'k'.repeat(44) }));
+  const { scheduleMs } = webhookSettings.read({ WEBHOOK_SECRET_KEY: 'k'.repeat(44) });
   const [, table = ''] = /<!-- schedule -->\n+([^]*?)\n\n/.exec(guide) ?? [];
   const rows = table
     .split('\n')

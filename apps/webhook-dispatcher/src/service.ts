@@ -10,11 +10,11 @@ import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-search
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
 import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
 import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
-import { webhookSettings } from './settings.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
 import { subscriptionView } from './subscription/subscription.view.js';
+import { webhookSettings } from './webhook-settings.js';
 
 const subscriptions: Registration<Subscription, SubscriptionEvent, WebhookSubscriptionResource> = {
   aggregate: subscription,
@@ -42,5 +42,5 @@ export const service = defineService({
       ],
     },
   ],
-  settings: webhookSettings,
+  settings: [webhookSettings],
 });

@@ -3,13 +3,13 @@ import { hostname } from 'node:os';
 import { Database } from '@corridor/event-store';
 import { ResponseCipher } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, Ids, ServiceModule } from '@corridor/platform';
+import { Ids, type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
 import { Module } from '@nestjs/common';
 import { AttemptRetention, AttemptSearches } from './attempt-log/attempt-log.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
-import { deliveryTrigger } from './delivery-trigger/bull-backends.js';
+import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { EventTypeController } from './event-types/event-type.controller.js';
 import {
@@ -22,7 +22,7 @@ import { service } from './service.js';
 import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
 import { KeyRing } from './secrets/key-ring.js';
 import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
-import { WebhookSettings } from './webhook-settings.js';
+import { type WebhookSettings, urlPolicyOf, webhookSettings } from './webhook-settings.js';
 
 /** Tells dispatchers apart in the log of attempts. */
 const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
@@ -41,19 +41,18 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     Reactions,
   ],
   providers: [
-    WebhookSettings,
     Dispatcher,
     AttemptRetention,
     EncryptedSecrets,
     {
       provide: DeliveryTrigger,
-      useFactory: (config: Config) => deliveryTrigger(config, service.name),
-      inject: [Config],
+      useFactory: (settings: PlatformSettings) => deliveryTrigger(settings, service.name),
+      inject: [platformSettings.KEY],
     },
     {
       provide: KeyRing,
-      useFactory: ({ secretKey }: WebhookSettings) => new KeyRing(secretKey),
-      inject: [WebhookSettings],
+      useFactory: ({ keys }: WebhookSettings) => keys,
+      inject: [webhookSettings.KEY],
     },
     { provide: ResponseCipher, useExisting: KeyRing },
     {
@@ -64,9 +63,9 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     },
     {
       provide: Sender,
-      useFactory: (settings: WebhookSettings, clock: Clock) =>
-        new HttpSender({ ...settings.urlPolicy, deadlineMs: settings.deadlineMs, clock }),
-      inject: [WebhookSettings, Clock],
+      useFactory: (platform: PlatformSettings, webhooks: WebhookSettings, clock: Clock) =>
+        new HttpSender({ ...urlPolicyOf(platform, webhooks), deadlineMs: webhooks.deadlineMs, clock }),
+      inject: [platformSettings.KEY, webhookSettings.KEY, Clock],
     },
   ],
 })

@@ -2,20 +2,22 @@ import { type CalendarDate, dayOfWeek, type Holidays, weekend } from '@corridor/
 import { closingsBy, type Rule, yearOf } from './rules/rule.js';
 import { FRIDAY, SATURDAY } from './rules/sun-days.js';
 
-/** What is known of the settlement system of a currency: its terms, and the rules that close it. */
+/** The settlement system of a currency: its properties, and the rules of its closed days. */
 export interface CalendarRules {
   readonly ccyCode: string;
   /** As used in reasons: `Good Friday (TARGET)`. */
   readonly system: string;
-  /** The day of its last change. A new version adds rules for what is to come; what was decided stands in events. */
+  /** The day of its last change. A new version adds rules for the future; earlier decisions are stored in events. */
   readonly version: CalendarDate;
   /** The publisher of the holidays, and the rule. */
   readonly source: string;
-  /** What is computed here and announced by others, who may differ; null where rules alone decide. */
+  /**
+   * Days that are computed here but announced by an authority, which may decide otherwise; null if only rules decide.
+   */
   readonly announced: string | null;
-  /** IANA name; times of day are told in it. */
+  /** IANA name; times of day are in this zone. */
   readonly timeZone: string;
-  /** `HH:MM`: what is handed in until then leaves on the same day. */
+  /** `HH:MM`: payments submitted until then are sent on the same day. */
   readonly cutOff: string;
   readonly weekend: Holidays;
   readonly rules: readonly Rule[];
@@ -36,7 +38,7 @@ export const calendar = (terms: CalendarTerms): CalendarRules => ({
 export const fridayAndSaturday: Holidays = (date) =>
   (({ [FRIDAY]: 'Friday', [SATURDAY]: 'Saturday' }) as Record<number, string>)[dayOfWeek(date)] ?? null;
 
-/** The holidays of a year by date, weekends left out. The first rule that closes a day names it. */
+/** The holidays of a year by date, without weekends. The first matching rule gives the name. */
 export function closingsOf(
   { rules, weekend }: CalendarRules,
   year: number,

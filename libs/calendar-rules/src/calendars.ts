@@ -15,7 +15,7 @@ import { bahtnet, biRtgs, ibps, meps, philpass, rentas } from './systems/south-e
 import { cifs } from './systems/taiwan.js';
 import { chaps, sic, target } from './systems/western-europe.js';
 
-/** The rules of every settlement system that is known, by its currency. */
+/** The rules of all known settlement systems, by currency. */
 export const calendars: ReadonlyMap<string, CalendarRules> = new Map(
   [
     ...[fedwire, lynx, spei, str, lbtrChile, cud, lbtrPeru],

@@ -3,7 +3,9 @@ import { type CalendarRules, closingsOf } from './calendar.js';
 import { calendars } from './calendars.js';
 import { dateOn } from './rules/rule.js';
 
-/** The texts of the files in `libs/calendars/src/data`, which hold all that runs. `npm run calendars` writes them. */
+/**
+ * The texts of the files in `libs/calendars/src/data`, which services use at run time. `npm run calendars` writes them.
+ */
 
 /** The tables of the moon know these years and one more on either side. */
 export const [FIRST_YEAR, LAST_YEAR] = [2020, 2049];
@@ -11,7 +13,7 @@ export const [FIRST_YEAR, LAST_YEAR] = [2020, 2049];
 const heading =
   '/** Written by `npm run calendars` from libs/calendar-rules; a spec writes it again. Do not edit. */';
 
-/** The terms of every system: one on each line. */
+/** The properties of every system: one per line. */
 export function systemsFile(years: readonly number[]): string {
   const lines = [...calendars.values()].map(({ rules: _, weekend: __, ...terms }) =>
     line({ ...terms, weekend: weekendOf(calendars.get(terms.ccyCode)!, years) }),
@@ -20,8 +22,8 @@ export function systemsFile(years: readonly number[]): string {
 }
 
 /**
- * The closed days of a year that are no weekends: for each currency a line of `MM-DD name; …`.
- * @throws RangeError for years that the rules do not know whole
+ * The closed days of a year except weekends: for each currency a line of `MM-DD name; …`. @throws RangeError for years
+ * that the rules do not fully cover
  */
 export function yearFile(year: number): string {
   if (year < FIRST_YEAR || year > LAST_YEAR)

@@ -5,7 +5,7 @@ import { closingsOf } from './calendar.js';
 import { calendars } from './calendars.js';
 import { FIRST_YEAR, indexFile, LAST_YEAR, systemsFile, yearFile } from './data-files.js';
 
-/** What runs reads data; the rules write them. `npm run calendars` does so, and what it changes is read in review. */
+/** Services read data that the rules generate with `npm run calendars`; changes of the data are reviewed. */
 const folder = join(process.cwd(), 'libs/calendars/src/data');
 const committed = (name: string) => readFileSync(join(folder, `${name}.ts`), 'utf8');
 const years = readdirSync(folder)
@@ -21,30 +21,30 @@ test('the years in the data follow each other', () => {
 
 test.each(years)('%s is what the rules write', (year) => expect(committed(`${year}`)).toBe(yearFile(year)));
 
-test('so are the terms of the systems, and the list of the years', () => {
+test('so are the properties of the systems, and the list of the years', () => {
   expect(committed('systems')).toBe(systemsFile(years));
   expect(committed('years')).toBe(indexFile(years));
 });
 
-test('each system has a name of its own, by which an operator means it', () => {
+test('each system has a unique name, which overrides use', () => {
   const names = [...calendars.values()].map(({ system }) => system);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => name.includes(','))).toEqual([]);
 });
 
-test('no year is without holidays, and none full of them', () => {
+test('each year has a plausible number of holidays', () => {
   const counts = [...calendars.values()].flatMap((one) => years.map((year) => closingsOf(one, year).size));
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(2);
   expect(Math.max(...counts)).toBeLessThan(35);
 });
 
-test('years that the rules do not know whole are not written', () => {
+test('years that the rules do not fully cover are not written', () => {
   expect(() => yearFile(FIRST_YEAR - 1)).toThrow(RangeError);
   expect(() => yearFile(LAST_YEAR + 1)).toThrow(RangeError);
 });
 
-/** None of them is dealt in. */
-test('the currencies that rest on weekends alone, because nobody has written down their rules', () => {
+/** None of them is traded. */
+test('the currencies that are closed on weekends only, because their rules are not available', () => {
   const weekendsOnly = [...currencies.keys()].filter((code) => !calendars.has(code));
   const listed = `
     AFN ALL AMD AOA ARS AWG AZN BAM BBD BIF BMD BND BOB BSD BTN BWP BYN BZD

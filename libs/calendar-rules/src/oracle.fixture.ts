@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@corridor/kernel';
 
 /**
- * The civil calendars of the npm package date-holidays, by currency: an oracle that knows nothing of settlement systems.
- * For the euro, which has no country, it is asked for Germany.
+ * The civil calendars of the npm package date-holidays, by currency: an oracle without settlement systems. For the
+ * euro, which has no country, it uses Germany.
  */
 export const oracles: Readonly<Record<string, string>> = {
   ...{ AED: 'AE', AUD: 'AU-NSW', BDT: 'BD', BHD: 'BH', BRL: 'BR', CAD: 'CA-ON', CHF: 'CH-ZH', CLP: 'CL' },
@@ -26,7 +26,7 @@ export const oracles: Readonly<Record<string, string>> = {
 /** Their countries it does not have. */
 export const withoutOracle = ['JOD', 'KWD', 'OMR', 'QAR'];
 
-/** A closing that one of the two has and the other has not; on how many weekdays, from when to when, and why. */
+/** A closed day that only one of the two has: on how many weekdays, from when to when, and why. */
 export interface Difference {
   readonly who: 'ours' | 'theirs';
   readonly name: string;

@@ -19,7 +19,7 @@ beforeAll(() => {
   theirs = JSON.parse(answer.toString());
 }, 120_000);
 
-test('every calendar is held against the oracle, or stands among those that cannot be', () => {
+test('every calendar is compared with the oracle, or is listed as not comparable', () => {
   expect([...Object.keys(oracles), ...withoutOracle].sort()).toEqual([...calendars.keys()]);
 });
 
@@ -43,7 +43,7 @@ function differences(ccyCode: string, oracle: Dates): Omit<Difference, 'why'>[] 
   return [...missing(ccyCode, 'ours', ours, oracle), ...missing(ccyCode, 'theirs', oracle, ours)];
 }
 
-/** The closings of one that the other has not, by name. */
+/** The closed days that only one of them has, by name. */
 function missing(
   ccyCode: string,
   who: Difference['who'],

@@ -2,26 +2,28 @@ import { type CalendarDate, dayOfWeek, type Holidays, weekend } from '@corridor/
 import { years } from './data/years.js';
 import { type Override, overridesOf } from './overrides.js';
 
-/** When the settlement system of a currency stands still, and until when on a day it takes payments. */
+/** The closed days of the settlement system of a currency, and its daily cut-off. */
 export interface SettlementCalendar {
   readonly ccyCode: string;
   /** As used in reasons: `Good Friday (TARGET)`. */
   readonly system: string;
-  /** The day of its last change. What was decided before stands in events. */
+  /** The day of its last change. Earlier decisions are stored in events. */
   readonly version: CalendarDate;
   /** The publisher of the holidays, and the rule. */
   readonly source: string;
-  /** What is computed here and announced by others, who may differ; null where rules alone decide. */
+  /**
+   * Days that are computed here but announced by an authority, which may decide otherwise; null if only rules decide.
+   */
   readonly announced: string | null;
-  /** IANA name; times of day are told in it. */
+  /** IANA name; times of day are in this zone. */
   readonly timeZone: string;
-  /** `HH:MM`: what is handed in until then leaves on the same day. */
+  /** `HH:MM`: payments submitted until then are sent on the same day. */
   readonly cutOff: string;
-  /** The names of the weekdays on which it always rests. */
+  /** The weekdays on which it is always closed. */
   readonly weekend: readonly string[];
 }
 
-/** The holidays of a year by date, weekends left out: what the data say, and then the operator. */
+/** The holidays of a year by date, without weekends: from the data, with the operator's overrides applied. */
 export function closingsOf(calendar: SettlementCalendar, year: number): ReadonlyMap<CalendarDate, string> {
   if (!years[year]) return NO_DATA;
   const overrides = overridesOf(calendar.system);
@@ -33,7 +35,7 @@ export function closingsOf(calendar: SettlementCalendar, year: number): Readonly
   return closings;
 }
 
-/** Beyond the data only weekends close. */
+/** Outside of the data only weekends are closed. */
 const NO_DATA: ReadonlyMap<CalendarDate, string> = new Map();
 
 interface Computed {
@@ -66,7 +68,7 @@ function merged(
   return new Map([...closings].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Why the system stands still on a date: `Saturday`, `Friday (SARIE)`, `Good Friday (TARGET)`. */
+/** Why the system is closed on a date: `Saturday`, `Friday (SARIE)`, `Good Friday (TARGET)`. */
 export const holidaysOf =
   (calendar: SettlementCalendar): Holidays =>
   (date) => {
@@ -76,7 +78,7 @@ export const holidaysOf =
     return name === undefined ? null : `${name} (${calendar.system})`;
   };
 
-/** The name of a weekday on which the system always rests; null on the others. */
+/** The name of a weekday on which the system is always closed; null on the others. */
 export function weekendDay({ weekend: names }: Pick<SettlementCalendar, 'weekend'>, date: CalendarDate) {
   const name = WEEKDAYS[dayOfWeek(date)]!;
   return names.includes(name) ? name : null;

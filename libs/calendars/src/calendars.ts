@@ -2,12 +2,12 @@ import { type Holidays, isCurrency } from '@corridor/kernel';
 import { holidaysOf, type SettlementCalendar } from './calendar.js';
 import { systems } from './data/systems.js';
 
-/** Every currency whose settlement system's calendar is known, by its code. */
+/** The calendars of all known settlement systems, by currency code. */
 export const calendars: ReadonlyMap<string, SettlementCalendar> = new Map(
   systems.map((one) => [one.ccyCode, one]),
 );
 
-/** Why nothing settles in a currency on a date. One whose calendar is not known rests on Saturdays and Sundays. */
+/** Why a currency does not settle on a date. A currency without a calendar is closed on Saturdays and Sundays. */
 export function holidaysIn(ccyCode: string): Holidays {
   const found = holidays.get(ccyCode);
   if (found) return found;

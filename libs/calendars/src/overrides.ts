@@ -1,17 +1,17 @@
 import type { CalendarDate } from '@corridor/kernel';
 
-/** What an operator says of one day of a system, in place of the data. */
+/** An operator's override of one day of a system. */
 export interface Override {
-  /** Of its file, counted from one. */
+  /** Line number in its file, from one. */
   readonly line: number;
   readonly system: string;
   readonly date: CalendarDate;
   readonly isClosed: boolean;
-  /** Why: clients read it as the reason of a closed day. */
+  /** The reason of a closed day, as shown to clients. */
   readonly name: string;
 }
 
-/** Set once, at the start of a process, like the data themselves. */
+/** Set once, when a process starts; fixed like the data. */
 let bySystem: ReadonlyMap<string, readonly Override[]> = new Map();
 
 const NONE: readonly Override[] = [];

@@ -33,7 +33,7 @@ describe('what closes two currencies', () => {
     expect(holidaysBetween(pair(currencies))(date)).toBe(reason),
   );
 
-  test('a currency that is none is a defect of who asks', () =>
+  test('an unknown currency is a defect of the caller', () =>
     expect(() => holidaysBetween(pair('EURXXX'))('2026-11-20')).toThrow(RangeError));
 });
 
@@ -42,7 +42,7 @@ describe('the cut-off', () => {
     expect(cutOffOf('GBP', '2026-07-15')).toBe('2026-07-15T16:00:00.000');
     expect(cutOffOf('GBP', '2026-01-15')).toBe('2026-01-15T17:00:00.000');
   });
-  test('of two currencies is that of the first to close', () => {
+  test('of two currencies is that of the first system to close', () => {
     expect(cutOffBetween(pair('GBPEUR'), '2026-11-20')).toBe(cutOffOf('EUR', '2026-11-20'));
     expect(cutOffBetween(pair('AUDGBP'), '2026-11-20')).toBe('2026-11-20T05:30:00.000');
   });
@@ -55,7 +55,7 @@ describe('the cut-off', () => {
     ['GBPAUD', '2026-11-24', '2026-11-20T05:30:00.001', '2026-11-24'],
     ['GBPEUR', '2026-11-18', '2026-11-20T09:00:00.000', '2026-11-20'], // a date that has passed is today
     ['GBPEUR', '2026-11-25', '2026-11-25T16:00:00.001', '2026-11-27'], // Thanksgiving comes after it
-  ])('%s for %s, handed in at %s, settles on %s', (currencies, date, now, settled) =>
+  ])('%s for %s, submitted at %s, settles on %s', (currencies, date, now, settled) =>
     expect(settlementDate(pair(currencies), date, now)).toBe(settled),
   );
   test('says which system closed first', () => {
@@ -76,7 +76,7 @@ test.each([
 );
 
 describe('unavailable dates', () => {
-  test('are explained, each', () => {
+  test('have a reason each', () => {
     expect(unavailableDates(closedAt(pair('GBPEUR'), early), '2026-12-24', '2027-01-03')).toEqual({
       '2026-12-25': 'Christmas Day (TARGET)',
       '2026-12-26': 'Saturday',
@@ -90,7 +90,7 @@ describe('unavailable dates', () => {
   });
 });
 
-test('money settles on the first date that is not unavailable, for any two currencies at any time', () => {
+test('money settles on the first available date, for any two currencies at any time', () => {
   const code = fc.constantFrom(...calendars.keys(), 'XOF');
   const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2039-10-01'), noInvalidDate: true });
   fc.assert(
@@ -107,7 +107,7 @@ test('money settles on the first date that is not unavailable, for any two curre
   );
 });
 
-test('dates beyond the data are weekdays or not', () => {
+test('dates outside of the data depend on the weekday only', () => {
   expect(holidaysBetween(pair('GBPEUR'))('9999-12-31')).toBeNull();
   expect(holidaysBetween(pair('GBPEUR'))('9999-12-25')).toBe('Saturday');
 });

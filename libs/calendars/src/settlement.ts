@@ -11,7 +11,7 @@ import {
 import { calendarOf, holidaysIn } from './calendars.js';
 import { zonedTime } from './zoned-time.js';
 
-/** What is given and what is got. Twice the same where nothing is converted. */
+/** The sold and the bought currency; the same one twice if nothing is converted. */
 export interface Currencies {
   readonly sellCcyCode: string;
   readonly buyCcyCode: string;
@@ -21,27 +21,27 @@ export interface Currencies {
 export const FORWARD_MONTHS = 12;
 
 /**
- * Closed whenever one of the two currencies is, and for crosses when the dollar is: they are made of two trades
- * against it (decisions §2). The reason is that of the bought currency first.
+ * Closed on each day on which one of the two currencies is closed, and for crosses also the dollar, because they
+ * consist of two trades against it (decisions §2). The reason of the bought currency comes first.
  */
 export function holidaysBetween({ sellCcyCode, buyCcyCode }: Currencies): Holidays {
   if (sellCcyCode === buyCcyCode) return holidaysIn(buyCcyCode);
   return unionOf(...[...new Set([buyCcyCode, sellCcyCode, 'USD'])].map(holidaysIn));
 }
 
-/** Until when a currency can be handed in to leave on a date. */
+/** The cut-off for payments in a currency to be sent on a date. */
 export function cutOffOf(ccyCode: string, date: CalendarDate): Timestamp {
   const { cutOff, timeZone } = calendarOf(ccyCode);
   return zonedTime(date, cutOff, timeZone);
 }
 
-/** For two currencies the day is over when it is over for one of them. */
+/** For two currencies the day ends when it ends for one of them. */
 export function cutOffBetween({ sellCcyCode, buyCcyCode }: Currencies, date: CalendarDate): Timestamp {
   const [sell, buy] = [cutOffOf(sellCcyCode, date), cutOffOf(buyCcyCode, date)];
   return sell < buy ? sell : buy;
 }
 
-/** As {@link holidaysBetween}; and a day whose cut-off has passed is closed too. */
+/** As {@link holidaysBetween}; a day whose cut-off has passed is closed too. */
 export function closedAt(currencies: Currencies, now: Timestamp): Holidays {
   const holidays = holidaysBetween(currencies);
   const tomorrow = addDays(dateOf(now), 1); // in the far east its cut-off may have passed already
@@ -56,17 +56,17 @@ function passedCutOff(currencies: Currencies, date: CalendarDate, now: Timestamp
   return `After the cut-off at ${cutOff} ${timeZone} (${system})`;
 }
 
-/** When money moves that was to move on a date, seen now: then, or as soon after it as it can. */
+/** The date on which money due on a date settles, as of now: that date, or the next available one. */
 export function settlementDate(currencies: Currencies, date: CalendarDate, now: Timestamp): CalendarDate {
   const today = dateOf(now);
   return firstBusinessDayOnOrAfter(date > today ? date : today, closedAt(currencies, now));
 }
 
-/** The last date that a conversion of today can be settled on. */
+/** The last possible settlement date of a conversion booked today. */
 export const lastSettlementDate = (currencies: Currencies, today: CalendarDate): CalendarDate =>
   lastBusinessDayOnOrBefore(addMonths(today, FORWARD_MONTHS), holidaysBetween(currencies));
 
-/** Every date from `first` to `last` on which nothing settles, with the reason; null when there is none. */
+/** Every closed date from `first` to `last`, with the reason; null if there is none. */
 export function unavailableDates(
   closed: Holidays,
   first: CalendarDate,
@@ -80,7 +80,7 @@ export function unavailableDates(
   return Object.keys(reasons).length > 0 ? reasons : null;
 }
 
-/** The same day of a later month, or that month's last day. */
+/** The same day of a later month, or its last day. */
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

@@ -4,16 +4,16 @@ import { type Currencies, holidaysBetween } from './settlement.js';
 
 const SPOT_DAYS = 2;
 
-/** Whose spot against the dollar is a day after the trade. */
+/** Currencies whose spot date against the dollar is one day after the trade. */
 const NEXT_DAY = new Set(['CAD', 'PHP', 'TRY', 'RUB', 'KZT']);
 
-/** Whose markets do not count a day on which New York is closed. */
+/** Currencies whose markets do not count a day on which New York is closed. */
 const COUNTS_NEW_YORK = new Set(['MXN', 'BRL', 'CLP', 'COP', 'PEN', 'ARS']);
 
 /**
- * The spot date of a trade: two business days on, or one. On the way there only the currencies other than the dollar
- * have to be open (a holiday of New York on the first day does not defer the second, but for Latin America); on the
- * date itself all of them, and for a cross the dollar too.
+ * The spot date of a trade: two business days later, or one. On the days in between only the currencies other than the
+ * dollar have to be open (a New York holiday on the first day does not defer the second, except in Latin America); on
+ * the spot date all of them, and for a cross also the dollar.
  */
 export function spotDate(currencies: Currencies, tradeDate: CalendarDate): CalendarDate {
   const traded = [currencies.sellCcyCode, currencies.buyCcyCode];

@@ -34,7 +34,7 @@ describe('an override', () => {
     expect(holidaysIn('EUR')('2026-12-25')).toBe('Christmas, with more than one comma (TARGET)');
   });
 
-  test('moves what is settled on that day', () => {
+  test('moves settlements of that day', () => {
     const gbpEur = { sellCcyCode: 'GBP', buyCcyCode: 'EUR' };
     const friday = '2026-11-20T09:30:00.123';
     expect(settlementDate(gbpEur, '2026-12-01', friday)).toBe('2026-12-01');
@@ -51,13 +51,13 @@ describe('an override', () => {
     expect(lastSettlementDate(gbpEur, '2026-11-20')).toBe('2027-11-18');
   });
 
-  test('ends with the file that said it', () => {
+  test('ends with the file that contains it', () => {
     start('TARGET, 2027-05-03, closed, Day of mourning');
     startCalendars(null, today);
     expect(holidaysIn('EUR')('2027-05-03')).toBeNull();
   });
 
-  test('that says what the data say is told of, and changes nothing', () =>
+  test('that repeats the data is reported, and changes nothing', () =>
     expect(
       start('TARGET, 2026-12-25, closed, Christmas Day', 'TARGET, 2026-12-24, open, Christmas Eve'),
     ).toEqual([
@@ -99,10 +99,10 @@ describe('the file of overrides', () => {
     };
     if (typeof error === 'string') expect(told()).toBe(error);
     else expect(told()).toMatch(error);
-    expect(holidaysIn('GBP')('2027-05-04')).toBeNull(); // nothing of it is in force
+    expect(holidaysIn('GBP')('2027-05-04')).toBeNull(); // none of it is applied
   });
 
-  test('is refused with all its lines that are wrong', () =>
+  test('is rejected with all its invalid lines', () =>
     expect(() =>
       start('TARGET, 2027-05-03, closed, One', 'TARGET, 2027-05-03, open, Two', 'nonsense'),
     ).toThrow(
@@ -110,7 +110,7 @@ describe('the file of overrides', () => {
         'CALENDAR_OVERRIDES, line 3: must be "system, date, closed or open, name"',
     ));
 
-  test('cannot close a system for longer than the search for the next open day reaches', () => {
+  test('cannot close a system for longer than the limit of the search for the next open day', () => {
     const weekdays = Array.from({ length: 28 }, (_, n) => `2027-06-${String(n + 1).padStart(2, '0')}`).filter(
       (date) => ![0, 6].includes(new Date(date).getUTCDay()),
     );
@@ -122,7 +122,7 @@ describe('the file of overrides', () => {
   });
 });
 
-test('data that end within the months ahead on which dates are agreed let nothing start', () => {
+test('data that end within the booking horizon prevent the start', () => {
   expect(startCalendars(null, '2037-12-31')).toEqual([]);
   expect(startCalendars(null, '2038-01-01')).toEqual([`The calendars end with ${LAST_YEAR}`]);
   expect(() => startCalendars(null, '2040-01-01')).toThrow(/^The calendars end with 2040/);

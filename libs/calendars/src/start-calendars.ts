@@ -5,17 +5,15 @@ import { FIRST_YEAR, LAST_YEAR } from './data/years.js';
 import { type Override, setOverrides } from './overrides.js';
 import { addMonths, FORWARD_MONTHS } from './settlement.js';
 
-/** Longer than any market rests; further than this nobody looks for the next day on which money moves. */
+/** Longer than any market is closed; the limit of the search for the next open day. */
 const MOST_CLOSED_DAYS = 21;
-/** How long before the data end somebody is told. */
+/** How long before the end of the data a warning is logged. */
 const NOTICE_MONTHS = 36;
 
 /**
- * Makes the calendars ready: puts an operator's overrides in force, in place of earlier ones, and looks whether the data
- * reach as far as dates are agreed.
- * @param overrides the text of the file that CALENDAR_OVERRIDES names; null where there is none
- * @returns what an operator should know
- * @throws Error that names every line that is wrong, or says that the data have ended
+ * Prepares the calendars: applies the operator's overrides, replacing earlier ones, and checks that the data cover the
+ * booking horizon.
+ * @param overrides the text of the file that CALENDAR_OVERRIDES names; null if there is none @returns warnings for the operator @throws Error that names every invalid line, or says that the data have ended
  */
 export function startCalendars(overrides: string | null, today: CalendarDate): string[] {
   const end = `${LAST_YEAR}-12-31`;
@@ -31,7 +29,7 @@ export function startCalendars(overrides: string | null, today: CalendarDate): s
   ];
 }
 
-/** Each line is `system, date, closed or open, name`; empty ones and those that begin with # say nothing. */
+/** Each line is `system, date, closed or open, name`; empty lines and lines that begin with # are ignored. */
 export function readOverrides(text: string): Override[] {
   const overrides: Override[] = [];
   const errors: string[] = [];
@@ -70,7 +68,7 @@ function errorIn({ system, date }: Override, before: readonly Override[]): strin
   return earlier ? `${system} on ${date} stands in line ${earlier.line} already` : null;
 }
 
-/** What would leave no day within reach on which money moves. */
+/** Overrides that would leave no open day within the search limit. */
 function closedTooLong(overrides: readonly Override[]): string[] {
   const closed = new Set(
     overrides.filter(({ isClosed }) => isClosed).map((one) => `${one.system} ${one.date}`),
@@ -92,7 +90,7 @@ function closedTooLong(overrides: readonly Override[]): string[] {
     .slice(0, 1);
 }
 
-/** A later release may know by itself what an operator had to say. */
+/** A later release may contain an operator's override. */
 function isWithoutEffect({ system, date, isClosed }: Override): boolean {
   return dataOf(calendarNamed(system)!, Number(date.slice(0, 4))).has(date) === isClosed;
 }

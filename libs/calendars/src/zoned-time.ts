@@ -1,8 +1,8 @@
 import { type CalendarDate, type Timestamp, timestamp } from '@corridor/kernel';
 
 /**
- * The moment, in UTC, at which clocks in a time zone show a time of day. Where they are turned forward over it, the
- * moment an hour later on the old clock; where they show it twice, the first.
+ * The moment, in UTC, at which clocks in a time zone show a time of day. If the change to daylight saving time skips
+ * it, the moment an hour later; if it occurs twice, the first one.
  *
  * @param time `HH:MM`
  * @param timeZone IANA name
@@ -18,7 +18,7 @@ export function zonedTime(date: CalendarDate, time: string, timeZone: string): T
 
 const DAY_MS = 86_400_000;
 
-/** How far the clocks of a zone are ahead of UTC at a moment. */
+/** The UTC offset of a zone at a moment. */
 function offsetMs(instant: number, timeZone: string): number {
   const parts = Object.fromEntries(
     clockIn(timeZone)

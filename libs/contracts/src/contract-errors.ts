@@ -3,10 +3,10 @@ import type { MessageDefinition } from './message.js';
 import type { Problem } from './problem.js';
 import { prefixesOf } from './schema.js';
 
-/** The statuses that decisions §1 lists, and 500 for what none of them explains. */
+/** The statuses listed in decisions §1, and 500 for everything else. */
 const STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
 
-/** What is wrong with a contract, taken by itself. */
+/** The errors of a single contract. */
 export function contractErrors(contract: Contract): string[] {
   const { service, prefixes, permissions, problems, routes, operatorRoutes = [] } = contract;
   return [
@@ -32,7 +32,7 @@ export function contractErrors(contract: Contract): string[] {
 const malformed = (what: string, texts: readonly string[], pattern: RegExp): string[] =>
   texts.filter((text) => !pattern.test(text)).map((text) => `${what} ${text} is malformed`);
 
-/** The texts that stand more than once in a list. */
+/** The duplicates of a list. */
 export const duplicates = (what: string, texts: readonly string[]): string[] =>
   [...new Set(texts.filter((text, i) => texts.indexOf(text) !== i))].map((text) => `${what} ${text} twice`);
 

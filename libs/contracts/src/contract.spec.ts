@@ -111,7 +111,7 @@ test.each<[Partial<Contract>, string]>([
   expect(() => defineContract({ ...contract, ...wrong })).toThrow(error);
 });
 
-test('everything that is wrong is named at once', () => {
+test('all errors are reported at once', () => {
   expect(() => defineContract({ ...contract, permissions: [], routes: ['v1'] })).toThrow(
     'the contract of parcel-post: route v1 is malformed; collection parcels needs the permission parcels:read',
   );

@@ -3,25 +3,25 @@ import type { MessageDefinitions } from './message.js';
 import { contractErrors } from './contract-errors.js';
 import type { Problems } from './problem.js';
 
-/** Everything that others may know of a service. The list of all of them is `@corridor/services`. */
+/** The public contract of a service. `@corridor/services` has the list of all contracts. */
 export interface Contract {
   /** Kebab-case. Names the service's folder, database, topic, consumer group and address variable. */
   readonly service: string;
   /** What it is responsible for, in a few words. */
   readonly owns: string;
-  /** Of the ids of its records (interface-spec 2.1), by the record's name: `{ wallet: 'wal' }`. */
+  /** The id prefixes of its records (interface-spec 2.1), by the record's name: `{ wallet: 'wal' }`. */
   readonly prefixes: Readonly<Record<string, string>>;
   /** `<collection>:read` and the like (decisions §4). */
   readonly permissions: readonly string[];
-  /** What only this service refuses, by code. */
+  /** The problems of this service only, by code. */
   readonly problems: Problems;
   /** Path prefixes of whole segments, such as `/v1/wallets`. Of several that fit a path, the longest wins. */
   readonly routes: readonly string[];
   /** The same below `/operator/v1`. */
   readonly operatorRoutes?: readonly string[];
-  /** What it sends and what can be requested of it, by type. */
+  /** The facts that it sends and the requests that it accepts, by type. */
   readonly messages: MessageDefinitions;
-  /** What clients can search. */
+  /** The collections that clients can search. */
   readonly collections: Readonly<Record<string, Collection>>;
 }
 
@@ -29,22 +29,19 @@ export interface Contract {
 export interface Collection {
   /** In paths, and of its permission: `payments`, `payments:read`. */
   readonly name: string;
-  /** Where reading it needs another permission than that. */
+  /** If reading it needs another permission. */
   readonly permission?: string;
-  /** A record as lists show it. */
+  /** A record as in lists. */
   readonly item: TSchema;
-  /** Where none is requested: `auditHistory.created.on:DESC`. */
+  /** The default order: `auditHistory.created.on:DESC`. */
   readonly order: readonly string[];
-  /** Fields that searches find records by without looking at the others: each has a column, and an index on it. */
+  /** Indexed fields: each has a column and an index. */
   readonly indexed: readonly string[];
-  /** Fields, beside `id`, that no two records of a client share. */
+  /** Fields that are unique per client, in addition to `id`. */
   readonly unique?: readonly string[];
 }
 
-/**
- * Checks a contract and gives it back with its literal types.
- * @throws Error that names everything that is wrong with it
- */
+/** Checks a contract and returns it with its literal types. @throws Error that names all its errors */
 export function defineContract<const Definition extends Contract>(contract: Definition): Definition {
   const errors = contractErrors(contract);
   if (errors.length > 0) throw new Error(`the contract of ${contract.service}: ${errors.join('; ')}`);

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 
-/** Forms of a message's data that are made of its one schema, which describes what is on the wire. */
+/** Derived forms of a message's schema, which describes the wire form. */
 
-/** What of JSON Schema our messages are written in. */
+/** The subset of JSON Schema that messages use. */
 interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -20,7 +20,7 @@ export const decodedSchema = (schema: TSchema): TSchema =>
       : part;
   });
 
-/** The same schema, where objects may have more members than it names: a sender may be newer than its reader. */
+/** The same schema with open objects: a sender may be newer than its reader. */
 export const openSchema = (schema: TSchema): TSchema =>
   rewritten(schema, (part) => {
     const { additionalProperties, ...rest } = part as { additionalProperties?: unknown };
@@ -37,15 +37,15 @@ function rewritten(schema: TSchema, change: (part: object) => object): TSchema {
   return walk(schema) as TSchema;
 }
 
-/** Gives a value the nullable members that it lacks, as null; a copy where something is added. */
+/** Adds missing nullable members to a value, as null; returns a copy if something is added. */
 export type Completion = (value: unknown) => unknown;
 
-/** A sender may be older than its reader: fields that were added since are null. */
+/** A sender may be older than its reader: fields added since are null. */
 export function completionOf(schema: TSchema): Completion {
   return completing(schema as Schema) ?? ((value) => value);
 }
 
-/** @returns null where nothing inside can be missing */
+/** @returns null if nothing inside can be missing */
 function completing({ properties, items, anyOf }: Schema): Completion | null {
   if (properties) return completingObject(properties);
   if (items) return completingList(items);

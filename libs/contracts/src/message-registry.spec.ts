@@ -34,7 +34,7 @@ const read = (dataversion: number, data: unknown) =>
   registry.read({ type: 'thing.moved', dataversion, data }).data;
 
 describe('what is published', () => {
-  it('has the version of today', () => {
+  it('has the current version', () => {
     expect(registry.checked({ type: 'thing.moved', data: whole })).toBe(3);
   });
 
@@ -54,7 +54,7 @@ describe('what is published', () => {
       { ...whole, main: { amount: { ccyCode: 1, minor: 5n }, note: null } },
       '/data/main/amount/ccyCode must be string',
     ],
-  ])('is refused where %s', (_, data, reason) => {
+  ])('is rejected if %s', (_, data, reason) => {
     const publish = () => registry.checked({ type: 'thing.moved', data });
     expect(publish).toThrow(InvalidMessage);
     expect(publish).toThrow(`thing.moved: ${reason}`);
@@ -81,7 +81,7 @@ describe('what is consumed', () => {
     expect(older).toEqual({ id: 'x', legs: [{ amount }], main: { amount }, status: 'DONE' });
   });
 
-  it('may come from a newer build: what is not declared here is left alone', () => {
+  it('may come from a newer build: undeclared members are kept', () => {
     const newer = { ...whole, legs: [{ amount, note: null, more: 1 }], more: [1] };
     expect(read(3, newer)).toBe(newer);
   });
@@ -90,16 +90,16 @@ describe('what is consumed', () => {
     ['a member is missing', { ...whole, legs: undefined }, '/data/legs must be array'],
     ['a value is none of the list', { ...whole, status: 'GONE' }, '/data/status must be equal to one of'],
     ['there is nothing at all', null, '/data must be object'],
-  ])('is refused where %s', (_, data, reason) => {
+  ])('is rejected if %s', (_, data, reason) => {
     expect(() => read(3, data)).toThrow(`thing.moved: ${reason}`);
   });
 
-  it('is refused in a later version', () => {
+  it('is rejected in a later version', () => {
     expect(() => read(4, whole)).toThrow('thing.moved: this build does not know version 4');
   });
 });
 
-test('an earlier version without an upcaster is refused at the start', () => {
+test('an earlier version without an upcaster is an error at startup', () => {
   const data = part({});
   expect(() => new MessageRegistry({ 'a.b': { version: 3, data, upcast: { 1: () => ({}) } } })).toThrow(
     'a.b: version 2 has no upcaster',

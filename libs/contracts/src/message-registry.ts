@@ -2,7 +2,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { type Completion, completionOf, decodedSchema, openSchema } from './message-forms.js';
 import type { MessageDefinition } from './message.js';
 
-/** What the registry has to know of a message. */
+/** The definition of a message, for the registry. */
 type Definition = Pick<MessageDefinition, 'version' | 'data' | 'upcast'>;
 
 export interface VersionedMessage {
@@ -11,7 +11,7 @@ export interface VersionedMessage {
   readonly data: unknown;
 }
 
-/** A message whose data are not what its schema says. */
+/** A message whose data does not match its schema. */
 export class InvalidMessage extends Error {
   constructor(
     readonly type: string,
@@ -29,9 +29,9 @@ export interface MessageIssue {
 }
 
 /**
- * The messages that a build knows. What is published must be exactly what its schema says. What is consumed may be older
- * or newer than this build within what is compatible: earlier versions are upcast, nullable fields that the sender does
- * not have yet are null, and fields that this build does not know are left alone.
+ * The messages that a build knows. A published message must match its schema exactly. A consumed message may be from a
+ * compatible older or newer build: earlier versions are upcast, nullable fields that the sender does not have yet are
+ * null, and unknown fields are kept.
  */
 export class MessageRegistry {
   private readonly kinds: ReadonlyMap<string, Kind>;
@@ -51,8 +51,7 @@ export class MessageRegistry {
   }
 
   /**
-   * @returns the version of what is about to be published
-   * @throws InvalidMessage, Error for a type that nobody declares
+   * @returns the version of a message to be published @throws InvalidMessage, Error for an undeclared type
    */
   checked({ type, data }: Pick<VersionedMessage, 'type' | 'data'>): number {
     const kind = this.kindOf(type);
@@ -61,7 +60,7 @@ export class MessageRegistry {
   }
 
   /**
-   * A message as a handler of this build takes it.
+   * A message in the form that a handler of this build accepts.
    * @throws InvalidMessage, Error for a type or a version that this build does not know
    */
   read<Received extends VersionedMessage>(received: Received): Received {
@@ -77,7 +76,7 @@ export class MessageRegistry {
   }
 }
 
-/** One type. Its validators are compiled when the first message comes: a start does not wait for them. */
+/** One type. Its validators are compiled at the first message, to keep the start fast. */
 class Kind {
   readonly version: number;
   private strict: Validator | null = null;
@@ -111,7 +110,7 @@ class Kind {
   }
 }
 
-/** The deepest first: of a union that nothing matches, it is what the nearest member misses. */
+/** The deepest error first: for a union without a match it belongs to the nearest member. */
 function issuesOf(validator: Validator, data: unknown): MessageIssue[] {
   const issues = validator.Errors(data).flatMap(({ keyword, instancePath, params, message }) => {
     if (keyword === 'required')

@@ -12,7 +12,7 @@ const fields = {
   note: nullable(Type.String()),
 };
 
-test('a shape is compact, and says nothing of words that are for people', () => {
+test('a shape is compact, and omits descriptions', () => {
   expect(shapeOf(part(fields))).toEqual({
     amount: { '?': 'null', ccyCode: 'string', minor: 'string ^-?\\d+$' },
     'hint?': 'string',

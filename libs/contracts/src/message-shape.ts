@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 
 /**
- * What of a message's schema its readers depend on, and whether a change breaks them. A shape is compact: an object
- * stands for itself, a list has one item, a choice of words is `"A|B"`, what may be null ends in `?`, and what may be
- * missing has a name that ends in `?`.
+ * The parts of a message's schema that readers depend on, and whether a change breaks them. A shape is compact: an
+ * object is an object, a list has one item, an enum is `"A|B"`, a nullable type ends in `?`, and an optional member has
+ * a name that ends in `?`.
  */
 export type Shape = string | readonly [Shape] | { readonly [member: string]: Shape };
 
@@ -57,7 +57,7 @@ function scalar({ type, enum: words, const: word, pattern }: Schema): Shape {
   return pattern ? `${type} ${pattern}` : (type ?? 'anything');
 }
 
-/** What readers of `before` cannot read in `after`: a sentence for each. A new nullable member is not among them. */
+/** The breaking changes from `before` to `after`: a sentence for each. A new nullable member is not breaking. */
 export function breakages(before: Shape, after: Shape, at = ''): string[] {
   if (typeof before === 'string' || typeof after === 'string') return changedScalar(before, after, at);
   if (Array.isArray(before) && Array.isArray(after))

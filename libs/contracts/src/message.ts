@@ -3,9 +3,9 @@ import type { TObject } from 'typebox';
 import type { RecordOf } from './schema.js';
 
 /**
- * What the services send each other, by type. Two kinds (architecture, rule 3): a *fact* in the past tense, named after
- * its sender; a *request*, named after its receiver, which answers with a fact that carries the same id.
- * Each contract package adds its messages by declaration merging:
+ * The messages between the services, by type. Two kinds (architecture, rule 3): a *fact* in the past tense, named after
+ * its sender; a *request*, named after its receiver, which responds with a fact that has the same id. Each contract
+ * package adds its messages by declaration merging:
  * ```ts
  * declare module '@corridor/contracts' {
  *   interface Messages extends DataOf<typeof messages> {}
@@ -16,21 +16,24 @@ export interface Messages {}
 
 export type MessageType = keyof Messages;
 
-/** One type of message. Its data are read, checked and documented by one schema. */
+/** One type of message. One schema decodes, validates and documents its data. */
 export interface MessageDefinition {
-  /** The `dataversion` on the wire. It rises when older readers would misunderstand the data; a new nullable field needs no new version. */
+  /**
+   * The `dataversion` on the wire. It increases if older readers would misunderstand the data; a new nullable field
+   * needs no new version.
+   */
   readonly version: number;
-  /** When it is sent, for those who listen or subscribe. Markdown, whole sentences. */
+  /** When it is sent; for consumers and subscribers. Markdown, whole sentences. */
   readonly description: string;
   /** Of the data on the wire; the type behind it is the decoded form. */
   readonly data: TObject;
-  /** From each earlier version to the next one: `{ 1: (data) => … }` makes version 2 of version 1. Pure. */
+  /** From each earlier version to the next one: `{ 1: (data) => … }` converts version 1 to version 2. Pure. */
   readonly upcast?: Readonly<Record<number, Upcast>>;
-  /** A client's webhook subscription can list it: `data.resource` is the record that it is about. */
+  /** Whether a webhook subscription can list it: then `data.resource` is the record that it is about. */
   readonly webhook?: true;
 }
 
-// The data of an earlier version has no type any more: its fixtures show it.
+// The data of an earlier version has no type any more; its fixtures document it.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Upcast = (data: any) => object;
 
@@ -48,7 +51,7 @@ export type WebhookTypeOf<Definitions extends MessageDefinitions> = Definitions 
     }[keyof Definitions]
   : never;
 
-/** A message as its sender's `publish` makes it. */
+/** A message as returned by its sender's `publish`. */
 export type Message = {
   [Type in MessageType]: { readonly type: Type; readonly data: Messages[Type] };
 }[MessageType];
@@ -56,7 +59,7 @@ export type Message = {
 export const message = <Type extends MessageType>(type: Type, data: Messages[Type]): Message =>
   ({ type, data }) as Message;
 
-/** A message on its way: what `publish` made and what the event store knows about its origin. */
+/** A message in transit: the result of `publish` and its origin, added by the event store. */
 export interface Envelope<Type extends MessageType = MessageType> {
   /** Unique within its source: stream id and version. */
   readonly id: string;
@@ -65,7 +68,7 @@ export interface Envelope<Type extends MessageType = MessageType> {
   readonly source: string;
   readonly streamId: string;
   readonly version: number;
-  /** Of the shape of the data; an earlier one is upcast by its reader. */
+  /** The version of the data; an earlier one is upcast by its reader. */
   readonly dataversion: number;
   readonly occurredOn: Timestamp;
   readonly caller: Caller;

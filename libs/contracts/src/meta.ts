@@ -21,7 +21,7 @@ export const searchMeta = named('SearchMeta', {
   }),
 });
 
-/** What a collection can be searched by (decisions §5). */
+/** The searchable fields of a collection (decisions §5). */
 export const searchFields = named('SearchFields', {
   collection: text('Name of the collection, as in paths.'),
   fields: listOf(

@@ -14,7 +14,7 @@ import {
   type RecordOf,
 } from './schema.js';
 
-/** What several records are made of (interface-spec 2.1). */
+/** Parts shared by several records (interface-spec 2.1). */
 
 export const money = named('Money', {
   ccyCode,
@@ -23,7 +23,7 @@ export const money = named('Money', {
 
 export const clientReference = named('ClientReference', { id: id('cli'), name: text() });
 
-/** The entries of a status history, with the states that this record can be in. */
+/** The entries of a status history, with the statuses of this record. */
 export const historyOf = <const States extends readonly string[]>(...states: States) =>
   listOf(part({ status: oneOf(...states), ...entry }, 'One entry for each status reached, oldest first.'));
 

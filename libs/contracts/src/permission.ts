@@ -1,2 +1,2 @@
-/** The permissions that routes of several services require. What one service alone requires is in its contract. */
+/** The permissions that routes of several services require. Those of a single service are in its contract. */
 export const generalPermissions = ['simulators:execute'] as const;

@@ -1,6 +1,6 @@
 import type { KeysOf } from './contract.js';
 
-/** One way in which Corridor refuses, as its page at `/problems/<code>` shows it (RFC 9457). */
+/** A problem type (RFC 9457), as documented at `/problems/<code>`. */
 export interface Problem {
   readonly status: number;
   /** Without a full stop. */
@@ -11,7 +11,7 @@ export interface Problem {
 
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** The problems that any service can respond with. What only one service refuses is in that service's contract. */
+/** The problems that any service can return. Those of a single service are in that service's contract. */
 export const generalProblems = {
   invalid_request: {
     status: 400,

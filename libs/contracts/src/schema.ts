@@ -1,18 +1,17 @@
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 
 /**
- * The vocabulary in which the public records are described. A schema is JSON Schema 2020-12, so it stands in the
- * OpenAPI document as it is; the TypeScript type and the fields that a search knows are read from it as well.
+ * The vocabulary in which the public records are described. A schema is JSON Schema 2020-12, so the OpenAPI document
+ * contains it unchanged; the TypeScript type and the searchable fields are derived from it as well.
  */
 
-/** What a search may ask of a field (interface-spec 4.1). */
+/** The search type of a field (interface-spec 4.1). */
 export type SearchType = 'Id' | 'String' | 'Number' | 'Boolean' | 'Date' | 'Enum';
 
 const searchedAs = (type: SearchType) => ({ 'x-search-type': type });
 
 /**
- * @param prefix of one record, or of the records that may stand here. Any text: a contract may name the records of
- * another one that it does not import, and a spec of `@corridor/services` fails for a prefix that no contract declares.
+ * @param prefix the accepted prefix or prefixes. Any text: a contract may name records of a contract that it does not import, and a spec of `@corridor/services` fails for an undeclared prefix.
  */
 export const id = (...prefix: string[]) =>
   Type.String({ pattern: `^(${prefix.join('|')})_[\\w-]{1,64}$`, ...searchedAs('Id') });
@@ -59,7 +58,7 @@ export const countryCode = Type.String({
   ...searchedAs('String'),
 });
 
-/** Tells days from moments. */
+/** Distinguishes dates from timestamps. */
 export const DAY_PATTERN = '^\\d{4}-\\d{2}-\\d{2}$';
 
 export const date = Type.String({
@@ -80,11 +79,11 @@ export const listOf = <Item extends TSchema>(item: Item) => Type.Array(item);
 
 export const nullable = <Value extends TSchema>(value: Value) => Type.Union([value, Type.Null()]);
 
-/** An object that has these fields and no others, each of them always there. */
+/** An object with exactly these fields, all of them required. */
 export const part = <Fields extends TProperties>(fields: Fields, description?: string): TObject<Fields> =>
   Type.Object(fields, { additionalProperties: false, ...(description && { description }) });
 
-/** A part with a name of its own: what the documentation calls it. */
+/** A named schema; the name is used in the documentation. */
 export const named = <Fields extends TProperties>(
   title: string,
   fields: Fields,
@@ -92,7 +91,7 @@ export const named = <Fields extends TProperties>(
 ): TObject<Fields> =>
   Type.Object(fields, { title, additionalProperties: false, ...(description && { description }) });
 
-/** A record that nobody writes to: what the type of a schema is in this code base. */
+/** A read-only record: the TypeScript type of a schema. */
 export type ReadonlyRecord<Value> = Value extends readonly (infer Item)[]
   ? readonly ReadonlyRecord<Item>[]
   : Value extends object

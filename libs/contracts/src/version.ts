@@ -1,2 +1,2 @@
-/** Of the published contract: what the documents of its requests and of its webhooks call themselves. */
+/** The version of the published contract, used in the OpenAPI and AsyncAPI documents. */
 export const contractVersion = '1.0.0';

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { named } from './schema.js';
 
 /**
- * What stands in messages and not in the public records. The schema describes the wire form that `encodeJson` writes;
- * the type is the decoded form that `decodeJson` gives.
+ * Schemas that occur in messages but not in the public records. The schema describes the wire form that `encodeJson`
+ * writes; the type is the decoded form that `decodeJson` gives.
  */
 
 /** {@link Money}: on the wire `minor` is a decimal string, decoded it is a `bigint`. */
@@ -16,7 +16,7 @@ export const moneyOnWire = Type.Unsafe<Money>(
   ),
 );
 
-/** Why something was declined. Codes may be added, so no list of them is part of a schema. */
+/** Why a request was declined. Codes may be added, so schemas do not list them. */
 export const problemCode = Type.Unsafe<ProblemCode>(
   Type.String({ pattern: '^[a-z]+(_[a-z]+)*$', description: 'The code of a problem, see `/problems`.' }),
 );

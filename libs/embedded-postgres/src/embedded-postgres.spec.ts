@@ -42,7 +42,7 @@ describe('embedded Postgres', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('answers on loopback only, asks for the password and syncs to disk', async () => {
+  test('listens on loopback only, requires the password and syncs to disk', async () => {
     const { url } = await start();
     expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
     expect(await ask(url, 'SHOW fsync')).toBe('on');
@@ -58,7 +58,7 @@ describe('embedded Postgres', () => {
     expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
   });
 
-  test('after a kill -9 of its process the next one ends the server left behind and sees all data', async () => {
+  test('after a kill -9 of its process the next one stops the orphaned server and sees all data', async () => {
     const first = await start();
     await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const left = postmaster();
@@ -83,7 +83,7 @@ describe('embedded Postgres', () => {
     expect(isAlive(postmaster())).toBe(true);
   });
 
-  test('a cluster that was never finished is made anew', async () => {
+  test('an incomplete cluster is created again', async () => {
     mkdirSync(join(dataDir, 'postgres', 'cluster.unfinished'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', 'cluster.unfinished', 'PG_VERSION'), '18\n');
     expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
@@ -102,7 +102,7 @@ describe('embedded Postgres', () => {
     other.kill();
   });
 
-  test('says which port is taken', async () => {
+  test('reports which port is in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as { port: number };
@@ -111,14 +111,14 @@ describe('embedded Postgres', () => {
     expect((await start(dataDir, port)).port).toBe(port);
   });
 
-  test('is out of reach of a Ctrl-C in our terminal', async () => {
+  test('is not reached by a Ctrl-C in the terminal', async () => {
     await start();
     const group = (pid: number) =>
       execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     expect(group(postmaster())).not.toBe(group(process.pid));
   });
 
-  test('a foreign language and Postgres settings of the caller do no harm', async () => {
+  test("the caller's locale and Postgres settings have no effect", async () => {
     const before = { ...process.env };
     Object.assign(process.env, {
       LC_ALL: 'xx_XX.UTF-8',
@@ -138,7 +138,7 @@ describe('embedded Postgres', () => {
   if (process.getuid?.() !== 0) return;
 
   describe('as root, who must not run a server', () => {
-    test('data under a folder that nobody else can enter are kept elsewhere, behind a link', async () => {
+    test('data under a folder that no other user can enter is stored elsewhere, behind a symbolic link', async () => {
       chmodSync(dataDir, 0o700);
       const first = await start();
       await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -153,7 +153,7 @@ describe('embedded Postgres', () => {
       rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
     });
 
-    test('programs out of its reach, without their symbolic links, are copied and completed', () => {
+    test('inaccessible programs without their symbolic links are copied and completed', () => {
       const installed = postgresBinaries(serverUser());
       const unreachable = join(dataDir, 'package');
       mkdirSync(unreachable, { mode: 0o700 });

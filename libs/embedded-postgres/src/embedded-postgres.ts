@@ -1,9 +1,9 @@
 /**
- * A Postgres server of our own, for machines on which nobody has installed one.
+ * An embedded Postgres server, for machines without an installed one.
  *
- * Guarantees: it listens on 127.0.0.1 only and asks for a password that stands beside its data; it syncs to disk; its
- * data survive any kind of end of this process; one process at a time uses a folder; what an earlier process left
- * running there (after a `kill -9`) is ended first. Ctrl-C reaches this process alone, so the caller decides when to
+ * Guarantees: it listens on 127.0.0.1 only and requires a password that is stored next to its data; it syncs to disk;
+ * its data survives any end of this process; one process at a time uses a folder; a server that an earlier process left
+ * running there (after a `kill -9`) is stopped first. Ctrl-C reaches only this process, so the caller decides when to
  * stop the server; it is stopped at the latest when this process exits.
  */
 import { execFile } from 'node:child_process';
@@ -26,7 +26,7 @@ const run = promisify(execFile);
 const role = 'corridor';
 
 /**
- * @param dataDir folder that holds the data in its subfolder `postgres`; made where it is missing
+ * @param dataDir folder with the data in its subfolder `postgres`; created if it is missing
  * @param port a free one when none is given
  * @throws Error when another live process uses the folder, when the port is taken, or when Postgres cannot run here
  */
@@ -62,7 +62,7 @@ class Server {
     private readonly user: ServerUser,
   ) {}
 
-  /** Made beside its place and then moved there: a half-made cluster is never taken for a whole one. */
+  /** Created next to its final path and then moved there, so an incomplete cluster is never used. */
   async initialise(): Promise<void> {
     const { cluster, password } = this.folder;
     const unfinished = `${cluster}.unfinished`;
@@ -95,7 +95,7 @@ class Server {
         process.once('exit', this.endAtExit);
         return port;
       } catch (error) {
-        // Between our look and its start somebody else may have taken the port.
+        // Another process may have taken the port between the check and the start.
         if (attempts <= 1)
           throw new Error(`Postgres did not start on port ${port}: ${this.lastWords()}`, { cause: error });
       }
@@ -107,7 +107,7 @@ class Server {
     return (this.stopping ??= this.end('fast'));
   }
 
-  /** Ends the server of an earlier process; a pid that by now belongs to some other program is left alone. */
+  /** Stops the server of an earlier process, unless its pid now belongs to another program. */
   async endLeftover(): Promise<void> {
     await this.end('fast');
     await this.folder.dropStalePid();
@@ -136,7 +136,7 @@ class Server {
       : '';
   }
 
-  /** From a folder that everybody can enter, and without the caller's own Postgres and language settings. */
+  /** Runs in a folder that every user can enter, without the caller's Postgres and locale settings. */
   private run(name: string, args: string[]) {
     const inherited = Object.entries(process.env).filter(([key]) => !/^(PG|LC_|LANG)/.test(key));
     const env = { ...Object.fromEntries(inherited), LC_ALL: 'C' };

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 export const isAlive = (pid: number): boolean => startOf(pid) !== null;
 
 /**
- * Tells a process from a later one that got the same number (usual in containers, where numbers begin anew).
+ * Distinguishes a process from a later one with the same pid (usual in containers, where pids restart).
  * @returns when it started, in the system's own notation; null when it does not run
  */
 export function startOf(pid: number): string | null {
@@ -17,7 +17,7 @@ export function startOf(pid: number): string | null {
   );
 }
 
-/** Whether the system still knows the number, be it as a zombie's; 0 is no process. */
+/** Whether the pid exists, even as a zombie; 0 is no process. */
 export function answersSignals(pid: number): boolean {
   if (pid <= 0) return false;
   try {
@@ -45,7 +45,7 @@ export function worksIn(pid: number, folder: string): boolean {
   return command?.includes(folder) ?? true;
 }
 
-/** Processes that work in a folder; none are found where /proc does not tell. */
+/** Processes that work in a folder; none without /proc. */
 export function processesIn(folder: string): number[] {
   const names = attempt(() => readdirSync('/proc')) ?? [];
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);

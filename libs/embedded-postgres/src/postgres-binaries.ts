@@ -1,9 +1,9 @@
 /**
  * Where the embedded Postgres programs are, in a place from which the server's user can run them.
  *
- * Guarantee: the folder returned holds an `initdb`, a `pg_ctl` and a `postgres` that were just seen to run as that
- * user. What can be in the way: npm does not pack symbolic links and the package's install script that makes them may
- * be blocked; and root's `node_modules` often lies under a folder (its home) that no other user can enter.
+ * Guarantee: the returned folder has an `initdb`, a `pg_ctl` and a `postgres` that have just run as that user. Possible
+ * obstacles: npm does not pack symbolic links and the package's install script that makes them may be blocked; and
+ * root's `node_modules` often lies under a folder (its home) that no other user can enter.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,7 +20,7 @@ import { createRequire } from 'node:module';
 import { arch, platform, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** The user a server process runs as; none means: as ourselves. */
+/** The user of the server process; none means the current user. */
 export type ServerUser = { uid: number; gid: number } | undefined;
 
 const programs = ['initdb', 'pg_ctl', 'postgres'];
@@ -50,7 +50,7 @@ function installedBinaries(): string {
   }
 }
 
-/** Why the programs cannot be run by the user, or null when they can. */
+/** Why the user cannot run the programs, or null. */
 function failure(native: string, user: ServerUser): string | null {
   for (const name of programs) {
     const file = program(native, name);
@@ -60,7 +60,7 @@ function failure(native: string, user: ServerUser): string | null {
   return null;
 }
 
-/** Does what the package's install script would have done; a folder that we may not write is left as it is. */
+/** Does what the package's install script would have done; a read-only folder is left unchanged. */
 function makeRunnable(native: string): void {
   attempt(() => programs.forEach((name) => chmodSync(program(native, name), 0o755)));
   for (const { source, target } of symbolicLinks(native)) {
@@ -74,7 +74,7 @@ function symbolicLinks(native: string): { source: string; target: string }[] {
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as ReturnType<typeof symbolicLinks>) : [];
 }
 
-/** A copy in the folder for temporary files, made once; never one that somebody else could have put there. */
+/** A copy in the folder for temporary files, created once; never one that another user could have put there. */
 function reachableCopy(native: string): string {
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as {
     version: string;

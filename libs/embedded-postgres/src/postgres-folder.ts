@@ -1,8 +1,8 @@
 /**
- * The folder in which an embedded Postgres lives, and who may use it.
+ * The folder of an embedded Postgres, and the claim on it.
  *
- * Postgres refuses to run as root, and another user cannot enter what lies under root's home. Then the data are kept
- * under /var/lib/corridor, and `DATA_DIR/postgres` is a link to there.
+ * Postgres refuses to run as root, and another user cannot enter root's home. In that case the data is stored under
+ * /var/lib/corridor, and `DATA_DIR/postgres` is a link to it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -40,7 +40,7 @@ export interface PostgresFolder {
   claim(): () => void;
 }
 
-/** The user `postgres` for root, who must not run a server; for anybody else: themselves. */
+/** The user `postgres` for root, who must not run a server; otherwise the current user. */
 export function serverUser(): ServerUser {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) =>
@@ -78,7 +78,7 @@ function place(dataDir: string, user: ServerUser): string {
   mkdirSync(dataDir, { recursive: true });
   const here = join(dataDir, 'postgres');
   if (!existsSync(here)) {
-    rmSync(here, { force: true }); // a link to data that somebody deleted
+    rmSync(here, { force: true }); // a link to deleted data
     if (canEnter(dataDir, user)) mkdirSync(here);
     else symlinkSync(elsewhere(), here);
   }
@@ -114,7 +114,7 @@ function pidIn(cluster: string): number {
 }
 
 async function dropStalePid(cluster: string): Promise<void> {
-  if (!answersSignals(pidIn(cluster))) return; // Postgres sees for itself that nobody is there
+  if (!answersSignals(pidIn(cluster))) return; // Postgres detects a stale file itself
   for (let patience = 200; patience > 0 && processesIn(cluster).length > 0; patience -= 1) await sleep(50);
   rmSync(pidFile(cluster), { force: true });
 }
@@ -124,7 +124,7 @@ function claim(file: string, dataDir: string): () => void {
   writeFileSync(ours, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
   try {
     dropStale(file);
-    linkSync(ours, file); // unlike a write, it appears whole, and for one process alone
+    linkSync(ours, file); // unlike a write, it is atomic and succeeds for one process only
     return () => rmSync(file, { force: true });
   } catch (error) {
     throw new Error(`${dataDir} is in use by process ${holder(file).pid}`, { cause: error });

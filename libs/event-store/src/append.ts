@@ -13,14 +13,14 @@ import {
 import type { Sql } from './database.js';
 import type { AnyRegistration, Recorded, View } from './registration.js';
 
-/** A stream as its lock holder sees it. */
+/** A stream, as seen by the holder of its lock. */
 export interface Stream<State> {
   readonly id: string;
   readonly version: number;
   readonly state: State;
 }
 
-/** Locks the stream until the transaction ends and gives its state. A new stream has version 0 and no lock yet. */
+/** Locks the stream until the transaction ends and returns its state. A new stream has version 0 and no lock yet. */
 export async function lockStream<State, Event extends DomainEvent>(
   sql: Sql,
   aggregate: Aggregate<State, Event>,
@@ -40,7 +40,7 @@ interface StreamRow {
   stateVersion: number;
 }
 
-/** The stored state, or the whole history folded anew when the aggregate's rules have changed since. */
+/** The stored state, or the whole history folded again if the aggregate's rules have changed since. */
 export async function stateOf<State, Event extends DomainEvent>(
   sql: Sql,
   aggregate: Aggregate<State, Event>,
@@ -51,7 +51,7 @@ export async function stateOf<State, Event extends DomainEvent>(
   return fold(aggregate, await historyOf(sql, aggregate, id));
 }
 
-/** The events of a stream, in order, each in the shape of today. */
+/** The events of a stream, in order, each in its current shape. */
 export async function historyOf<Event extends DomainEvent>(
   sql: Sql,
   aggregate: Pick<Aggregate<never, Event>, 'name' | 'upcasters'>,
@@ -70,7 +70,7 @@ export interface StoredEvent {
   readonly schemaVersion: number;
 }
 
-/** For every reader of the log: the event of a row, in the shape of today. */
+/** For every reader of the log: the event of a row, in its current shape. */
 export const eventOf = <Event extends DomainEvent>(
   aggregate: Pick<Aggregate<never, Event>, 'name' | 'upcasters'>,
   { data, schemaVersion }: StoredEvent,
@@ -83,8 +83,8 @@ export interface Publisher {
 }
 
 /**
- * Appends events to a locked stream: its state, the log, the projections and the outgoing messages, in that order.
- * The stream's row comes first, so that the log's positions rise within a stream in commit order.
+ * Appends events to a locked stream: its state, the log, the projections and the outgoing messages, in that order. The
+ * stream's row comes first, so that positions in the log increase in commit order within a stream.
  */
 export async function append(
   sql: Sql,
@@ -171,7 +171,7 @@ async function writeEvents(
   );
 }
 
-/** @throws InvalidMessage for one that is not what its contract says */
+/** @throws InvalidMessage for a message that does not match its contract */
 function envelope(
   { service: source, messages }: Publisher,
   { streamId, version, occurredOn, caller }: Recorded<DomainEvent>,

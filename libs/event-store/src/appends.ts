@@ -1,4 +1,4 @@
-/** Tells requests that wait for a stream when this process has appended to it. */
+/** Notifies requests that wait for a stream when this process has appended to it. */
 export class Appends {
   private readonly waiting = new Map<string, Set<() => void>>();
 

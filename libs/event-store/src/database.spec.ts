@@ -8,7 +8,7 @@ let db: OpenDatabase;
 beforeAll(async () => (db = await openTestDatabase([], 3)));
 afterAll(() => db.close());
 
-test('of the works under one lock one runs at a time, and those that wait leave connections to the others', async () => {
+test('only one task per lock runs at a time, and waiting tasks leave connections to others', async () => {
   let running = 0;
   const seen: number[] = [];
   const work = async () => {
@@ -37,7 +37,7 @@ test('the lock holds between processes too', async () => {
   await expect(waiting).resolves.toBe(true);
 });
 
-test('what pg says without a code when there is no connection is an outage, and an error of a work is not', async () => {
+test('connection errors of pg without a code are outages, and errors of a task are not', async () => {
   const { connectionString } = db.pool.options;
   const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
   const errors: unknown[] = [];
@@ -57,7 +57,7 @@ test('what pg says without a code when there is no connection is an outage, and 
   expect([new Error('no'), null, { code: '23505' }].map(isOutage)).toEqual([false, false, false]);
 });
 
-test('a work that fails undoes what it wrote and gives the lock back', async () => {
+test('a failed task is rolled back and releases the lock', async () => {
   const failing = db.database.exclusively('jars of Ada', async (sql) => {
     await sql.query('CREATE TABLE undone ()');
     throw new Error('no');

@@ -15,25 +15,25 @@ export interface Sql {
 /**
  * The transactions of one service's database.
  *
- * Guarantee: when `transaction` resolves, the work is committed. An error swallowed inside makes Postgres answer
- * COMMIT with ROLLBACK and no error; that is noticed here and thrown.
+ * Guarantee: when `transaction` resolves, the work is committed. After a swallowed error Postgres responds to COMMIT
+ * with ROLLBACK and no error; this is detected here and thrown.
  */
 export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
-  /** Of the transactions that want the same lock one waits on a connection, so that the others leave connections alone. */
+  /** Of the transactions that wait for the same lock only one uses a connection. */
   private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK);
 
   constructor(private readonly pool: Pool) {}
 
-  /** Runs the work in the transaction that is open around the caller, or in a new one. */
+  /** Runs the work in the caller's open transaction, or in a new one. */
   async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
     return outer ? work(outer) : this.begin(work);
   }
 
   /**
-   * Runs the work in a transaction of its own, while no other of this database holds the lock of that name.
-   * @throws Refusal rate_limited where too many wait for it already
+   * Runs the work in a separate transaction, holding the lock of that name in this database. @throws Refusal
+   * rate_limited if too many already wait for it
    */
   exclusively<T>(lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
     return this.alone.run(lock, () =>
@@ -44,7 +44,7 @@ export class Database {
     );
   }
 
-  /** Runs the work inside the open transaction; what it wrote is undone when it throws, and nothing else is. */
+  /** Runs the work in a savepoint of the open transaction: if it throws, only its own writes are rolled back. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.current.getStore();
     if (!transaction) throw new Error('a savepoint needs an open transaction');
@@ -61,17 +61,17 @@ export class Database {
     }
   }
 
-  /** Whether a transaction is open around the caller. */
+  /** Whether the caller has an open transaction. */
   isOpen(): boolean {
     return this.current.getStore() !== undefined;
   }
 
-  /** The connection of the transaction around the caller. */
+  /** The connection of the caller's transaction. */
   connection(): PoolClient | undefined {
     return this.current.getStore()?.client;
   }
 
-  /** Calls back once the transaction around the caller has committed; never when it rolls back. */
+  /** Calls back after the caller's transaction has committed; never if it rolls back. */
   afterCommit(callback: () => void): void {
     this.current.getStore()?.afterCommit.push(callback);
   }
@@ -120,7 +120,7 @@ class Transaction implements Sql {
   }
 }
 
-/** A statement took longer than it may. */
+/** A statement exceeded its timeout. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';
 
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 describe('a command', () => {
-  it('answers with the record that a read gives', async () => {
+  it('responds with the record that a read returns', async () => {
     const id = newJar();
     const { body } = await store.handle(jar, id, put(5), { caller });
     expect(JSON.parse(body)).toEqual({ data: { id, coins: 5, version: 1 } });
@@ -42,7 +42,7 @@ describe('a command', () => {
     expect(row?.data).toEqual({ id, coins: 5, version: 1 });
   });
 
-  it('leaves nothing behind when it is refused, and its key is free again', async () => {
+  it('stores nothing when it is refused, and its key can be used again', async () => {
     const id = newJar();
     await expect(store.handle(jar, id, take(1), request('refused'))).rejects.toMatchObject({
       code: 'insufficient_funds',
@@ -53,13 +53,13 @@ describe('a command', () => {
     });
   });
 
-  it('that decides nothing writes nothing', async () => {
+  it('without events writes nothing', async () => {
     const id = newJar();
     expect((await store.handle(jar, id, () => [], { caller })).body).toBe('{"data":null}');
     expect(await count('streams WHERE stream_id = $1', id)).toBe(0);
   });
 
-  it('of 40 at once, only those that the coins allow succeed', async () => {
+  it('of 40 at once, succeeds only as often as the coins allow', async () => {
     const id = newJar();
     await store.handle(jar, id, put(100), { caller });
     const all = await Promise.allSettled(
@@ -69,14 +69,14 @@ describe('a command', () => {
     expect(await store.state(jar, id)).toEqual({ coins: 0 });
   });
 
-  it('of 20 that create one stream at once, all count', async () => {
+  it('of 20 that create one stream at once, all take effect', async () => {
     const id = newJar();
     await Promise.all(Array.from({ length: 20 }, () => store.handle(jar, id, put(1), { caller })));
     expect(await store.state(jar, id)).toEqual({ coins: 20 });
     expect(await count('events WHERE stream_id = $1', id)).toBe(20);
   });
 
-  it('folds the history anew when the rules have changed since the state was stored', async () => {
+  it('folds the history again if the rules have changed since the state was stored', async () => {
     const id = newJar();
     await store.handle(jar, id, put(3), { caller });
     await store.handle(jar, id, put(4), { caller });
@@ -88,7 +88,7 @@ describe('a command', () => {
     expect(await store.state(doubling, id)).toEqual({ coins: 14 });
   });
 
-  it('whose error was swallowed inside the transaction does not look done', async () => {
+  it('whose error was swallowed inside the transaction does not succeed', async () => {
     const lost = db.database.transaction(async (sql) => {
       await sql.query('INSERT INTO jar VALUES ($1, $1, $1, $2)', ['swallowed', '{}']);
       await sql.query('SELECT 1/0').catch(() => undefined);
@@ -97,7 +97,7 @@ describe('a command', () => {
     expect(await count(`jar WHERE id = 'swallowed'`)).toBe(0);
   });
 
-  it('whose connection dies while it is idle fails, and the process lives', async () => {
+  it('whose connection dies while idle fails, and the process survives', async () => {
     const broken = db.database.transaction(async (sql) => {
       const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await db.pool.query('SELECT pg_terminate_backend($1)', [row?.pid]);
@@ -110,7 +110,7 @@ describe('a command', () => {
 });
 
 describe('an idempotency key', () => {
-  it('gives the same answer byte for byte, and no second effect', async () => {
+  it('returns the same response byte for byte, without a second effect', async () => {
     const id = newJar();
     const first = await store.handle(jar, id, put(5), request('replay'));
     await store.handle(jar, id, put(1), { caller });
@@ -126,14 +126,14 @@ describe('an idempotency key', () => {
     });
   });
 
-  it('is another key in another scope', async () => {
+  it('is independent in another scope', async () => {
     await store.handle(jar, newJar(), put(5), request('shared'));
     const idempotency = { scope: 'another', operation: 'put', key: 'shared', fingerprint: 'different' };
     const response = await store.handle(jar, newJar(), put(5), { caller, idempotency });
     expect(response.replayed).toBe(false);
   });
 
-  it('is another key for another operation', async () => {
+  it('is independent for another operation', async () => {
     await store.handle(jar, newJar(), put(5), request('both'));
     const other = await store.handle(jar, newJar(), put(6), request('both', 'different', 'take'));
     expect(other.replayed).toBe(false);
@@ -142,7 +142,7 @@ describe('an idempotency key', () => {
     ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  /** The statement of the version before. */
+  /** The statement of the previous version. */
   const usedBefore = (key: string, fingerprint: string) =>
     db.database.query(
       `INSERT INTO idempotency (scope, key, fingerprint, resource_id, answer)
@@ -151,7 +151,7 @@ describe('an idempotency key', () => {
       [scope, key, fingerprint],
     );
 
-  it('used before operations were told apart stays that of its request', async () => {
+  it('used before keys had operations still belongs to its request', async () => {
     expect(await usedBefore('before', 'same')).toHaveLength(1);
     const again = await store.handle(jar, newJar(), put(5), request('before'));
     expect(again).toEqual({ body: '{"data":"old"}', replayed: true });
@@ -159,12 +159,12 @@ describe('an idempotency key', () => {
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  it('is taken for a replica of the version before, too', async () => {
+  it('is also used for a replica of the previous version', async () => {
     await store.handle(jar, newJar(), put(5), request('rolling'));
     expect(await usedBefore('rolling', 'same')).toEqual([]);
   });
 
-  it('used 20 times at once has one effect; the others replay or are told to wait', async () => {
+  it('used 20 times at once has one effect; the others get the stored response or a conflict', async () => {
     const id = newJar();
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, () => store.handle(jar, id, put(5), request('storm'))),
@@ -195,7 +195,7 @@ describe('an idempotency key', () => {
 describe('a command that other services finish', () => {
   const full = ({ coins }: Jar) => (coins >= 10 ? 'done' : 'pending') as 'done' | 'pending';
 
-  it('answers when its stream has settled', async () => {
+  it('responds when its stream has settled', async () => {
     const id = newJar();
     const waiting = store.handleAndSettle(jar, id, put(4), { ...request('settle'), outcome: full });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -207,7 +207,7 @@ describe('a command that other services finish', () => {
     expect(again).toEqual({ body: answer.body, replayed: true });
   });
 
-  it('is joined by the same key after the wait was cut short, with one effect', async () => {
+  it('is joined by the same key after a timeout, with one effect', async () => {
     const id = newJar();
     const hurried = { ...request('crash'), outcome: full, timeoutMs: 30 };
     await expect(store.handleAndSettle(jar, id, put(4), hurried)).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('a command that other services finish', () => {
     expect(JSON.parse((await joining).body)).toEqual({ data: { id, coins: 10, version: 2 } });
   });
 
-  it('that was declined does not take the key from the request that used it anew', async () => {
+  it('that was declined does not release the key of a later request', async () => {
     const id = newJar();
     await store.handle(jar, id, put(1), { caller });
     const { idempotency } = request('anew');
@@ -229,7 +229,7 @@ describe('a command that other services finish', () => {
     expect(await count(`idempotency WHERE key = 'anew'`)).toBe(1);
   });
 
-  it('that is declined in the end gives its key back', async () => {
+  it('that is declined later releases its key', async () => {
     const id = newJar();
     const declined = { ...request('declined'), outcome: () => refuse('insufficient_funds') };
     await expect(store.handleAndSettle(jar, id, put(4), declined)).rejects.toMatchObject({

@@ -15,29 +15,29 @@ import { type EarlierUse, type Idempotency, claim, keepResponse, lookUp, release
 import type { AnyRegistration, View } from './registration.js';
 import { UndecipherableError } from './secret-cipher.js';
 
-/** Who asks for a command, and under which idempotency key; reactions have none. */
+/** The caller of a command and its idempotency key; reactions have no key. */
 export interface CommandContext {
   readonly caller: Caller;
   readonly idempotency?: Idempotency | null;
 }
 
-/** A response body as it is sent and kept: JSON text of `{ "data": … }`. */
+/** A response body as it is sent and stored: JSON text of `{ "data": … }`. */
 export interface StoredResponse {
   readonly body: string;
-  /** True when an earlier answer to the same request is given again. */
+  /** True if it is the repeated response of an earlier identical request. */
   readonly replayed: boolean;
 }
 
-/** Which record answers the command; without it, the view's row of the stream. */
+/** The record that the command returns; by default the view's row of the stream. */
 export interface ResponseOf<Row> {
   readonly id?: string;
   readonly view?: { readonly table: string };
   readonly as?: (row: Row) => unknown;
-  /** For an answer that holds a secret: what is kept for a repetition of the request is unreadable without it. */
+  /** For a response that contains a secret: the stored response is encrypted with it. */
   readonly cipher?: Cipher;
 }
 
-/** Makes text unreadable for whoever reads the database, and readable again. */
+/** Encrypts text for storage, and decrypts it. */
 export interface Cipher {
   encrypt(text: string): string;
   /** @throws UndecipherableError */
@@ -47,13 +47,13 @@ export interface Cipher {
 export type Decide<State, Event> = (state: State) => readonly Event[];
 
 export const SETTLE_TIMEOUT_MS = 10_000;
-/** How often a waiting request looks at what another process may have done; its own process tells it at once. */
+/** How often a waiting request polls for changes by other processes; its own process notifies it at once. */
 const SETTLE_POLL_MS = 50;
 const CREATION_RACES = 5;
 
 /**
  * The only way to write. One command is one stream and one transaction: lock, fold, decide, append, project,
- * idempotency row with its answer, commit. Callers never see the transaction, so that many commands may share one.
+ * idempotency row with its response, commit. Callers never see the transaction, so many commands may share one.
  */
 export class EventStore {
   private readonly registrations: ReadonlyMap<string, AnyRegistration>;
@@ -63,18 +63,18 @@ export class EventStore {
     private readonly service: string,
     private readonly database: Database,
     registrations: readonly AnyRegistration[],
-    /** What is published is checked against it: a wrong message is a defect, and nothing commits. */
+    /** Published messages are validated against it: an invalid one is a defect, and nothing commits. */
     private readonly messages: MessageRegistry,
     private readonly clock: Clock,
-    /** Called after each commit that has appended: something may be there to publish. */
+    /** Called after each commit with appended events, which may have messages to publish. */
     private readonly onAppended: () => void = () => undefined,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
   }
 
   /**
-   * Runs one command. The same key and request again gives the same answer, byte for byte, and no second effect.
-   * @throws Refusal what the command refuses; a refused command leaves nothing behind, its key included
+   * Runs one command. The same key and request returns the same response again, byte for byte, without a second effect.
+   * @throws Refusal of the command; a refused command stores nothing, not even its key
    */
   async handle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
     aggregate: Aggregate<State, Event>,
@@ -97,12 +97,12 @@ export class EventStore {
   }
 
   /**
-   * Runs a command whose effect other services finish, and answers when `outcome` of the stream's state is no longer
-   * pending. A refusal then gives the key back. After {@link SETTLE_TIMEOUT_MS} the caller is asked to come again: the
-   * work goes on, and the same key joins the wait.
+   * Runs a command that other services complete, and responds when `outcome` of the stream's state is no longer
+   * pending. A refusal then releases the key. After {@link SETTLE_TIMEOUT_MS} the caller is told to retry: the work
+   * continues, and the same key waits for it again.
    *
    * @param command.timeoutMs a shorter wait
-   * @param command.otherwise `respond` gives the response also when the time is up, for commands that are done but for a detail
+   * @param command.otherwise `respond` returns the response also after the timeout, for commands that are complete except for a detail
    */
   async handleAndSettle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
     aggregate: Aggregate<State, Event>,
@@ -126,7 +126,7 @@ export class EventStore {
     const earlier = claimed?.earlier;
     if (earlier && earlier.response !== null) return replay(earlier);
 
-    // The key may have been used before, by a request that chose other ids.
+    // The key may have been used before by a request that generated other ids.
     const id = earlier?.resourceId ?? response.id ?? streamId;
     const stream = response.id === undefined ? id : streamId;
     const outcome = await this.settled(
@@ -146,9 +146,9 @@ export class EventStore {
   }
 
   /**
-   * The stored response to this very request, if it was carried out before. Takes no key and changes nothing: for a
-   * request that is about to be refused without having come to its command.
-   * @throws Refusal about the key: in flight, of another request, no longer kept
+   * The stored response of this request, if it was executed before. It claims no key and changes nothing; it is for a
+   * request that is refused before its command runs. @throws Refusal about the key: in flight, used by another request,
+   * expired
    */
   async storedResponse(idempotency: Idempotency, cipher?: Decrypt): Promise<StoredResponse | null> {
     const earlier = await lookUp(this.database, idempotency);
@@ -218,7 +218,10 @@ export class EventStore {
     return JSON.stringify({ data: row && as ? as(row) : row });
   }
 
-  /** Two callers may create one stream at once: the second one's insert fails, and it decides again on what is there. */
+  /**
+   * Two callers may create one stream at once: the second insert fails, and that caller decides again on the existing
+   * stream.
+   */
   private async retryingCreation<T>(attempt: () => Promise<T>): Promise<T> {
     for (let left = CREATION_RACES; ; left--) {
       try {
@@ -232,7 +235,7 @@ export class EventStore {
 
 function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
   if (response === null) throw refuse('idempotency_in_flight');
-  // What is encrypted is no JSON; whatever was kept before such responses were encrypted is, and stays so.
+  // Encrypted text is not JSON; responses stored before encryption was introduced are JSON, and stay unencrypted.
   const body = response.startsWith('{') ? response : decrypted(response, cipher, resourceId);
   return { body, replayed: true };
 }

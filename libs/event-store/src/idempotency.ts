@@ -1,34 +1,34 @@
 import { refuse } from '@corridor/kernel';
 import type { Sql } from './database.js';
 
-/** A request's idempotency key and what the request was (decisions §3). */
+/** A request's idempotency key and fingerprint (decisions §3). */
 export interface Idempotency {
-  /** Whose key it is: the client's, or the operator's. */
+  /** The owner of the key: a client, or the operator. */
   readonly scope: string;
-  /** What it was used for. The same key used for another operation is another key. */
+  /** The operation that it was used for; keys of different operations are independent. */
   readonly operation: string;
   readonly key: string;
   /** Hash of method, path and canonical body. */
   readonly fingerprint: string;
 }
 
-/** Days in which the same request gets the same answer; afterwards the key is a tombstone. */
+/** Days in which the same request gets the same response; afterwards the key is a tombstone. */
 export const KEPT_DAYS = 7;
 
-/** Held for as long as a transaction works under a key. */
+/** Held while a transaction with a key is in progress. */
 const LOCK = `hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)`;
-/** What replicas hold that do not know operations yet: they use a key once for their whole service. */
+/** The lock of replicas that do not know operations yet: they use a key once for their whole service. */
 const LOCK_OF_ALL = `hashtextextended($1 || ' ' || $3, 0)`;
 
-/** The operation of keys that were used before operations were told apart: they stay used up for their whole service. */
+/** The operation of keys that were used before keys had operations: they remain used for their whole service. */
 const ANY = '';
 
-/** One use of a key: given back and used anew, it is another claim. */
+/** One use of a key; after a release, the next use is another claim. */
 export interface Claim {
   readonly scope: string;
   readonly key: string;
   readonly id: string;
-  /** What an earlier request with this key was about; null when the key is taken now. */
+  /** The earlier request with this key; null if the key is claimed now. */
   readonly earlier: EarlierUse | null;
 }
 
@@ -39,8 +39,8 @@ export interface EarlierUse {
 }
 
 /**
- * Takes the key for this transaction, or finds its earlier use. Insert first: of many callers at once one gets it,
- * the others are told that it is in flight.
+ * Claims the key for this transaction, or finds its earlier use. It inserts first: of many concurrent callers one gets
+ * the key, the others get `idempotency_in_flight`.
  */
 export async function claim(sql: Sql, idempotency: Idempotency, resourceId: string): Promise<Claim> {
   const { scope, operation, key, fingerprint } = idempotency;
@@ -59,8 +59,8 @@ export async function claim(sql: Sql, idempotency: Idempotency, resourceId: stri
 }
 
 /**
- * What {@link claim} would find, without taking the key; null when the key is free. Outside of a transaction: the lock
- * is gone with its statement.
+ * What {@link claim} would find, without claiming the key; null if the key is free. Outside of a transaction: the lock
+ * ends with its statement.
  */
 export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<EarlierUse | null> {
   const { scope, operation, key } = idempotency;
@@ -73,7 +73,7 @@ export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<Earlie
   return earlierUse(sql, idempotency);
 }
 
-/** @throws Refusal for the key of another request, and for one that is kept no longer */
+/** @throws Refusal if the key was used by another request, or has expired */
 async function earlierUse(
   sql: Sql,
   { scope, operation, key, fingerprint }: Idempotency,
@@ -91,7 +91,7 @@ async function earlierUse(
   return { id, resourceId, response };
 }
 
-/** Keeps the answer, unless one is kept already: the first stays. */
+/** Stores the response, unless one is already stored. */
 export async function keepResponse(
   sql: Sql,
   { scope, key, id }: Claim,
@@ -106,7 +106,7 @@ export async function keepResponse(
   return kept?.response ?? response;
 }
 
-/** Gives the key back: what it was claimed for was refused in the end. A later claim of the same key is left alone. */
+/** Releases the key, because its command was refused later. A later claim of the same key is not affected. */
 export async function release(
   sql: Sql,
   { scope, key, id }: Pick<Claim, 'scope' | 'key' | 'id'>,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 
-test('a client has so many works under way at once, and all of them are done', async () => {
+test('a client runs a limited number of tasks at once, and all of them complete', async () => {
   const semaphore = new KeyedSemaphore(2, 100);
   let running = 0;
   let most = 0;
@@ -17,7 +17,7 @@ test('a client has so many works under way at once, and all of them are done', a
   await expect(semaphore.run('one', () => work(1))).resolves.toBe(1);
 });
 
-test('nobody waits for another client', async () => {
+test('clients do not wait for each other', async () => {
   const semaphore = new KeyedSemaphore(1, 100);
   let end = () => {};
   const slow = semaphore.run('slow', () => new Promise<void>((resolve) => (end = resolve)));
@@ -28,7 +28,7 @@ test('nobody waits for another client', async () => {
   await expect(behind).resolves.toBe('behind');
 });
 
-test('a work that fails makes room too; where too many wait, the next one is refused', async () => {
+test('a failed task releases its slot; if too many wait, the next one is refused', async () => {
   const semaphore = new KeyedSemaphore(1, 1);
   let fail = (_: Error) => {};
   const first = semaphore.run('one', () => new Promise((_, reject) => (fail = reject)));

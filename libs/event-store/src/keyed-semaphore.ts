@@ -2,19 +2,19 @@ import { refuse } from '@corridor/kernel';
 import { Semaphore } from './semaphore.js';
 
 /**
- * Lets each client have so many works under way at once; further ones wait for those of the same client, and for no
- * others. So one client's slow searches are nobody else's.
+ * Limits the concurrent tasks of each client; further ones wait only for tasks of the same client, so one client's slow
+ * searches do not delay others.
  */
 export class KeyedSemaphore {
   private readonly semaphores = new Map<string, Semaphore>();
 
   constructor(
     private readonly width: number,
-    /** How many may wait in a lane. */
+    /** Maximum number of waiting tasks per key. */
     private readonly length: number,
   ) {}
 
-  /** @throws Refusal rate_limited where too many wait already */
+  /** @throws Refusal rate_limited if too many already wait */
   async run<T>(client: string, work: () => Promise<T>): Promise<T> {
     const semaphore = this.semaphores.get(client) ?? new Semaphore(this.width);
     if (semaphore.isFull && semaphore.waiting >= this.length)

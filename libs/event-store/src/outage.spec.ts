@@ -21,7 +21,7 @@ test.each([
   coded('57014'),
   new AggregateError([coded('57014')]),
   Object.assign(new Error('query failed'), { driverError: coded('57014') }),
-])('%s may be the doing of the work, and can be tried again', (error) =>
+])('%s may be caused by the task, and can be retried', (error) =>
   expect([isOutage(error), isUnavailable(error)]).toEqual([false, true]),
 );
 

@@ -12,16 +12,18 @@ const NETWORK = new Set([
 ]);
 /** Postgres: connection lost, transaction rolled back, resources, server stops. */
 const AWAY = /^(08|40|53|57P)/;
-/** Postgres: a lock was not to be had, a statement took too long. */
+/** Postgres: a lock was not available, a statement took too long. */
 const BUSY = /^(55P03|57014)$/;
-/** What `pg` and TypeORM say without a code. */
+/** Messages of `pg` and TypeORM errors without a code. */
 const WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|pool after calling end|not established|not initialized/i;
 
-/** Whether an error says nothing about the work: a store is away, or full, or has given up one of two transactions. */
+/**
+ * Whether an error is not caused by the task: a store is unavailable or full, or has aborted one of two transactions.
+ */
 export const isOutage = (error: unknown): boolean => isOf(error, AWAY);
 
-/** As {@link isOutage}; and where a statement waited or ran too long, which may be the work's own doing. */
+/** As {@link isOutage}; also if a statement waited or ran too long, which may be caused by the task itself. */
 export const isUnavailable = (error: unknown): boolean => isOutage(error) || isOf(error, BUSY);
 
 function isOf(error: unknown, states: RegExp): boolean {

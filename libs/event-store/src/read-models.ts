@@ -18,17 +18,17 @@ export interface Collection {
   /** See `createReadModel`. */
   readonly table: string;
   readonly searchable: Searchable;
-  /** Columns of the table that hold fields: what is asked of them is answered from an index. */
+  /** Columns of the table with indexed fields. */
   readonly columns: Columns;
-  /** What of a record a list shows. */
+  /** The part of a record that lists contain. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly summary?: (record: any) => unknown;
 }
 
-/** Fields, named by the code, that must have a value. */
+/** Conditions from code: fields with required values. */
 export type Where = Readonly<Record<string, string>>;
 
-/** Of one client in one process, at once and waiting. */
+/** Limits for one client in one process: concurrent and waiting searches. */
 const SEARCHES_AT_ONCE = 3;
 const SEARCHES_WAITING = 100;
 
@@ -38,12 +38,12 @@ export class ReadModels {
 
   constructor(
     private readonly database: Database,
-    /** Ends a search that takes too long. */
+    /** Timeout of a search. */
     private readonly searches: Database,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Refusal not_found for an unknown id and for another client's alike */
+  /** @throws Refusal not_found for an unknown id and for an id of another client */
   async one({ table }: Pick<Collection, 'table'>, id: string, caller: Caller): Promise<StoredResponse> {
     const [found] = await this.database.query<{ data: string }>(
       `SELECT data::text FROM ${table} WHERE id = $1 AND client_id = $2`,
@@ -54,7 +54,7 @@ export class ReadModels {
   }
 
   /**
-   * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are of the same moment.
+   * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are consistent.
    * @throws Refusal query_too_slow
    */
   async search(

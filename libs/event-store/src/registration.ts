@@ -2,7 +2,7 @@ import type { Aggregate, Caller, DomainEvent, Timestamp } from '@corridor/kernel
 import type { Message } from '@corridor/contracts';
 import type { Sql } from './database.js';
 
-/** An event as it stands in the log. */
+/** An event as stored in the log. */
 export interface Recorded<Event> {
   readonly streamId: string;
   /** 1 for the first event of the stream. */
@@ -12,25 +12,25 @@ export interface Recorded<Event> {
   readonly event: Event;
 }
 
-/** Folds a stream's events into the public record: the row that a GET reads and a command answers. */
+/** Folds a stream's events into the public record: the row that a GET reads and a command returns. */
 export interface View<Row extends { readonly id: string }, Event> {
   /** The read model's table, see `createReadModel`. */
   readonly table: string;
   project(row: Row | null, recorded: Recorded<Event>): Row | null;
 }
 
-/** Anything else that must be true together with the event: plain SQL in its transaction. */
+/** Further writes that must be consistent with the event: plain SQL in its transaction. */
 export type Projection<Event> = (sql: Sql, recorded: Recorded<Event>) => Promise<void>;
 
-/** What a service says of one of its aggregates. */
+/** The registration of one of a service's aggregates. */
 export interface Registration<State, Event extends DomainEvent, Row extends { readonly id: string }> {
   readonly aggregate: Aggregate<State, Event>;
   readonly view?: View<Row, Event>;
   readonly projections?: readonly Projection<Event>[];
-  /** What the other services hear of an event, or null. Pure; `row` is the view's row after the event. */
+  /** The public message of an event, or null. Pure; `row` is the view's row after the event. */
   publish?(recorded: Recorded<Event>, row: Row): Message | null;
 }
 
-// Registrations of different aggregates stand in one list; each is only ever used with its own aggregate.
+// Registrations of different aggregates are in one list; each is used only with its own aggregate.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRegistration = Registration<any, any, any>;

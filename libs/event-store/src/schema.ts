@@ -14,7 +14,7 @@ export class EventStoreTables1700000000000 implements MigrationInterface {
 }
 
 const statements = [
-  // The log and the outbox in one: `message` is what the other services hear, `seq` its place in the published order.
+  // The log and the outbox in one: `message` is the public message, `seq` its place in the published order.
   `CREATE TABLE events (
     position     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     stream_id    text NOT NULL,
@@ -51,7 +51,7 @@ const statements = [
     PRIMARY KEY (scope, key)
   )`,
 
-  // How far a consumer has come in each stream of each service: makes a redelivery harmless.
+  // The position of a consumer in each stream of each service, which makes redeliveries harmless.
   `CREATE TABLE checkpoint (
     consumer  text NOT NULL,
     source    text NOT NULL,
@@ -60,7 +60,7 @@ const statements = [
     PRIMARY KEY (consumer, source, stream_id)
   )`,
 
-  // Where a consumer of the embedded carrier reads on.
+  // The read position of a consumer of the embedded carrier.
   `CREATE TABLE consumer_offset (
     consumer text NOT NULL,
     source   text NOT NULL,
@@ -68,7 +68,7 @@ const statements = [
     PRIMARY KEY (consumer, source)
   )`,
 
-  // Messages that kept failing, and those that wait behind them in the same stream.
+  // Messages that failed repeatedly, and those that wait behind them in the same stream.
   `CREATE TABLE dead_letter (
     consumer  text NOT NULL,
     source    text NOT NULL,
@@ -98,7 +98,7 @@ const versionStatements = [
   // A default that is a constant rewrites nothing, however many events there are.
   `ALTER TABLE events ADD schema_version smallint NOT NULL DEFAULT 1`,
 
-  // The builds of a consumer that there have been: `types` holds, for each type handled, the newest version understood.
+  // All builds of a consumer so far: `types` holds, for each type handled, the newest version understood.
   `CREATE TABLE consumer_generation (
     consumer      text NOT NULL,
     generation    integer NOT NULL,
@@ -107,7 +107,7 @@ const versionStatements = [
     seen_on       timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (consumer, generation)
   )`,
-  // The generation that moved it last; 0 before there were any.
+  // The generation that moved it last; 0 before generations existed.
   `ALTER TABLE checkpoint ADD generation integer NOT NULL DEFAULT 0`,
 
   // Messages for a later generation, and those of the same stream that wait behind one.
@@ -132,7 +132,7 @@ export class KeysPerOperation1700000021000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE idempotency ADD operation text NOT NULL DEFAULT '',
       DROP CONSTRAINT idempotency_pkey, ADD PRIMARY KEY (scope, key, operation)`);
-    // While a replica of the version before is still at work, it finds every key as taken that this version has used.
+    // While a replica of the previous version runs, it finds every key used that this version has used.
     await runner.query(`CREATE FUNCTION key_of_any_operation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM idempotency WHERE scope = NEW.scope AND key = NEW.key) THEN RETURN NULL; END IF;
       RETURN NEW;
@@ -168,9 +168,9 @@ export const createReadModel = (name: string): string[] => [
 ];
 
 /**
- * SQL that gives a read model columns for what is often searched by, kept by the database itself. Text compares byte by
- * byte (the collation "C"), as searches promise. Rewrites the table once.
- * @param fields column by column, where in `data` its value stands: `wallet.id`; trusted, from code
+ * SQL that adds generated columns for frequently searched fields to a read model. Text compares byte by byte (the
+ * collation "C"), as searches promise. Rewrites the table once.
+ * @param fields for each column, the path of its value in `data`: `wallet.id`; trusted, from code
  */
 export const searchColumns = (table: string, fields: Readonly<Record<string, string>>): string => {
   const added = Object.entries(fields).map(
@@ -182,9 +182,9 @@ export const searchColumns = (table: string, fields: Readonly<Record<string, str
 };
 
 /**
- * SQL of the index that holds the records of each client in the collection's default order, with what they are most
- * searched by: whatever is asked of these columns, page and count are read from the index, and of the table no more than
- * the page. It takes the place of an index of the same name.
+ * SQL of the index over the records of each client in the collection's default order, with the frequently searched
+ * columns included: searches on these columns read page and count from the index, and only the page from the table. It
+ * replaces an index of the same name.
  * @param order of columns: `created_on DESC, id DESC`
  */
 export const orderIndex = (
@@ -199,10 +199,10 @@ export const orderIndex = (
 ];
 
 /**
- * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: where
- * few records have a value, they are found without a look at the others.
+ * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: for
+ * selective values only the matching records are read.
  * @param order of columns: `created_on DESC, id DESC`
- * @param sparse columns that are null in many records: those are left out
+ * @param sparse columns that are null in many records, which the index omits
  */
 export const valueIndexes = (
   table: string,

@@ -21,7 +21,7 @@ const asking = (q: string, more: object = {}) => {
 /** Without white space that means nothing. */
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-test('the tenant stands first and outside of what the caller wrote, wherever records are looked for', () => {
+test("the tenant condition comes first and outside of the caller's condition, in every search", () => {
   const search = asking('OR(ccyCode == "EUR",isFavourite == "true")');
   const { text, values } = pageStatement(wallets, search, 'cli_1', { ccyCode: 'GBP' });
   const wheres = plain(text).match(/WHERE .*?(?= ORDER BY|\) END)/g) ?? [];
@@ -73,10 +73,10 @@ describe('on a database', () => {
     expect(await metaOf('ccyCode == "EUR"', more)).toMatchObject({ count, totalCount }),
   );
 
-  it('nothing is nothing', async () =>
+  it('an empty collection has an empty page', async () =>
     expect(await metaOf('ccyCode == "GBP"')).toMatchObject({ count: 0, totalCount: 0, nextCursor: null }));
 
-  it('searches cannot write, and end in time', async () => {
+  it('searches cannot write, and time out', async () => {
     await expect(db.searches.query('DELETE FROM wallet')).rejects.toThrow('read-only transaction');
     expect(await db.searches.query('SHOW statement_timeout')).toEqual([{ statement_timeout: '10s' }]);
   });

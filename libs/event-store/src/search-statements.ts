@@ -7,9 +7,9 @@ export interface Statement {
 }
 
 /**
- * The records of a page, one row more than it has, which tells whether there is another page; and where there is, how many
- * match in all: a page with an end to it tells that by itself. It is one statement, so that all of it is of one moment.
- * Which records they are is found first, from an index alone where there is one; then they are read.
+ * The records of a page plus one row, which tells whether there is another page; if there is, also the total, which a
+ * page that is not full gives by itself. One statement, so that page and total are consistent. The matching records are
+ * found first, from an index alone if there is one, and then read.
  */
 export function pageStatement(
   collection: Collection,
@@ -37,7 +37,7 @@ export function pageStatement(
   return { text, values: sql.values };
 }
 
-/** How many match, for a page beyond the last one. */
+/** The total, for a page beyond the last one. */
 export function countStatement(
   collection: Collection,
   search: Search,
@@ -49,7 +49,7 @@ export function countStatement(
   return { text: `SELECT count(*) FROM ${collection.table} WHERE ${matching}`, values: sql.values };
 }
 
-/** The tenant comes first, and nothing that a caller wrote stands beside it but in brackets of its own. */
+/** The tenant condition comes first, and the caller's condition is in its own parentheses. */
 function matches(
   sql: Compiler,
   { searchable }: Collection,

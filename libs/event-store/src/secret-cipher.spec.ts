@@ -2,7 +2,7 @@ import { UndecipherableError, SecretCipher } from './secret-cipher.js';
 
 const cipher = new SecretCipher('a secret of the installation', 'one purpose');
 
-test('what is encrypted is read again, and looks different each time', () => {
+test('encrypted text can be decrypted, and differs each time', () => {
   const text = '{"data":{"secret":"ck_live_äöü"}}';
   const [first, second] = [cipher.encrypt(text), cipher.encrypt(text)];
   expect(first).not.toBe(second);
@@ -24,7 +24,7 @@ test.each<[string, (ciphertext: string) => string]>([
   ['after it was changed', (ciphertext) => cipher.decrypt(changed(ciphertext))],
 ])('nobody reads it %s', (_, read) => expect(() => read(cipher.encrypt('{}'))).toThrow(UndecipherableError));
 
-test('every character of it counts', () => {
+test('every character is authenticated', () => {
   const ciphertext = cipher.encrypt('text');
   for (let i = 0; i < ciphertext.length; i++) {
     const other = ciphertext[i] === 'A' ? 'B' : 'A';

@@ -6,13 +6,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps secrets, and answers that hold one (decisions §3), so that the database, its backups and its logs do not give them
- * away: AES-256-GCM, with a key that HKDF makes of a secret of the installation.
+ * Encrypts secrets, and responses that contain one (decisions §3), so that the database, its backups and its logs do
+ * not reveal them: AES-256-GCM, with a key that HKDF derives from a secret of the installation.
  */
 export class SecretCipher implements Cipher {
   private readonly key: Uint8Array;
 
-  /** @param purpose tells apart what is made of one secret: neither key decrypts what the other has encrypted */
+  /** @param purpose separates keys derived from one secret: neither decrypts what the other has encrypted */
   constructor(secret: string, purpose: string) {
     this.key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
   }
@@ -24,7 +24,9 @@ export class SecretCipher implements Cipher {
     return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64');
   }
 
-  /** @throws UndecipherableError for what was encrypted with another secret or for another purpose, or changed since */
+  /**
+   * @throws UndecipherableError for text that was encrypted with another secret or for another purpose, or was changed since
+   */
   decrypt(ciphertext: string): string {
     try {
       const bytes = Buffer.from(ciphertext, 'base64');
@@ -39,7 +41,7 @@ export class SecretCipher implements Cipher {
   }
 }
 
-/** What was encrypted cannot be read any more. */
+/** Encrypted text cannot be decrypted. */
 export class UndecipherableError extends Error {
   override readonly name = 'UndecipherableError';
 }

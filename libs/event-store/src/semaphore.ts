@@ -1,4 +1,4 @@
-/** Lets so many works run at a time; the others wait in line. */
+/** Limits the number of concurrent tasks; the others wait in a queue. */
 export class Semaphore {
   private running = 0;
   private readonly line: (() => void)[] = [];
@@ -19,7 +19,7 @@ export class Semaphore {
 
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.isFull) await new Promise<void>((resolve) => this.line.push(resolve));
-    else this.running++; // who waits takes over the place of the one that ends
+    else this.running++; // a waiting task takes over the slot of the one that ends
     try {
       return await work();
     } finally {

@@ -7,7 +7,7 @@ import { historyOf } from './append.js';
 
 /**
  * A jar whose events have had three shapes: `coins` alone, then with the hand that moved them, then with the hand as a
- * record. No type of today knows the first two.
+ * record. No current type describes the first two.
  */
 interface Put {
   readonly type: 'put';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A stream as earlier builds have left it; the first of them wrote no version. */
+/** A stream written by earlier builds; the first of them wrote no version. */
 async function written(
   id: string,
   ...events: { readonly type: string; readonly schema?: number; readonly [field: string]: unknown }[]

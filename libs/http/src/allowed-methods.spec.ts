@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { AllowedMethods } from './allowed-methods.js';
 
-test('knows the methods of a path, whatever its parameters', async () => {
+test('lists the methods of a path, whatever its parameters', async () => {
   const app = fastify();
   const allowed = new AllowedMethods().watch(app);
   const handler = () => 'x';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Remembers which methods each path has, so that another method is told 405 and not 404. */
+/** Records the methods of each path, so that another method gets 405 and not 404. */
 export class AllowedMethods {
   private readonly routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
 
-  /** Must be called before the routes are made. */
+  /** Must be called before the routes are registered. */
   watch(fastify: FastifyInstance): this {
     fastify.addHook('onRoute', ({ url, method }) => {
       this.routes.push({ parts: url.split('/'), methods: [method].flat() });

@@ -6,7 +6,7 @@ import { sampleApp } from './sample-app.fixture.js';
 const order = { amount: 12.34, ccyCode: 'EUR', narrative: 'rent' };
 const headers = { 'x-client': 'cli_1', 'x-idempotency-key': 'k1' };
 
-describe('the edge of an application', () => {
+describe('the HTTP layer of an application', () => {
   let app: NestFastifyApplication;
   beforeAll(async () => (app = await sampleApp()));
   afterAll(() => app.close());
@@ -14,7 +14,7 @@ describe('the edge of an application', () => {
   const post = (url: string, payload: unknown, more: Record<string, string> = headers) =>
     app.inject({ method: 'POST', url, payload: payload as object, headers: more });
 
-  test('a POST is answered with 200 and its record under data', async () => {
+  test('the response to a POST is 200 with the record under data', async () => {
     const response = await post('/v1/orders', order);
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -25,20 +25,20 @@ describe('the edge of an application', () => {
     });
   });
 
-  test('a request in absolute form is for a proxy, not for us', async () => {
+  test('a request in absolute form, which is meant for a proxy, is rejected', async () => {
     const port = Number(new URL(await app.listen(0, '127.0.0.1').then(() => app.getUrl())).port);
     const socket = connect(port, '127.0.0.1');
     socket.end('GET http://elsewhere.example/v1/orders HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(await text(socket)).toContain('HTTP/1.1 404');
   });
 
-  test('an answer of the store is sent byte for byte, and a repeated one is marked', async () => {
+  test('a stored response is sent byte for byte, and a repeated one is marked', async () => {
     const response = await app.inject({ method: 'PUT', url: '/v1/orders/1/replayed', headers });
     expect(response.body).toBe('{"data": {"kept":  "verbatim"}}');
     expect(response.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('a route that asks for no body takes none', async () => {
+  test('a route without a body accepts none', async () => {
     const put = (payload: object) =>
       app.inject({ method: 'PUT', url: '/v1/orders/1/replayed', headers, payload });
     expect((await put({})).statusCode).toBe(200);
@@ -49,7 +49,7 @@ describe('the edge of an application', () => {
     });
   });
 
-  test('data may stand beside meta', async () => {
+  test('a response can have data and meta', async () => {
     const response = await app.inject({ url: '/v1/orders?limit=7&sortBy=a:ASC', headers });
     expect(response.json()).toEqual({
       data: [],
@@ -65,7 +65,7 @@ describe('the edge of an application', () => {
     expect((await app.inject({ url: '/nowhere' })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('refusals come in the order 401, 403, 400 and do not tell more than the sender may know', async () => {
+  test('refusals come in the order 401, 403, 400 and reveal no more than the sender may know', async () => {
     const status = async (more: Record<string, string>) => {
       const response = await app.inject({
         method: 'POST',
@@ -83,12 +83,12 @@ describe('the edge of an application', () => {
     expect(await status({ 'x-client': 'c' })).toEqual([400, 'malformed_json']);
   });
 
-  test('a permission refusal names what is lacking', async () => {
+  test('a permission refusal names the missing permission', async () => {
     const response = await post('/v1/orders', order, { 'x-client': 'c', 'x-permissions': 'payments:read' });
     expect(response.json()).toMatchObject({ status: 403, requiredPermission: 'payments:write' });
   });
 
-  test('an idempotency key is needed for each POST and PUT but token and search', async () => {
+  test('an idempotency key is needed for each POST and PUT except token and search', async () => {
     const none = { 'x-client': 'c' };
     expect((await post('/v1/orders', order, none)).json().code).toBe('idempotency_key_required');
     expect(

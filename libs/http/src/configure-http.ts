@@ -12,13 +12,13 @@ import { InputPipe } from './input/input-pipe.js';
 import { ProblemFilter } from './problem/problem-filter.js';
 
 export interface HttpOptions {
-  /** Null behind the gateway, which has counted already. */
+  /** Null behind the gateway, which has already counted the request. */
   readonly rateLimit: RateLimit | null;
 }
 
 /**
- * Gives an application made with {@link HttpAdapter} its edge. Some module must provide and export `Authenticator`.
- * The order of the guards is the order of the answers: 401, 429, 403, 400.
+ * Configures the HTTP layer of an application created with {@link HttpAdapter}. Some module must provide and export
+ * `Authenticator`. The order of the guards is the order of the refusals: 401, 429, 403, 400.
  */
 export function configureHttp(
   app: NestFastifyApplication,

@@ -12,10 +12,10 @@ import { isStoredResponse } from './stored-response.js';
 
 const VERBATIM = 'corridor:verbatim';
 
-/** What the handler returns is sent as it is, not under `data`: health, metrics, pages. */
+/** The handler's result is sent as it is, not under `data`: health, metrics, pages. */
 export const Verbatim = () => SetMetadata(VERBATIM, true);
 
-/** Wraps what controllers return as `{ "data": … }`; an `StoredResponse` is sent byte for byte. */
+/** Wraps what controllers return as `{ "data": … }`; a `StoredResponse` is sent byte for byte. */
 @Injectable()
 export class Envelope implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

@@ -12,7 +12,7 @@ describe('hostile input', () => {
   });
   afterAll(() => app.close());
 
-  /** The status that bytes on a socket are answered with; 0 when the connection just ends. */
+  /** The response status to bytes on a socket; 0 if the connection just ends. */
   const send = async (lines: readonly string[], body: string | Buffer = ''): Promise<number> => {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const head = `${lines.join('\r\n')}\r\n\r\n`;
@@ -213,7 +213,7 @@ describe('hostile input', () => {
     },
   );
 
-  test('whatever JSON comes, an order or a refusal goes', async () => {
+  test('any JSON leads to an order or a refusal', async () => {
     const fields = fc.record(
       {
         amount: fc.anything(),

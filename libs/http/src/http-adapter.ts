@@ -9,22 +9,27 @@ import { servePages } from './problem/problem-pages.js';
 import { send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
 
-/** How long a request may take to arrive. */
+/** How long receiving a request may take. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** Fastify as Corridor wants it: own body parser, request ids, problem documents also where Nest is not asked. */
+/**
+ * The Fastify adapter of Corridor: its own body parser, request ids, and problem documents also for errors outside of
+ * Nest.
+ */
 export class HttpAdapter extends FastifyAdapter {
   readonly allowed = new AllowedMethods();
-  /** Counts what this process admits, by Nest's guards or beside them. Null behind the gateway. */
+  /**
+   * Counts the requests that this process admits, through Nest's guards or outside of them. Null behind the gateway.
+   */
   rateLimiter: RateLimiter | null = null;
 
   constructor() {
     super({
       bodyLimit: BODY_LIMIT_BYTES,
-      // Of the whole request: nobody holds a connection by sending it drop by drop.
+      // For the whole request, so that a slow sender cannot hold a connection.
       requestTimeout: REQUEST_TIMEOUT_MS,
       genReqId: requestId,
-      // A long id is an unknown id; what Node takes as a URL is at most 16 kB.
+      // A long id is an unknown id; Node accepts URLs of at most 16 kB.
       routerOptions: { maxParamLength: 16_384 },
       frameworkErrors: answerBadUrl,
       clientErrorHandler: answerBrokenHttp,
@@ -34,7 +39,7 @@ export class HttpAdapter extends FastifyAdapter {
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
       reply.header('x-request-id', request.id);
-      // An absolute form names a host of the sender's choice; nobody but a proxy is sent one.
+      // An absolute form names a host chosen by the sender; it is meant for proxies.
       done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
     });
     servePages(fastify);
@@ -45,7 +50,7 @@ export class HttpAdapter extends FastifyAdapter {
   }
 }
 
-/** The router could not decode the path: no hook has run, and Nest is not asked. */
+/** The router could not decode the path: no hook has run, and Nest is not involved. */
 function answerBadUrl(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   send(reply, refuse('invalid_request', 'The path is not a valid URL.'));
 }

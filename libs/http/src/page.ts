@@ -23,7 +23,7 @@ export const page = (title: string, body: string): string =>
 <title>${escapeHtml(title)} · Corridor</title><style>${STYLE}</style></head>
 <body><main><header><a href="/">Corridor</a></header>${body}</main></body></html>`;
 
-/** Text as HTML, with what stands between backticks as code. */
+/** Text as HTML, with text between backticks as code. */
 export const prose = (raw: string): string => escapeHtml(raw).replace(/&#96;(.+?)&#96;/g, '<code>$1</code>');
 
 /** Text as HTML. */

@@ -26,7 +26,7 @@ import { IsText, text } from './input/is-text.js';
 import { checkedQuery } from './input/input-pipe.js';
 import { ListQuery } from './search/list-query.js';
 
-/** A small application with one route of each kind: what the specs of this library talk to. */
+/** A small application with one route of each kind, for the specs of this library. */
 
 class Address {
   @IsList(text({ max: 20 }), { min: 1, max: 3 })
@@ -141,7 +141,7 @@ export const SAMPLE_CALLER: Caller = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
 };
 
-/** What the sample's store has kept, by key; and what it was asked for. */
+/** The stored responses of the sample by key, and the lookups. */
 export const sampleStore = {
   responses: new Map<string, string>(),
   lookUps: [] as Idempotency[],
@@ -153,7 +153,7 @@ export const sampleStore = {
   },
 };
 
-/** Lets in whoever names a client; `X-Permissions` narrows what they may. */
+/** Authenticates every request that names a client; `X-Permissions` restricts the permissions. */
 class OpenAuthenticator extends Authenticator {
   async authenticate({ headers }: FastifyRequest): Promise<Caller> {
     const client = headers['x-client'];

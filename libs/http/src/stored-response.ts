@@ -1,7 +1,7 @@
-/** A response body that is ready to be sent: JSON text. The event store's commands and reads answer with it. */
+/** A response body as JSON text, ready to be sent. The event store's commands and reads return it. */
 export interface StoredResponse {
   readonly body: string;
-  /** True when an earlier answer to the same request is given again. */
+  /** True if it is the repeated response of an earlier identical request. */
   readonly replayed: boolean;
 }
 
@@ -10,7 +10,7 @@ export const isStoredResponse = (value: unknown): value is StoredResponse => {
   return typeof body === 'string' && typeof replayed === 'boolean';
 };
 
-/** An answer with `meta` beside its data, as rates have it. Anything else a controller just returns. */
+/** A response with `data` and `meta`, such as rates. Controllers return everything else directly. */
 export const withMeta = (data: unknown, meta: object): StoredResponse => ({
   body: JSON.stringify({ data, meta }),
   replayed: false,

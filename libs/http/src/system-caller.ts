@@ -3,8 +3,8 @@ import type { Caller, Environment, Reference } from '@corridor/kernel';
 import { traceparent } from './traceparent.js';
 
 /**
- * Nobody's request: the system acts, for a client or for itself. No user and no key stand behind it.
- * @param correlationId of what it acts on, where that is one thing
+ * The caller when the system acts without a request, for a client or for itself. It has no user and no key.
+ * @param correlationId of the record that it acts on, if it is a single one
  */
 export const systemCaller = (
   environment: Environment,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const SHAPE = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The sender's W3C trace context where it is valid, else the start of a new trace. */
+/** The sender's W3C trace context if it is valid, otherwise the start of a new trace. */
 export function traceparent(sent: unknown): string {
   if (typeof sent === 'string' && SHAPE.test(sent)) return sent;
   return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;

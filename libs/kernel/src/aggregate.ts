@@ -1,27 +1,27 @@
 /**
- * The rules of one kind of thing: how its events make its state.
- * Commands are plain functions beside it: `(state, input) => events`, or a thrown {@link Refusal}.
- * Nothing here reads a clock, chance or a database: time, ids, rates and calendars are arguments.
+ * The rules of one kind of record: how its events produce its state. Commands are plain functions in the same file:
+ * `(state, input) => events`, or a thrown {@link Refusal}. Nothing here reads a clock, a random source or a database:
+ * time, ids, rates and calendars are arguments.
  *
  * State and events must be plain data: the event store writes them with {@link encodeJson}.
  */
 export interface Aggregate<State, Event extends DomainEvent> {
-  /** Names the streams of this kind in the events table, and the read model's table. */
+  /** The name of its streams in the events table and of the read model's table. */
   readonly name: string;
-  /** Raise it when the meaning of a stored state changes: the store then folds the stream anew. */
+  /** Raise it when the meaning of a stored state changes: the store then folds the stream again. */
   readonly stateVersion: number;
   readonly initial: State;
   evolve(state: State, event: Event): State;
   /**
-   * For events that are stored in an earlier shape, by type: each function makes one version into the next, pure.
-   * What is written today has the version after the last of them; without any it is version 1. Never remove one.
-   * When the state that follows is another one than before, raise {@link stateVersion} as well.
+   * Upcasters for events stored in an earlier shape, by type: each is a pure function from one version to the next. The
+   * current version is the one after the last upcaster; without any it is 1. Never remove one. If an upcaster changes
+   * the resulting state, raise {@link stateVersion} as well.
    */
   readonly upcasters?: Upcasters<Event>;
 }
 
 export type Upcasters<Event extends DomainEvent> = {
-  // Each takes what the one before it has made: shapes that no type of today describes.
+  // Each takes the result of the previous one: shapes that no current type describes.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly [Type in Event['type']]?: readonly ((old: any) => object)[];
 };
@@ -36,14 +36,11 @@ type WithUpcasters = Pick<Aggregate<never, DomainEvent>, 'name' | 'upcasters'>;
 const upcastersOf = ({ upcasters }: WithUpcasters, type: string) =>
   (upcasters as Upcasters<DomainEvent> | undefined)?.[type] ?? [];
 
-/** The version in which events of a type are written today. */
+/** The current version of the events of a type. */
 export const schemaVersionOf = (aggregate: WithUpcasters, type: string): number =>
   upcastersOf(aggregate, type).length + 1;
 
-/**
- * An event as it was stored, in the shape of today.
- * @throws Error for one that a later build has written: what it means is not known here
- */
+/** A stored event in its current shape. @throws Error for an event of a later build, whose meaning is unknown here */
 export function upcast<Event extends DomainEvent>(
   aggregate: WithUpcasters,
   stored: DomainEvent,

@@ -16,7 +16,7 @@ const fourthOfJuly: Holidays = (date) => (date.endsWith('-07-04') ? 'Independenc
 const calendar = unionOf(weekend, easter, fourthOfJuly);
 
 describe('weekend', () => {
-  it('closes Saturday and Sunday, and says so', () => {
+  it('closes Saturday and Sunday, with the reason', () => {
     const week = ['16', '17', '18', '19', '20', '21', '22'].map((day) => weekend(`2026-11-${day}`));
     expect(week).toEqual([null, null, null, null, null, 'Saturday', 'Sunday']);
   });
@@ -82,7 +82,7 @@ describe('business days', () => {
     );
   });
 
-  it('are not sought forever', () => {
+  it('are not searched for without limit', () => {
     expect(() => firstBusinessDayOnOrAfter('2026-11-21', () => 'Closed')).toThrow(RangeError);
   });
 });

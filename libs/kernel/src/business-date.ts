@@ -3,7 +3,7 @@ import { type CalendarDate, addDays, dayOfWeek } from './time.js';
 /** Why nothing settles on a date (`Saturday`, `Good Friday (TARGET)`), or null when it is a business day. */
 export type Holidays = (date: CalendarDate) => string | null;
 
-/** No market rests longer than this; a calendar that does is wrong. */
+/** No market is closed for longer than this; a calendar that is must be wrong. */
 const MAX_CLOSED_DAYS = 31;
 
 export function weekend(date: CalendarDate): string | null {
@@ -12,7 +12,7 @@ export function weekend(date: CalendarDate): string | null {
   return day === 0 ? 'Sunday' : null;
 }
 
-/** Closed whenever one of the calendars is; the first that is names the reason. */
+/** Closed on each day on which one of the calendars is; the reason is that of the first one. */
 export const unionOf =
   (...calendars: readonly Holidays[]): Holidays =>
   (date) => {

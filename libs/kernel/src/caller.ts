@@ -1,13 +1,16 @@
-/** Who acts, for whom, with what. Travels from the gateway through events, reactions and jobs. */
+/**
+ * Who acts, for which client and with which credential. It is passed from the gateway through events, reactions and
+ * jobs.
+ */
 export interface Caller {
   readonly environment: Environment;
   readonly client: Reference;
-  /** The client user (`cu_`) who acts; null when the system acts by itself. */
+  /** The client user (`cu_`) who acts; null if the system acts on its own. */
   readonly user: Reference | null;
   /** `ak_`; null for a bearer token and for the system. */
   readonly apiKeyId: string | null;
   readonly permissions: readonly string[];
-  /** Stays the same from the request to the last reaction that it caused. */
+  /** The same from the request to the last reaction that it causes. */
   readonly correlationId: string;
   /** The message that caused this; null at the gateway. */
   readonly causationId: string | null;

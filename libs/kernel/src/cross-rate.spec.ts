@@ -33,7 +33,7 @@ describe('cross rate', () => {
     });
   });
 
-  it('has the market order, whichever way it is asked', () => {
+  it('is in market order, in whichever order the currencies are given', () => {
     expect(cross(quotes, 'USD', 'GBP')).toEqual(cross(quotes, 'GBP', 'USD'));
     expect(cross(quotes, 'JPY', 'EUR')).toMatchObject({ base: 'EUR', quote: 'JPY', mid: '162' });
   });
@@ -81,7 +81,7 @@ describe('cross rate', () => {
     );
   });
 
-  it('lets no ring of currencies profit', () => {
+  it('lets no ring of currencies make a profit', () => {
     fc.assert(
       fc.property(anyQuotes, anyCurrency, anyCurrency, anyCurrency, (quotes, a, b, c) => {
         const exchange = (from: string, to: string) => {

@@ -4,15 +4,15 @@ import { marketPair, type Quote } from './price.js';
 /** Every currency is quoted against this one; a pair of two others is crossed through it. */
 export const CROSS_CURRENCY = 'EUR';
 
-/** Decimals of a rate (decisions §2), and the digits that even a tiny rate keeps. */
+/** Decimals of a rate (decisions §2), and the minimum of significant digits for tiny rates. */
 const DECIMALS = 6;
 const SIGNIFICANT_DIGITS = 6;
 
 const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_EVEN });
 
 /**
- * The quote of the market pair of two currencies, in whichever order they are named.
- * The bid is rounded down and the ask up: going round any ring of currencies never profits.
+ * The quote of the market pair of two currencies, in whichever order they are given. The bid is rounded down and the
+ * ask up, so no ring of conversions makes a profit.
  *
  * @param quotes of currencies against EUR: EUR is the base of each
  * @returns null when one of the two currencies is not quoted
@@ -32,7 +32,7 @@ function perEuro(quotes: readonly Quote[], currency: string) {
   return found && { bid: new Exact(found.bid), mid: new Exact(found.mid), ask: new Exact(found.ask) };
 }
 
-/** All three to the same decimals, so that rounding cannot put them out of order. */
+/** All three with the same number of decimals, so that rounding keeps bid ≤ mid ≤ ask. */
 function rounded(bid: Decimal, mid: Decimal, ask: Decimal) {
   const places = Math.max(DECIMALS, SIGNIFICANT_DIGITS - 1 - ask.e);
   return {

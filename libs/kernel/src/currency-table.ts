@@ -1,6 +1,6 @@
 /**
- * ISO 4217 list one as published on 2026-01-01: code, decimals (minor unit), name.
- * Left out are what no wallet can hold: fund codes and units of account, metals, and the codes for tests and for none.
+ * ISO 4217 list one as published on 2026-01-01: code, decimals (minor unit), name. It omits what no wallet can hold:
+ * fund codes and units of account, metals, and the codes for tests and for no currency.
  */
 export const table: readonly (readonly [code: string, decimalPlaces: number, name: string])[] = [
   ['AED', 2, 'UAE Dirham'],

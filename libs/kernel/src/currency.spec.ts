@@ -29,12 +29,9 @@ describe('currencies', () => {
     expect(isCurrency(code)).toBe(false);
   });
 
-  it.each(['XAU', 'XDR', 'XTS', 'XXX', 'CLF', 'CHE', 'USN', 'UYW', 'XAD'])(
-    '%s is nothing to hold',
-    (code) => {
-      expect(isCurrency(code)).toBe(false);
-    },
-  );
+  it.each(['XAU', 'XDR', 'XTS', 'XXX', 'CLF', 'CHE', 'USN', 'UYW', 'XAD'])('%s cannot be held', (code) => {
+    expect(isCurrency(code)).toBe(false);
+  });
 
   it.each(['usd', 'USD ', '', 'US', 'USDX', '__proto__', 'constructor'])('"%s" is none', (code) => {
     expect(isCurrency(code)).toBe(false);

@@ -1,6 +1,6 @@
 import { table } from './currency-table.js';
 
-/** An ISO 4217 currency as far as amounts and prices need it. */
+/** The properties of an ISO 4217 currency that amounts and prices need. */
 export interface Currency {
   readonly code: string;
   readonly decimalPlaces: number;
@@ -14,7 +14,7 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
 
 export const isCurrency = (code: string): boolean => currencies.has(code);
 
-/** @throws RangeError for a code that is no currency: callers check their input first. */
+/** @throws RangeError for an unknown code: callers validate their input first. */
 export function decimalPlaces(code: string): number {
   const currency = currencies.get(code);
   if (!currency) throw new RangeError(`no currency ${code}`);
@@ -22,8 +22,8 @@ export function decimalPlaces(code: string): number {
 }
 
 /**
- * Of a pair, the one that stands first here is the base: the market's own order as far as it has one, then the
- * alphabet. The yen comes after the currencies that are quoted in it (SGDJPY, ZARJPY).
+ * The base of a pair is the currency that comes first here: by market convention where there is one, then
+ * alphabetically. The yen comes after the currencies that are quoted in it (SGDJPY, ZARJPY).
  */
 const MARKET_ORDER = 'EUR GBP AUD NZD USD CAD CHF SGD HKD NOK SEK DKK PLN MXN ZAR TRY CNY JPY'.split(' ');
 
@@ -31,5 +31,5 @@ const ranks = new Map(
   [...new Set([...MARKET_ORDER, ...currencies.keys()])].map((code, rank) => [code, rank]),
 );
 
-/** Place of a currency in market order: smaller comes first. A code that is no currency comes after all. */
+/** Place of a currency in market order: smaller comes first. An unknown code comes last. */
 export const currencyRank = (code: string): number => ranks.get(code) ?? ranks.size;

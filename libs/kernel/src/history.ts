@@ -1,14 +1,17 @@
 import type { Caller, Reference } from './caller.js';
 import type { Timestamp } from './time.js';
 
-/** One state that a record reached (interface-spec 2.1). */
+/** One status that a record reached (interface-spec 2.1). */
 export interface StatusEntry {
   readonly status: string;
   readonly statusReason: string | null;
   readonly occurredOn: Timestamp;
 }
 
-/** Who made and last changed a record (interface-spec 2.1). `version` is 1 on creation and rises with each change. */
+/**
+ * Who created and last changed a record (interface-spec 2.1). `version` is 1 on creation and increases with each
+ * change.
+ */
 export interface AuditHistory {
   readonly version: number;
   readonly created: AuditEntry;

@@ -34,7 +34,7 @@ describe('an id', () => {
     );
   });
 
-  it('tells when it was made', () => {
+  it('contains its creation time', () => {
     fc.assert(
       fc.property(anyPrefix, anyMoment, anyChance, (prefix, now, chance) => {
         expect(madeOn(makeId(prefix, now, chance))).toBe(timestamp(new Date(now)));
@@ -42,7 +42,7 @@ describe('an id', () => {
     );
   });
 
-  it('keeps every bit of the chance', () => {
+  it('keeps every random bit', () => {
     fc.assert(
       fc.property(anyChance, anyChance, (one, other) => {
         expect(makeId('wal', 0, one) === makeId('wal', 0, other)).toBe(Buffer.from(one).equals(other));
@@ -51,12 +51,12 @@ describe('an id', () => {
     expect(makeId('wal', 0, new Uint8Array(10).fill(255))).toBe(`wal_${'0'.repeat(10)}${'Z'.repeat(16)}`);
   });
 
-  it('writes time and chance as a ULID does', () => {
+  it('encodes time and random bits as a ULID does', () => {
     const chance = Uint8Array.from(Buffer.from('d6764c61efb99302bd5b', 'hex'));
     expect(makeId('pi', 1_469_922_850_259, chance)).toBe('pi_01ARZ3NDEKTSV4RRFFQ69G5FAV');
   });
 
-  it('is not made of too little chance, or of half a millisecond', () => {
+  it('is not created from too few random bytes, or from half a millisecond', () => {
     expect(() => makeId('wal', 0, new Uint8Array(9))).toThrow(RangeError);
     expect(() => makeId('wal', 0.5, NONE)).toThrow(RangeError);
   });

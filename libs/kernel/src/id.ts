@@ -10,8 +10,8 @@ const TIME_CHARACTERS = 10;
 const CHANCE_CHARACTERS = 16;
 
 /**
- * A time-ordered id: prefix, then 10 characters of milliseconds and 16 of chance in Crockford's base 32 (a ULID).
- * Ids of one millisecond are in no order.
+ * A time-ordered id: prefix, then 10 characters of milliseconds and 16 of randomness in Crockford's base 32 (a ULID).
+ * Ids of the same millisecond are not ordered.
  *
  * @param nowMs whole milliseconds since 1970
  * @param random at least 10 random bytes
@@ -22,7 +22,7 @@ export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): str
   return `${prefix}_${crockford(BigInt(nowMs), TIME_CHARACTERS)}${crockford(chance, CHANCE_CHARACTERS)}`;
 }
 
-/** When {@link makeId} made the id. */
+/** When {@link makeId} created the id. */
 export function madeOn(id: string): Timestamp {
   const time = id.slice(id.indexOf('_') + 1).slice(0, TIME_CHARACTERS);
   return timestamp(new Date([...time].reduce((ms, character) => ms * 32 + CROCKFORD.indexOf(character), 0)));
@@ -35,6 +35,9 @@ function crockford(bits: bigint, length: number): string {
   return text;
 }
 
-/** Begins with the prefix and is otherwise of an id's characters. Whether such a record exists is its owner's to say. */
+/**
+ * Whether the text has the prefix and the characters of an id. Only the owning service knows whether such a record
+ * exists.
+ */
 export const hasPrefix = (prefix: IdPrefix, id: string): boolean =>
   id.startsWith(`${prefix}_`) && /^[\w-]{1,64}$/.test(id.slice(prefix.length + 1));

@@ -5,7 +5,7 @@ import { money } from './money.js';
 const roundTrip = (value: unknown) => decodeJson<unknown>(encodeJson(value));
 
 describe('JSON of events', () => {
-  it('keeps money, wherever it stands', () => {
+  it('keeps money, at any depth', () => {
     const event = {
       type: 'sent',
       amount: money('JPY', 2n ** 70n),
@@ -50,13 +50,13 @@ describe('JSON of events', () => {
   });
 
   it.each([{ major: 1n }, [1n], 1n, { minor: '1' }, { minor: 1 }, { minor: null }, { minor: { minor: 1n } }])(
-    'is not made of %p',
+    'rejects %p',
     (value) => {
       expect(() => encodeJson(value)).toThrow(TypeError);
     },
   );
 
-  it('is not read where the money is not whole', () => {
+  it('rejects a fractional minor unit', () => {
     expect(() => decodeJson('{"minor":"1.5"}')).toThrow(SyntaxError);
     expect(() => decodeJson('{"minor":"12n"}')).toThrow(SyntaxError);
   });

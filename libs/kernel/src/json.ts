@@ -1,6 +1,6 @@
 /**
- * JSON of events, states and messages. A `bigint` stands under the key `minor` (a {@link Money}), as a decimal
- * string, and nothing else does: so reading back is unambiguous.
+ * JSON of events, states and messages. A `bigint` occurs only under the key `minor` (of a {@link Money}), as a decimal
+ * string, and nothing else occurs there, so decoding is unambiguous.
  *
  * @throws TypeError for a bigint under another key, or anything else under `minor`
  */

@@ -39,17 +39,17 @@ describe('the table of a lifecycle', () => {
     expect(refusalOf(() => lifecycle.requireStatus(state, command))).toEqual(expected),
   );
 
-  it('says in which status the record is', () => {
+  it('reports the status of the record', () => {
     expect(() => lifecycle.requireStatus(closed, 'close')).toThrow('The account is CLOSED.');
   });
 
-  it('refuses by the status before it refuses by the step, where it names the refusal', () => {
+  it('refuses by status before it refuses by step, if the table names the refusal', () => {
     const renaming = { ...closing, status: 'CLOSED' };
     expect(refusalOf(() => lifecycle.requireStatus(renaming, 'rename'))).toBe('subscription_ended');
     expect(refusalOf(() => lifecycle.requireStatus(renaming, 'close'))).toBe('step_in_progress');
   });
 
-  it('tells the status after an event that completes a command', () => {
+  it('has the status after an event that completes a command', () => {
     expect(lifecycle.statusAfter({ type: 'closed' })).toBe('CLOSED');
     expect(lifecycle.completedBy({ type: 'opened' })).toEqual({ from: ['NEW'], event: 'opened', to: 'OPEN' });
     expect(lifecycle.changesStatus({ type: 'renamed' })).toBe(true);
@@ -63,14 +63,14 @@ describe('the table of a lifecycle', () => {
     );
   });
 
-  it('names in "from" only statuses that a command leads to', () => {
+  it('allows in "from" only statuses that a command leads to', () => {
     const open = { from: ['NEW'], event: 'opened', to: 'OPEN' } as const;
     const close = { from: ['CLOSE'], event: 'closed', to: 'CLOSED' } as const;
     // @ts-expect-error CLOSE is not a status
     expect(lifecycleOf('account', { open, close })).toBeDefined();
   });
 
-  it('lets automation decide where the command is legal and nothing is in flight', () => {
+  it('runs automation only where the command is legal and no step is in flight', () => {
     const decide = lifecycle.whenResting('close', (_: State, reason: string) => [reason], 'dormant');
     expect([missing, open, closing, closed].map(decide)).toEqual([[], ['dormant'], [], []]);
   });
@@ -89,7 +89,7 @@ describe('a process step', () => {
     expect(refusalOf(() => outcomeOf(missing))).toBe('not_found');
   });
 
-  it('belongs to a record that exists', () => {
+  it('belongs to an existing record', () => {
     expect(existing(open)).toBe(open);
     expect(refusalOf(() => existing(missing))).toBe('not_found');
   });

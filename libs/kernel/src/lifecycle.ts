@@ -1,17 +1,17 @@
 import type { DomainEvent } from './aggregate.js';
 import { type ProblemCode, refuse } from './refusal.js';
 
-/** One line of the specification's table of statuses: from where a command leads to which status. */
+/** One row of the specification's status table: the transition of a command. */
 export interface Transition<Status extends string = string> {
-  /** The statuses in which the command is legal; `NEW` is that of a record that does not exist yet. */
+  /** The statuses in which the command is legal; `NEW` is the status of a record that does not exist yet. */
   readonly from: readonly (Status | 'NEW')[];
   /** The event that completes the command. */
   readonly event: string;
-  /** The status from then on. */
+  /** The resulting status. */
   readonly to: Status;
   /**
-   * Refuses the command in every other status, also while a step is in flight. Without it the refusals are
-   * `step_in_progress` and `illegal_transition`.
+   * The refusal in every other status, also while a step is in flight. By default `step_in_progress` and
+   * `illegal_transition`.
    */
   readonly refusal?: ProblemCode;
 }
@@ -19,7 +19,7 @@ export interface Transition<Status extends string = string> {
 /** By command. */
 export type Transitions = Readonly<Record<string, Transition>>;
 type StatusIn<Table extends Transitions> = Table[keyof Table]['to'];
-/** A status in `from` that no command leads to is a typing error. */
+/** A status in `from` that no command leads to is a type error. */
 type Closed<Table extends Transitions> = {
   readonly [Command in keyof Table]: { readonly from: readonly (StatusIn<Table> | 'NEW')[] };
 };
@@ -34,19 +34,19 @@ export type CompletingIn<Table extends Transitions, Event> = Extract<
   { readonly type: EventIn<Table> }
 >;
 
-/** What the rules below need of a state: its status, and whether a step is in flight. */
+/** The part of a state that these rules need: its status, and whether a step is in flight. */
 export interface Staged {
   readonly status: string;
-  /** Left out where no command has steps. */
+  /** Omitted if no command has steps. */
   readonly step?: unknown;
 }
 
-/** The state of a record that exists. */
+/** The state of an existing record. */
 export type Existing<State extends Staged> = Exclude<State, { readonly status: 'NEW' }>;
 
 /**
  * The table status × command of one kind of record (interface-spec 3). The fold, the view, the public messages and the
- * check of legal commands all read it, so that a status is named in this one place.
+ * check of legal commands all read it, so each status is defined in one place.
  * ```ts
  * export const lifecycle = lifecycleOf('payment', {
  *   create: { from: ['NEW'], event: 'created', to: 'DRAFT' },
@@ -72,12 +72,12 @@ export class Lifecycle<const Table extends Transitions> {
     if (this.byEvent.size < lines.length) throw new Error(`${noun}: one event completes two commands`);
   }
 
-  /** Whether the event completes a command; any other leaves the status as it is. */
+  /** Whether the event completes a command; other events do not change the status. */
   changesStatus<Event extends DomainEvent>(event: Event): event is CompletingIn<Table, Event> {
     return this.byEvent.has(event.type);
   }
 
-  /** The line of the command that the event completes. */
+  /** The row of the command that the event completes. */
   completedBy<Type extends EventIn<Table>>({ type }: { readonly type: Type }): LineOf<Table, Type> {
     return this.byEvent.get(type) as LineOf<Table, Type>;
   }
@@ -92,8 +92,8 @@ export class Lifecycle<const Table extends Transitions> {
   }
 
   /**
-   * The state, where the command is legal and no step is in flight.
-   * @throws Refusal `not_found`, `step_in_progress`, `illegal_transition`, or the one that the table names
+   * The state, if the command is legal and no step is in flight.
+   * @throws Refusal `not_found`, `step_in_progress`, `illegal_transition`, or the one in the table
    */
   requireStatus<State extends Staged>(state: State, command: keyof Table): Existing<State> {
     const isLegal = this.allows(state, command);
@@ -105,10 +105,7 @@ export class Lifecycle<const Table extends Transitions> {
     return state as Existing<State>;
   }
 
-  /**
-   * For automation that comes again and again: decides where the command is legal and no step is in flight, and does
-   * nothing elsewhere.
-   */
+  /** For periodic automation: decides if the command is legal and no step is in flight, and does nothing otherwise. */
   whenResting =
     <State extends Staged, Event, Input extends unknown[]>(
       command: keyof Table,

@@ -14,13 +14,13 @@ import {
 
 const anyCurrency = fc.constantFrom(...currencies.keys());
 const places = (ccyCode: string) => currencies.get(ccyCode)!.decimalPlaces;
-/** Every amount that the interface takes: 12 integer digits and the currency's decimals, of either sign. */
+/** Every amount that the API accepts: 12 integer digits and the currency's decimals, of either sign. */
 const anyMoney = anyCurrency.chain((ccyCode) => {
   const most = 10n ** BigInt(12 + places(ccyCode)) - 1n;
   return fc.bigInt({ min: -most, max: most }).map((minor) => money(ccyCode, minor));
 });
 
-/** Any double, and often one that is a short decimal. */
+/** Any double, often one with a short decimal form. */
 const anyNumber = fc.oneof(
   fc.double(),
   fc.tuple(fc.maxSafeInteger(), fc.nat(8)).map(([digits, places]) => Number(`${digits}e-${places}`)),
@@ -71,7 +71,7 @@ describe('an amount read from a JSON number', () => {
     expect(parseAmount(ccyCode, -value)).toBe('too_large');
   });
 
-  it.each([NaN, Infinity, -Infinity, '12', null, undefined, [], 12n])('%p is no number', (value) => {
+  it.each([NaN, Infinity, -Infinity, '12', null, undefined, [], 12n])('%p is not a number', (value) => {
     expect(parseAmount('GBP', value as number)).toBe('not_a_number');
   });
 
@@ -90,8 +90,8 @@ describe('an amount read from a JSON number', () => {
   });
 });
 
-describe('an amount that leaves', () => {
-  it('comes back the same', () => {
+describe('a serialized amount', () => {
+  it('is parsed to the same amount', () => {
     fc.assert(
       fc.property(anyMoney, (amount) => {
         expect(parseAmount(amount.ccyCode, toResource(amount).value)).toEqual(amount);
@@ -141,7 +141,7 @@ describe('sums', () => {
     expect(subtract(money('GBP', 100n), money('GBP', 250n))).toEqual(money('GBP', -150n));
   });
 
-  it('undo each other', () => {
+  it('are inverse to each other', () => {
     fc.assert(
       fc.property(anyMoney, fc.bigInt(), (amount, minor) => {
         const other = money(amount.ccyCode, minor);
@@ -158,9 +158,9 @@ describe('sums', () => {
 });
 
 describe('an amount of a record', () => {
-  it('comes back as it went out', () =>
+  it('survives a round trip', () =>
     fc.assert(fc.property(anyMoney, (amount) => expect(fromResource(toResource(amount))).toEqual(amount))));
 
-  it('is a defect when it is none', () =>
+  it('is a defect if it is not an amount', () =>
     expect(() => fromResource({ ccyCode: 'JPY', value: 0.5 })).toThrow(RangeError));
 });

@@ -1,12 +1,12 @@
 import { decimalPlaces } from './currency.js';
 
-/** An amount in minor units of its currency. Shape outside (interface-spec 2.1): {@link MoneyResource}. */
+/** An amount in minor units of its currency. Its public form (interface-spec 2.1) is {@link MoneyResource}. */
 export interface Money {
   readonly ccyCode: string;
   readonly minor: bigint;
 }
 
-/** A JSON number that is exactly the decimal. */
+/** A JSON number with the exact decimal value. */
 export interface MoneyResource {
   readonly ccyCode: string;
   readonly value: number;
@@ -19,7 +19,7 @@ export const money = (ccyCode: string, minor: bigint): Money => ({ ccyCode, mino
 export const zero = (ccyCode: string): Money => money(ccyCode, 0n);
 export const negate = ({ ccyCode, minor }: Money): Money => money(ccyCode, -minor);
 
-/** Whether an amount is one that the interface can say: not more than {@link MAX_INTEGER_DIGITS}. */
+/** Whether the API can represent the amount: at most {@link MAX_INTEGER_DIGITS} integer digits. */
 export const fits = ({ ccyCode, minor }: Money): boolean =>
   (minor < 0n ? -minor : minor) < 10n ** BigInt(MAX_INTEGER_DIGITS + decimalPlaces(ccyCode));
 
@@ -34,8 +34,8 @@ export const subtract = (a: Money, b: Money): Money => add(a, negate(b));
 export type AmountIssue = 'not_a_number' | 'too_many_decimals' | 'too_large';
 
 /**
- * Reads a JSON number as an exact amount, through its shortest decimal text and never by multiplying.
- * Nothing is rounded: what does not fit is an issue.
+ * Reads a JSON number as an exact amount, through its shortest decimal text and never by multiplying. Nothing is
+ * rounded: an amount with too many digits is an issue.
  */
 export function parseAmount(ccyCode: string, value: number): Money | AmountIssue {
   if (!Number.isFinite(value)) return 'not_a_number';
@@ -47,7 +47,7 @@ export function parseAmount(ccyCode: string, value: number): Money | AmountIssue
   return money(ccyCode, negative ? -minor : minor);
 }
 
-/** `123.45` as digits `12345`, exponent -2. Trailing zeros of an integer stay digits. */
+/** `123.45` as digits `12345`, exponent -2. Trailing zeros of an integer remain digits. */
 function decimalParts(value: number) {
   const [mantissa = '', e = '0'] = Math.abs(value).toString().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -66,16 +66,13 @@ export function decimalText({ ccyCode, minor }: Money): string {
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** The shape that leaves the system. Exact for amounts of at most 15 significant digits. */
+/** The public form. Exact for amounts of at most 15 significant digits. */
 export const toResource = (amount: Money): MoneyResource => ({
   ccyCode: amount.ccyCode,
   value: Number(decimalText(amount)),
 });
 
-/**
- * The amount in a record of ours.
- * @throws RangeError for one that no record can hold
- */
+/** The amount in one of our records. @throws RangeError for an amount that no record can hold */
 export function fromResource({ ccyCode, value }: MoneyResource): Money {
   const amount = parseAmount(ccyCode, value);
   if (typeof amount === 'string') throw new RangeError(`${value} ${ccyCode} is ${amount}`);

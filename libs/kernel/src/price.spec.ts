@@ -48,14 +48,14 @@ describe('the price of an order', () => {
     });
   });
 
-  it('is rounded against the client where half-even would beat the mid', () => {
+  it('is rounded against the client if half-even would beat the mid', () => {
     const flat = quoteOf('EUR', 'USD', '1.2', '1.2', '1.2');
     // 0.03 EUR are worth 0.036 USD, 0.02 EUR are worth 0.024 USD
     expect(priceOf(sell(money('EUR', 3n), 'USD'), flat)?.buyAmount).toEqual(money('USD', 3n));
     expect(priceOf(buy(money('EUR', 2n), 'USD'), flat)?.sellAmount).toEqual(money('USD', 3n));
   });
 
-  it('is null when the other side would be nothing, or more than an amount can be', () => {
+  it('is null if the other side would be zero or too large', () => {
     expect(priceOf(sell(money('JPY', 1n), 'USD'), quoteOf('USD', 'JPY', '250', '260', '270'))).toBeNull();
     expect(priceOf(sell(money('EUR', 0n), 'USD'), eurusd)).toBeNull();
     expect(priceOf(sell(money('EUR', -5n), 'USD'), eurusd)).toBeNull();
@@ -85,7 +85,7 @@ describe('the price of an order', () => {
 });
 
 describe('every price', () => {
-  it('keeps the fixed side, and the other within one minor unit of the rate, both above zero', () => {
+  it('keeps the fixed side exact and the other within one minor unit of the rate, both above zero', () => {
     fc.assert(
       fc.property(anyOrder(), ({ order, quote }) => {
         const price = priceOf(order, quote);
@@ -179,7 +179,7 @@ describe('a round trip', () => {
   });
 });
 
-/** What a sly client gets: sells all, or buys a little more than that would give where it costs no more. */
+/** The best result for a client: it sells everything, or buys a little more if that costs no more. */
 function mostOf(ccyCode: string, held: Money, quote: Quote): Money | null {
   const got = priceOf(sell(held, ccyCode), quote)?.buyAmount ?? money(ccyCode, 0n);
   for (const more of [2n, 1n]) {
@@ -208,7 +208,9 @@ function anyOrder() {
     });
 }
 
-/** Up to five currencies with a worth each, so that all pairs agree, and one spread in hundredths of a percent. */
+/**
+ * Up to five currencies with a value each, so that all pairs are consistent, and one spread in hundredths of a percent.
+ */
 function anyRing() {
   const value = fc
     .tuple(fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: -7, max: 0 }))

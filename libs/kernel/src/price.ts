@@ -36,9 +36,9 @@ export function marketPair(a: string, b: string): { base: string; quote: string 
 }
 
 /**
- * Prices an order: the fixed side stays exact, the other is rounded once, half-even. Where that rounding would
- * beat the mid rate for the client, it goes against the client instead: every conversion is then worth at most
- * what was given for it, so no round trip profits.
+ * Prices an order: the fixed side is exact, the other is rounded once, half-even. If that rounding would beat the mid
+ * rate for the client, it is rounded against the client: every conversion is then worth at most what was given for it,
+ * so no round trip makes a profit.
  *
  * @param quote of {@link marketPair} of the two currencies
  * @returns null when the other side is below one minor unit or has too many digits
@@ -73,7 +73,7 @@ function converted({ ccyCode, minor }: Money, rate: string, { base }: Quote, oth
   return ccyCode === base ? scaled.times(rate) : scaled.div(rate);
 }
 
-/** The price within one currency: nothing is exchanged. */
+/** The price if both currencies are the same: nothing is exchanged. */
 export function parPrice({ sellCcyCode, amount }: Order): Price {
   return { ccyPair: sellCcyCode + sellCcyCode, rate: '1', buyAmount: amount, sellAmount: amount };
 }

@@ -2,17 +2,17 @@ import { type EventIn, type Lifecycle, type Transitions, existing } from './life
 import { type ProblemCode, type Refusal, refuse } from './refusal.js';
 
 /**
- * A step that a command has begun and another service completes. While it is in flight the record takes no other
- * command; a step that is declined leaves the status where it was.
+ * A step that a command begins and another service completes. While it is in flight the record accepts no other
+ * command; a declined step leaves the status unchanged.
  */
 export interface ProcessStep<Command extends string = string> {
   readonly command: Command;
 }
 
-/** The part of a state that knows about steps. */
+/** The part of a state that describes the step in flight. */
 export interface Process<Step extends ProcessStep = ProcessStep> {
   readonly step: Step | null;
-  /** Why the last step ended without effect; null while one is in flight and after one succeeded. */
+  /** Why the last step was declined; null while one is in flight and after one succeeded. */
   readonly declined: ProblemCode | null;
 }
 
@@ -25,16 +25,16 @@ export const stepBegun = <const Step extends ProcessStep>(step: Step): Process<S
 
 export const stepDeclined = (reason: ProblemCode): Process<never> => ({ step: null, declined: reason });
 
-/** What the event that completes a command does to the state: the status moves, and no step is in flight any more. */
+/** The state change by the event that completes a command: the new status, and no step in flight. */
 export const reached = <Table extends Transitions, Type extends EventIn<Table>>(
   lifecycle: Lifecycle<Table>,
   event: { readonly type: Type },
 ) => ({ status: lifecycle.statusAfter(event), ...atRest });
 
-/** What has become of a command that other services have to complete. */
+/** The outcome of a command that other services have to complete. */
 export type Outcome = 'pending' | 'done' | Refusal;
 
-/** For the caller who waits for the step that a command began. */
+/** For a caller that waits for the step begun by a command. */
 export function outcomeOf(
   state: { readonly status: 'NEW' } | (Process & { readonly status: string }),
 ): Outcome {

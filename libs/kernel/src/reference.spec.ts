@@ -9,7 +9,7 @@ describe('a reference', () => {
     expect(referenceOf(id, day)).toBe(reference);
   });
 
-  it('is of the day on which the id was made, when none is named', () => {
+  it('has by default the day on which the id was created', () => {
     expect(referenceOf('pmt_01KAJNDRXV0123456789ABCDEF')).toBe('PMT-20251121-ABCDEF');
   });
 });

@@ -1,7 +1,7 @@
 import { Refusal, refuse } from './refusal.js';
 
 describe('a refusal', () => {
-  it('has a code, and more where there is more to say', () => {
+  it('has a code, and optional details', () => {
     expect(refuse('insufficient_funds')).toMatchObject({
       code: 'insufficient_funds',
       detail: undefined,
@@ -16,7 +16,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is an error with a name of its own', () => {
+  it('is an error with its own name', () => {
     const refusal = refuse('not_found', 'No wallet in CHF.');
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toBeInstanceOf(Refusal);

@@ -1,6 +1,6 @@
 /**
- * The stable codes of all refusals, as keys. Each contract package adds the codes of its service by declaration merging;
- * status, title and meaning are looked up at the HTTP edge, in the merged table of `@corridor/services`.
+ * The stable codes of all refusals, as keys. Each contract package adds the codes of its service by declaration
+ * merging; the HTTP layer looks up status, title and meaning in the merged table of `@corridor/services`.
  */
 export interface ProblemCodes {}
 
@@ -9,18 +9,18 @@ export type ProblemCode = keyof ProblemCodes;
 /** One issue of a request. `pointer` is a JSON pointer (`#/amount`) or `?q`. */
 export interface FieldIssue {
   readonly pointer: string;
-  /** In the text of a query: the index of the character, as JavaScript counts them. */
+  /** In the text of a query: the index of the character, in UTF-16 units as in JavaScript. */
   readonly position?: number;
   readonly code: string;
   readonly detail: string;
 }
 
-/** The domain said no. Anything else that is thrown is a defect. */
+/** The domain rejected the request. Any other exception is a defect. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
     readonly code: ProblemCode,
-    /** For this case; without one, the meaning of the problem is shown. */
+    /** Details of this case. Default: the meaning of the problem. */
     readonly detail?: string,
     /** More members of the problem document, such as `errors` or `requiredPermission`. */
     readonly extra: Readonly<Record<string, unknown>> = {},

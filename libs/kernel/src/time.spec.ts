@@ -14,11 +14,11 @@ describe('timestamp', () => {
     expect(timestamp(new Date('2026-11-21T23:30:00.120-02:00'))).toBe('2026-11-22T01:30:00.120');
   });
 
-  it('refuses what is no moment', () => {
+  it('rejects an invalid timestamp', () => {
     expect(() => timestamp(new Date('yesterday'))).toThrow(RangeError);
   });
 
-  it('names its moment, and sorts as text', () => {
+  it('is parsed to its moment, and sorts as text', () => {
     fc.assert(
       fc.property(instants, instants, (one, other) => {
         expect(instantOf(timestamp(one))).toEqual(one);
@@ -27,7 +27,7 @@ describe('timestamp', () => {
     );
   });
 
-  it('lies on its UTC date', () => {
+  it('has its UTC date', () => {
     expect(dateOf('2026-11-21T23:59:59.999')).toBe('2026-11-21');
   });
 });
@@ -62,7 +62,7 @@ describe('calendar date', () => {
   });
 
   it.each(['', ' 2026-11-21', '2026-11-21 ', '2026-11-21\n', '2026-11-21\u0000'])(
-    '%j has more or less than a date',
+    '%j is not a date',
     (text) => {
       expect(isCalendarDate(text)).toBe(false);
     },
@@ -76,7 +76,7 @@ describe('calendar date', () => {
     expect(addDays('2026-11-21', 0)).toBe('2026-11-21');
   });
 
-  it('moves there and back', () => {
+  it('is restored by adding and subtracting the same days', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -700_000, max: 700_000 }), (date, days) => {
         const moved = tryTo(() => addDays(date, days));
@@ -88,7 +88,7 @@ describe('calendar date', () => {
     );
   });
 
-  it('does not leave the four-digit years', () => {
+  it('stays within four-digit years', () => {
     expect(() => addDays('9999-12-31', 1)).toThrow(RangeError);
     expect(() => addDays('0000-01-01', -1)).toThrow(RangeError);
     expect(() => addDays('2026-11-21', Number.MAX_SAFE_INTEGER)).toThrow(RangeError);

@@ -7,7 +7,7 @@ export type CalendarDate = string;
 export const timestamp = (instant: Date): Timestamp => instant.toISOString().slice(0, -1);
 export const dateOf = (at: Timestamp): CalendarDate => at.slice(0, 10);
 
-/** The moment that a timestamp names. */
+/** The moment of a timestamp. */
 export const instantOf = (at: Timestamp): Date => new Date(`${at}Z`);
 
 export function isCalendarDate(text: string): boolean {
@@ -16,7 +16,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** @throws RangeError beyond the years that a {@link CalendarDate} can name. */
+/** @throws RangeError outside of the years of a {@link CalendarDate}. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const instant = midnight(date);
   instant.setUTCDate(instant.getUTCDate() + days);
@@ -30,7 +30,7 @@ export const dayOfWeek = (date: CalendarDate): number => midnight(date).getUTCDa
 
 const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 
-/** What the time is: the real one, or a test's. A class, so that Nest can inject it by its type. */
+/** The source of the current time: real, or controlled by a test. A class, so that Nest can inject it by its type. */
 export abstract class Clock {
   abstract now(): Date;
 }

@@ -5,16 +5,21 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Config } from './config.js';
 import { HealthController, Readiness } from './health.controller.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
 import { refuseUndeclared } from './manifest.js';
 import { RunningService } from './service.js';
+import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
+import type { Variables } from './settings/setting.js';
+import { type Settings, settingsModule } from './settings/settings.js';
 
 /** A composition: which services run in this process, and what they share. */
 export interface Composition {
-  readonly config: Config;
+  /** Of the process, or of a test. */
+  readonly variables: Variables;
+  /** What the modules inject, beside `platformSettings`. */
+  readonly settings: readonly Settings[];
   readonly carrier: EventCarrier;
   readonly logger: PinoLogger;
   /** The services' modules; one of them, or `more`, provides `Authenticator`. */
@@ -32,7 +37,7 @@ export interface Application {
 
 /** Starts a composition: databases migrated, relays and consumers at work, then the HTTP port. */
 export async function startApplication(composition: Composition): Promise<Application> {
-  const { config, carrier, logger, rateLimit } = composition;
+  const { carrier, logger, rateLimit } = composition;
   const root = rootOf(composition);
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger });
   configureHttp(app, { rateLimit });
@@ -42,24 +47,28 @@ export async function startApplication(composition: Composition): Promise<Applic
   }
   await app.startAllMicroservices();
   if (carrier instanceof EmbeddedCarrier) carrier.start();
-  await app.listen(config.port, config.host);
+  const { port, host } = app.get<PlatformSettings>(platformSettings.KEY);
+  await app.listen(port, host);
   return { app, url: await app.getUrl(), close: () => app.close() };
 }
 
 /** The module that holds all others. */
 export const rootOf = (composition: Omit<Composition, 'rateLimit'>): DynamicModule => ({
   module: class Composition {},
-  imports: [platform(composition), ...composition.modules],
+  imports: [
+    settingsModule(composition.variables, [platformSettings, ...composition.settings]),
+    platform(composition),
+    ...composition.modules,
+  ],
 });
 
 const servicesOf = (app: NestFastifyApplication): RunningService[] =>
   app.get<RunningService>(RunningService, { strict: false, each: true });
 
-/** What every service finds: configuration, clock, ids, log, carrier; and the probes. */
-function platform({ config, carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicModule {
+/** What every service finds: clock, ids, log, carrier; and the probes. */
+function platform({ carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicModule {
   const clock = new SystemClock();
   const values: [unknown, unknown][] = [
-    [Config, config],
     [EventCarrier, carrier],
     [PinoLogger, logger],
     [Clock, clock],

@@ -1,5 +1,4 @@
 export * from './application.js';
-export * from './config.js';
 export * from './periodic-task.js';
 export * from './health.controller.js';
 export * from './ids.js';
@@ -9,4 +8,7 @@ export { type Migration, type OpenDatabase, databaseName, openDatabase } from '@
 export * from './run-service.js';
 export * from './service.js';
 export * from './manifest.js';
-export * from './setting.js';
+export * from './settings/parse.js';
+export * from './settings/platform-settings.js';
+export * from './settings/setting.js';
+export * from './settings/settings.js';

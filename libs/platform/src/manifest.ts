@@ -1,6 +1,6 @@
 import type { Contract } from '@corridor/contracts';
 import type { Service } from './service.js';
-import type { Setting } from './setting.js';
+import type { Settings } from './settings/settings.js';
 
 /** Everything that a service is made of, beside its Nest module: `apps/<service>/src/service.ts`. */
 export interface Manifest extends Service {
@@ -10,8 +10,8 @@ export interface Manifest extends Service {
   readonly listensTo: readonly Contract[];
   /** What it needs from outside, and what can stand behind it. */
   readonly ports: readonly Port[];
-  /** What it reads beside {@link platformSettings}. */
-  readonly settings: readonly Setting[];
+  /** What it reads beside {@link platformSettings}: README, `.env.example` and `deploy/` list them for it. */
+  readonly settings: readonly Settings[];
 }
 
 export interface Port {

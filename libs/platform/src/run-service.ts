@@ -1,48 +1,75 @@
-import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
+import { Authenticator, type RateLimit, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
+import type { Environment } from '@corridor/kernel';
 import { KafkaCarrier } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, startApplication } from './application.js';
-import { Config } from './config.js';
 import { PinoLogger } from './logger.js';
-import type { Service } from './service.js';
+import type { Manifest } from './manifest.js';
+import { kafkaSettings, platformSettings } from './settings/platform-settings.js';
+import type { Variables } from './settings/setting.js';
+import { type Settings, InvalidSettings, checkSettings } from './settings/settings.js';
+
+type Modules = readonly (Type | DynamicModule)[];
 
 /**
  * Runs one service as a process of the distributed composition, on Kafka. It answers only what the gateway has signed.
  * SIGTERM and SIGINT end it in order; a consumer that has stopped for good ends it with exit code 1.
  */
-export async function runService(service: Service, module: Type | DynamicModule): Promise<Application> {
-  const config = new Config(process.env);
-  const authenticator = new SignedCallerAuthenticator(new SignedCaller(config.text('CALLER_SECRET')));
-  return runProcess(config, service.name, [module, provideAuthenticator(authenticator)], null);
+export function runService(
+  service: Manifest,
+  moduleIn: (environment: Environment) => Type | DynamicModule,
+): Promise<Application> {
+  return runProcess(service.name, service.settings, (variables) => {
+    const { callerSecret, environment } = platformSettings.read(variables);
+    const authenticator = new SignedCallerAuthenticator(new SignedCaller(callerSecret));
+    return { modules: [moduleIn(environment), provideAuthenticator(authenticator)], rateLimit: null };
+  });
 }
 
-/** A process with its own carrier, log and end. */
+/**
+ * A process with its own carrier, log and end. It starts with all settings right or not at all.
+ * @param parts what it is made of, once they are known to be right
+ */
 export async function runProcess(
-  config: Config,
   name: string,
-  modules: readonly (Type | DynamicModule)[],
-  rateLimit: { perSecond: number; burst: number } | null,
+  own: readonly Settings[],
+  parts: (variables: Variables) => { modules: Modules; rateLimit: RateLimit | null },
 ): Promise<Application> {
-  config.text('DATABASE_URL'); // named here, not as an invalid URL later
-  const logger = new PinoLogger(config.logLevel, name);
+  const variables = process.env;
+  const warnings = settingsOrExit(name, [platformSettings, kafkaSettings, ...own]);
+  const { logLevel, topicPrefix } = platformSettings.read(variables);
+  const logger = new PinoLogger(logLevel, name);
+  for (const warning of warnings) logger.pino.warn(warning);
   const carrier = new KafkaCarrier(
-    {
-      brokers: config.kafkaBrokers,
-      prefix: config.topicPrefix,
-      services: SERVICES,
-      replicationFactor: config.kafkaReplicationFactor,
-    },
+    { ...kafkaSettings.read(variables), prefix: topicPrefix, services: SERVICES },
     (err) => logger.pino.warn({ err }, 'kafka: will try again'),
     (err) => {
       logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
       process.exit(1);
     },
   );
-  const application = await startApplication({ config, carrier, logger, modules, rateLimit });
+  const application = await startApplication({
+    variables,
+    settings: own,
+    carrier,
+    logger,
+    ...parts(variables),
+  });
   endOnSignal(application, logger);
   logger.pino.info({ url: application.url }, 'listening');
   return application;
+}
+
+/** Ends the process with exit code 1 where settings are wrong: one line that names all of them. */
+function settingsOrExit(name: string, settings: readonly Settings[]): string[] {
+  try {
+    return checkSettings(process.env, settings);
+  } catch (error) {
+    if (!(error instanceof InvalidSettings)) throw error;
+    new PinoLogger('info', name).pino.fatal({ settings: error.errors }, 'cannot start: invalid settings');
+    process.exit(1);
+  }
 }
 
 /**

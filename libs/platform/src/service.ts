@@ -1,14 +1,21 @@
-import { type AnyRegistration, Database, EventStore, ReadModels } from '@corridor/event-store';
+import {
+  type AnyRegistration,
+  Database,
+  EventStore,
+  type Migration,
+  type OpenDatabase,
+  ReadModels,
+  openDatabase,
+} from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
 import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Config } from './config.js';
 import { Readiness } from './health.controller.js';
 import { PinoLogger } from './logger.js';
-import { type Migration, type OpenDatabase, openDatabase } from '@corridor/event-store';
+import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
 export interface Service {
@@ -91,17 +98,17 @@ export const ServiceModule = {
     const opened = {
       provide: RunningService,
       useFactory: async (
-        config: Config,
+        { databaseUrl, databasePoolSize }: PlatformSettings,
         carrier: EventCarrier,
         clock: Clock,
         logger: PinoLogger,
         readiness: Readiness,
       ) => {
-        const db = await openDatabase(config.databaseUrl, service, config.databasePoolSize);
+        const db = await openDatabase(databaseUrl, service, databasePoolSize);
         readiness.needs(() => db.database.query('SELECT 1'));
         return new RunningService(service, db, carrier, clock, logger);
       },
-      inject: [Config, EventCarrier, Clock, PinoLogger, Readiness],
+      inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
     const providers = [
       part(EventStore, ({ store }) => store),

@@ -54,7 +54,7 @@ test('loopback is 127.0.0.0/8 and ::1', () => {
   expect(others.filter(isLoopback)).toEqual([]);
 });
 
-/** Another library's classes: what it takes for special, we take for special; it knows fewer. */
+/** Compared with another library: its special ranges are special here too; it has fewer of them. */
 const v4 = fc.ipV4();
 const v6 = fc.oneof(
   fc.ipV6(),

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * Which addresses are the public internet's. IPv4: all but what IANA's registry of special purposes takes out, multicast
- * and class E. IPv6: of what is global unicast today (2000::/3) all but the special purposes within, so that mapped,
- * compatible, translated, local and still unassigned addresses are out without being listed.
+ * Whether an address belongs to the public internet. IPv4: all but what IANA's registry of special purposes takes out,
+ * multicast and class E. IPv6: of what is global unicast today (2000::/3) all but the special purposes within, so that
+ * mapped, compatible, translated, local and still unassigned addresses are out without being listed.
  * https://www.iana.org/assignments/iana-ipv4-special-registry, iana-ipv6-special-registry (2026)
  */
 const notPublic4 = list('ipv4', [
@@ -44,7 +44,7 @@ export function isPublic(address: string): boolean {
   return isPlain6(address) && globalUnicast6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6');
 }
 
-/** 127.0.0.0/8 and ::1, in no other guise. */
+/** 127.0.0.0/8 and ::1, in no other notation. */
 export function isLoopback(address: string): boolean {
   return isIPv4(address) ? loopback.check(address, 'ipv4') : address === '::1';
 }

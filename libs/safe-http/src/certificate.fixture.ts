@@ -21,7 +21,7 @@ export interface Wish {
 
 const DAY_MS = 86_400_000;
 
-/** An X.509 certificate and its key, made on the spot: neither a tool nor a key in the repository is needed. */
+/** An X.509 certificate and its key, generated at run time, without a tool or a key in the repository. */
 export function certificate({
   names,
   isAuthority,

@@ -24,20 +24,20 @@ export interface ConnectionOptions {
 
 const KEPT = {
   keepAlive: true,
-  /** Per host. How many are open at a time is decided by whoever sends. */
+  /** Kept connections per host. The caller limits how many are open at a time. */
   maxFreeSockets: 2,
   /** Shorter than what servers commonly wait for the next request. */
   timeout: 4000,
 };
-/** Time for one of several addresses before the next is tried. */
+/** Timeout for one of several addresses before the next one is tried. */
 const ADDRESS_TIMEOUT_MS = 2000;
-/** For a connection that nobody waits for any more: the request's own deadline comes first. */
+/** For a connection whose request has ended; otherwise the request's own deadline comes first. */
 const CONNECT_TIMEOUT_MS = 15_000;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
- * Without finite-field Diffie-Hellman, which TLS 1.3 and everybody's servers do without too: with a large prime of the
- * server's it keeps the whole process busy for most of a second, before the certificate is looked at.
+ * Without finite-field Diffie-Hellman, which TLS 1.3 and common servers do not need: with a large prime chosen by the
+ * server it blocks the whole process for most of a second, before the certificate is checked.
  */
 const CIPHERS = 'DEFAULT:!kDHE';
 
@@ -45,8 +45,8 @@ const CIPHERS = 'DEFAULT:!kDHE';
 type Route = https.RequestOptions & Pick<Target, 'addresses' | 'isAllowed'>;
 
 /**
- * Connections that go to vetted addresses only. They are kept for a moment for the next request of the same way, which
- * is scheme, host, port and addresses: a name that has moved is followed.
+ * Connections that go to vetted addresses only. They are kept briefly for the next request with the same scheme, host,
+ * port and addresses, so that DNS changes take effect.
  */
 export class Connections {
   private readonly plain: http.Agent;
@@ -57,7 +57,7 @@ export class Connections {
     this.secure = pinned(new https.Agent({ ...KEPT, ca, ciphers: CIPHERS }), connect);
   }
 
-  /** A POST that has yet to be written. Redirects are not followed: that is a `fetch`'s affair. */
+  /** A POST that is not yet written. `http.request` follows no redirects. */
   post({ url, addresses, isAllowed }: Target, headers: Readonly<Record<string, string>>): http.ClientRequest {
     const host = hostOf(url);
     const route: Route = {
@@ -96,7 +96,7 @@ function pinned<Agent extends http.Agent>(agent: Agent, connect: Connect): Agent
       );
       return undefined;
     },
-    // Nothing is to come while nobody asks: what does would be read for as long as it pours.
+    // An idle connection must receive nothing; otherwise the data would be read without limit.
     keepSocketAlive: (socket: Socket) =>
       keepSocketAlive.call(agent, socket.once('data', end).once('session', end)),
     reuseSocket: (socket: Socket, request: http.ClientRequest) =>
@@ -139,17 +139,17 @@ function open({ host, port, addresses, isAllowed }: Route, connect: Connect): So
       noDelay: true,
     }),
   );
-  // Before anyone else hears of the connection: not a byte has been written to it.
+  // Before the connection is used: not a byte has been written to it.
   socket.prependOnceListener('connect', () => {
     const { remoteAddress = '', localAddress } = socket;
-    // A public address can be this machine's own: what listens behind it is not public for that.
+    // A public address can belong to this machine; services that listen on it are not necessarily public.
     const isOwn = remoteAddress === localAddress && !isLoopback(remoteAddress);
     if (isOwn || !isAllowed(remoteAddress)) socket.destroy(notPublic());
   });
   return socket;
 }
 
-/** Who uses a connection hears of its errors; one that comes when nobody does any more would end the process. */
+/** The user of a connection handles its errors; a later error without a listener would end the process. */
 const harmless = <Connection extends Duplex | null | undefined>(connection: Connection): Connection => {
   connection?.on('error', () => undefined);
   return connection;

@@ -1,4 +1,4 @@
-/** Of a response's body, how much is kept. */
+/** Maximum size of the excerpt of a response body. */
 export const MAX_EXCERPT_BYTES = 1_024;
 
 /** Control, invisible and direction-changing characters, but for line breaks and tabs; and what was no UTF-8. */
@@ -22,7 +22,7 @@ export class Excerpt {
 
   /**
    * At most {@link MAX_EXCERPT_BYTES} of UTF-8; null when there is nothing to show.
-   * @param encoding the response's Content-Encoding: what is compressed is not unpacked
+   * @param encoding the response's Content-Encoding: compressed bodies are not decompressed
    */
   text(encoding?: string): string | null {
     if (encoding && encoding !== 'identity') return null;

@@ -7,17 +7,17 @@ import type { Progress } from './progress.js';
 export const MAX_BODY_BYTES = 64 * 1024;
 /** Everything of one response as it comes over the wire, interim responses and the frames of chunks included. */
 const MAX_WIRE_BYTES = 512 * 1024;
-/** Servers send two, and nobody needs more; they are read before anything that is counted as a response's bytes. */
+/** Servers send two at most; they arrive before the bytes of the response are counted. */
 const MAX_SESSION_TICKETS = 8;
-/** How long the beginning of the body is waited for where the status says all that matters. */
+/** How long to wait for the beginning of the body if the status alone decides. */
 const EXCERPT_MS = 250;
 
 type Reject = (error: Error) => void;
 
 /**
- * Writes the body and reads the response as far as it is wanted: all of a 2xx one, for until its end it can still break;
- * the head of any other, and the beginning of its body if that comes soon. A 2xx that comes before the body has left us
- * counts only once it has left.
+ * Writes the body and reads the response as far as needed: all of a 2xx response, because it can fail until its end;
+ * the head of any other, and the beginning of its body if it arrives soon. A 2xx response that arrives before the
+ * request body is sent counts only after it is sent.
  */
 export function exchange(request: ClientRequest, body: string, progress: Progress): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export function exchange(request: ClientRequest, body: string, progress: Progres
         if (isSuccess(response)) return takeAll(response, taken, fail);
         takeBeginning(response, progress, () => {
           resolve(response);
-          setImmediate(() => (isSent && response.complete) || request.destroy()); // the rest would help nobody
+          setImmediate(() => (isSent && response.complete) || request.destroy()); // the rest is not needed
         });
       })
       .write(body, (error) => {

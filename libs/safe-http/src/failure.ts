@@ -8,7 +8,7 @@ export type FailureKind =
   | 'tls'
   /** The deadline is over. */
   | 'timeout'
-  /** The other side closed the connection before all was said. */
+  /** The other side closed the connection before the response was complete. */
   | 'connection_closed'
   | 'invalid_response'
   | 'response_too_large'
@@ -21,14 +21,14 @@ export class Failure extends Error {
 
   constructor(
     readonly kind: FailureKind,
-    /** A sentence for whoever chose the URL. */
+    /** A message for the client that chose the URL. */
     message: string,
   ) {
     super(message);
   }
 }
 
-/** What a request is at when something happens. */
+/** The phase of a request. */
 export type Phase =
   | 'looking up the host'
   | 'connecting'
@@ -38,8 +38,8 @@ export type Phase =
   | 'sending the request';
 
 /**
- * Tells no more than code and phase. All that comes from the other side (texts of errors, of certificates, of responses)
- * stays out, and so do addresses.
+ * Contains only code and phase. Text from the other side (of errors, certificates, responses) and addresses are
+ * excluded.
  */
 export function describe(error: unknown, phase: Phase): Failure {
   if (error instanceof Failure) return error;
@@ -77,7 +77,7 @@ const TLS = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
 } as const;
 
-/** Codes are upper-case words of Node's, OpenSSL's or the system's own; whatever is not, is not shown. */
+/** Codes are upper-case names of Node, OpenSSL or the system; anything else is not shown. */
 function codeOf(error: unknown): string {
   const code = String((error as { code?: unknown }).code);
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? code : 'UNKNOWN';

@@ -6,13 +6,16 @@ import { closeAll, tcp } from './local-internet.fixture.js';
 import { SECRET, request, sandbox } from './request.fixture.js';
 import { type Outcome, type PostOptions, SafeHttp } from './safe-http.js';
 
-/** Real sockets on loopback. Who is slow gets a shorter deadline than in earnest; who is not gets time: a busy machine is no defect. */
+/**
+ * Real sockets on loopback. Slow receivers get a shorter deadline than in production; the others get enough time even
+ * on a busy machine.
+ */
 const DEADLINE_MS = 400;
 const client = new SafeHttp(sandbox);
 afterEach(closeAll);
 afterAll(() => client.close());
 
-/** What no error may show: it stands in every response. */
+/** A text in every response that no error may contain. */
 const LEAK = 'internal-9f3a';
 
 const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions> = {}) => {
@@ -23,7 +26,7 @@ const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions>
 };
 const hasty = { deadlineMs: DEADLINE_MS };
 
-/** What came of it in short: the status of a response, or what went wrong. */
+/** The outcome: the status of a response, or the failure. */
 const resultOf = (outcome: Outcome) =>
   outcome.kind === 'response' ? outcome.status : outcome.kind === 'failure' ? outcome.detail : outcome.kind;
 
@@ -217,7 +220,7 @@ test.each<[string, Behaviour, number]>([
     (socket) => void socket.pause().end(head('200 OK', 'content-length: 0')),
     200,
   ],
-  // more than a whole answer: what is behind it may come with it or later, and makes no difference
+  // more than a complete response: bytes after it may arrive with it or later, and are ignored
   ['answers 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
   ['answers 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
   ['has more than its length', saying(head('200 OK', 'content-length: 2') + 'okok'), 200],
@@ -228,7 +231,7 @@ test.each<[string, Behaviour, number]>([
   expect(resultOf((await post(behave)).outcome)).toBe(status);
 });
 
-describe('a request that is more than the network holds, to a receiver that', () => {
+describe('a request larger than the network buffers, to a receiver that', () => {
   const body = JSON.stringify('x'.repeat(16 * 1024 * 1024));
   const ok = head('200 OK', 'content-length: 0');
   const isSending = late('sending the request');
@@ -254,7 +257,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
     expect(bytes).toBeLessThan(body.length);
   });
 
-  test('answers, reads nothing and closes: it fails, and nothing else does', async () => {
+  test('responds, reads nothing and closes: only this request fails', async () => {
     const { outcome } = await post((socket) => void socket.pause().end(ok, () => socket.destroy()), { body });
     expect(resultOf(outcome)).toBe(closed('sending the request'));
     await new Promise((resolve) => setTimeout(resolve, 50)); // an error that nobody hears of would come now
@@ -263,7 +266,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
   test.each([
     ['answers', ok],
     ['answers for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
-  ])('%s and reads it afterwards: it has all of it', async (_name, answer) => {
+  ])('%s and reads it afterwards: it receives all of it', async (_name, answer) => {
     let bytes = 0;
     const { outcome } = await post(
       (socket) => {
@@ -279,7 +282,7 @@ describe('a request that is more than the network holds, to a receiver that', ()
   });
 });
 
-test('a connection that is kept is let go when something comes on it', async () => {
+test('a kept connection is closed when data arrives on it', async () => {
   const drip = dripping(head('200 OK', 'content-length: 0'), 'x');
   let receiver: Socket | undefined;
   const { outcome } = await post((socket) => drip((receiver = socket)));
@@ -288,7 +291,7 @@ test('a connection that is kept is let go when something comes on it', async () 
   expect(receiver?.destroyed).toBe(true);
 });
 
-test.each([301, 302, 303, 307, 308])('%i leads nowhere', async (status) => {
+test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
   let visitors = 0;
   const elsewhere = `http://127.0.0.1:${await tcp(() => visitors++)}/`;
   const { outcome } = await post(
@@ -306,7 +309,7 @@ test.each(['120', 'Sat, 21 Nov 2026 09:31:00 GMT', 'soon'])('Retry-After: %s', a
   expect(outcome).toEqual({ kind: 'response', status: 429, retryAfter, excerpt: null });
 });
 
-/** Answers that are well-formed but for what chance has done to them. */
+/** Valid responses with random mutations. */
 const mutated = fc
   .record({
     answer: fc.constantFrom(
@@ -325,7 +328,7 @@ const mutated = fc
   })
   .map(({ answer, at, gone, noise }) => answer.slice(0, at) + noise + answer.slice(at + gone));
 
-test('whatever comes, a request ends in time and without a throw', async () => {
+test('for any response, a request ends in time and does not throw', async () => {
   let answer: Buffer = Buffer.alloc(0);
   const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(answer)))}/`;
   const anything = fc.oneof(

@@ -169,7 +169,7 @@ const HOSTS = [
   ],
 ];
 
-/** Around a host that is fine or not: what parsers disagree about. */
+/** Forms around a valid or invalid host on which parsers disagree. */
 const AROUND = (port: number) => [
   `//127.0.0.1:${port}/`,
   `http:127.0.0.1:${port}/`,

@@ -10,11 +10,11 @@ import type { Connect } from './connections.js';
 import type { Resolver } from './resolver.js';
 
 /**
- * An internet on this machine: names have public addresses, and behind a public address a local server answers.
- * The sender's guard stays on as it is; only where a TCP connection ends is another place.
+ * An internet on this machine: names have public addresses, and behind a public address a local server answers. The
+ * sender's checks run unchanged; only the endpoint of the TCP connection is replaced.
  */
 export class LocalInternet {
-  /** What was asked for, and what was connected to, in order. */
+  /** The lookups and the connections, in order. */
   readonly lookups: string[] = [];
   readonly connected: string[] = [];
   private readonly names = new Map<string, (readonly string[])[]>();

@@ -4,7 +4,7 @@ import { Failure, type Phase } from './failure.js';
 
 const BEFORE_WRITING: readonly Phase[] = ['looking up the host', 'connecting', 'negotiating TLS'];
 
-/** The time that one request has, how far it has come, and what has come back. */
+/** The deadline of one request, its phase, and the response so far. */
 export class Progress {
   phase: Phase = 'looking up the host';
   isCancelled = false;
@@ -27,12 +27,12 @@ export class Progress {
     if (cancel?.aborted) this.cancelUnwritten();
   }
 
-  /** Aborted with a {@link Failure} when the time is over or the request is broken off: then nothing more is begun. */
+  /** Aborted with a {@link Failure} at the deadline or when the request is aborted; after that nothing is started. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
 
-  /** The same promise, but no longer than there is time. */
+  /** The same promise, limited by the deadline. */
   within<Value>(promise: Promise<Value>): Promise<Value> {
     return Promise.race([
       promise,
@@ -49,7 +49,7 @@ export class Progress {
     this.response = response.on('data', (chunk: Buffer) => this.excerpt.add(chunk));
   }
 
-  /** What is known of a response, whole or not. */
+  /** The known parts of a response, complete or not. */
   get received(): { readonly status: number | null; readonly excerpt: string | null } {
     return {
       status: this.response?.statusCode ?? null,

@@ -13,13 +13,13 @@ const NAME = 'hooks.receiver.example';
 const [PUBLIC, OTHER] = ['93.184.216.34', '198.41.0.4'];
 const NOT_PUBLIC = 'The host does not resolve to public addresses.';
 
-/** Loopback has no say where http is not allowed. */
+/** The loopback setting has no effect if http is not allowed. */
 const onlyHttps: UrlPolicy = { allowHttp: false, allowLoopback: true };
 const withHttp: UrlPolicy = { allowHttp: true, allowLoopback: false };
 const withLoopback: UrlPolicy = { allowHttp: true, allowLoopback: true };
 
 const clients: SafeHttp[] = [];
-/** What comes of a POST by a client of its own. */
+/** The outcome of a POST by a new client. */
 const poster = (options: SafeHttpOptions, deadlineMs = 10_000) => {
   const client = new SafeHttp(options);
   clients.push(client);
@@ -49,7 +49,7 @@ afterEach(closeAll);
 
 describe('hostile URLs', () => {
   test.each([onlyHttps, withHttp])(
-    'reach nobody, neither when checked nor when sent to: %j',
+    'reach no server, neither when checked nor when sent to: %j',
     async (policy) => {
       const { seen, port } = await sentinel();
       const post = poster({ ...policy, resolve: async () => ['127.0.0.1'] }, 2000);
@@ -68,7 +68,7 @@ describe('hostile URLs', () => {
     60_000,
   );
 
-  test('reach the sentinel where nobody guards, so it is awake', async () => {
+  test('reach the sentinel without the checks, so the sentinel works', async () => {
     const { seen, port } = await sentinel();
     const ours = /127|2130706433|017700000001|0x7f|localhost|\[::1\]|\[0:0/i;
     const visits = hostileUrls(port)
@@ -79,7 +79,7 @@ describe('hostile URLs', () => {
   }, 60_000);
 });
 
-describe('names that lead home', () => {
+describe('names that resolve to internal addresses', () => {
   const answers: (readonly string[])[] = [
     ...'127.0.0.1 127.9.9.9 ::1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 :: 224.0.0.1'.split(
       ' ',
@@ -95,22 +95,17 @@ describe('names that lead home', () => {
   answers.push([], [PUBLIC, '127.0.0.1'], ['127.0.0.1', PUBLIC], ['2606:4700:4700::1111', '::1']);
   answers.push([PUBLIC, OTHER, PUBLIC, OTHER, PUBLIC, '10.0.0.1']);
 
-  test.each([onlyHttps, withHttp, withLoopback])(
-    'are refused, whatever they lead to, with one text: %j',
-    async (policy) => {
-      const { seen, port } = await sentinel();
-      for (const addresses of answers) {
-        const outcome = await poster({ ...policy, resolve: async () => addresses })(
-          `https://${NAME}:${port}/`,
-        );
-        expect([addresses, outcome]).toEqual([addresses, failing('address_not_allowed', NOT_PUBLIC)]);
-      }
-      await settled();
-      expect(seen.connections).toBe(0);
-    },
-  );
+  test.each([onlyHttps, withHttp, withLoopback])('are refused with the same message: %j', async (policy) => {
+    const { seen, port } = await sentinel();
+    for (const addresses of answers) {
+      const outcome = await poster({ ...policy, resolve: async () => addresses })(`https://${NAME}:${port}/`);
+      expect([addresses, outcome]).toEqual([addresses, failing('address_not_allowed', NOT_PUBLIC)]);
+    }
+    await settled();
+    expect(seen.connections).toBe(0);
+  });
 
-  test('of a thousand addresses one is enough to refuse them all; of good ones, four are tried', async () => {
+  test('one bad address of a thousand refuses them all; of good ones, four are tried', async () => {
     const many = Array.from({ length: 1000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`);
     const { signal } = new AbortController();
     const url = `https://${NAME}/`;
@@ -136,7 +131,7 @@ describe('names that lead home', () => {
 });
 
 describe('names that change', () => {
-  /** Plain http by names of its own: the policy is loosened for the scheme alone. */
+  /** Plain http by name: the policy is relaxed only for the scheme. */
   async function world(...answers: (readonly string[])[]) {
     const { seen, port } = await sentinel();
     const internet = new LocalInternet().name(NAME, ...answers);
@@ -166,7 +161,7 @@ describe('names that change', () => {
     expect([seen.connections, reached]).toEqual([0, [PUBLIC]]);
   });
 
-  test('each request looks again', async () => {
+  test('each request resolves again', async () => {
     const { send, seen, reached } = await world(
       ['10.0.0.1'],
       [PUBLIC],
@@ -183,22 +178,19 @@ describe('names that change', () => {
   test.each([
     ['https', onlyHttps, `https://${NAME}/`],
     ['http', withLoopback, 'http://localhost/'],
-  ])(
-    'a connection that has come to another address is ended before a byte is written (%s)',
-    async (_, policy, url) => {
-      let bytes = 0;
-      const server = createTcp((socket) => socket.on('data', (chunk) => (bytes += chunk.length)));
-      const port = await listening(server);
-      const astray = () =>
-        Object.defineProperty(connectByTcp({ host: '127.0.0.1', port }), 'remoteAddress', {
-          get: () => '10.0.0.1',
-        });
-      const post = poster({ ...policy, resolve: async () => [PUBLIC], connect: astray });
-      expect(await post(url)).toMatchObject({ kind: 'failure' });
-      await settled();
-      expect(bytes).toBe(0);
-    },
-  );
+  ])('a connection to another address is closed before a byte is written (%s)', async (_, policy, url) => {
+    let bytes = 0;
+    const server = createTcp((socket) => socket.on('data', (chunk) => (bytes += chunk.length)));
+    const port = await listening(server);
+    const astray = () =>
+      Object.defineProperty(connectByTcp({ host: '127.0.0.1', port }), 'remoteAddress', {
+        get: () => '10.0.0.1',
+      });
+    const post = poster({ ...policy, resolve: async () => [PUBLIC], connect: astray });
+    expect(await post(url)).toMatchObject({ kind: 'failure' });
+    await settled();
+    expect(bytes).toBe(0);
+  });
 });
 
 describe('plain http to a public host', () => {
@@ -248,7 +240,7 @@ describe('loopback where it is allowed', () => {
     expect(await post(`http://localhost:${port}/`)).toMatchObject({ kind: 'response', status: 200 });
   });
 
-  test('what was allowed is refused at the next request where it no longer is', async () => {
+  test('a URL that is no longer allowed is refused at the next request', async () => {
     const { seen, port } = await sentinel();
     const why = ['Must begin with https://.', 'Must be a host on the public internet.'];
     for (const [i, policy] of [onlyHttps, withHttp].entries()) {

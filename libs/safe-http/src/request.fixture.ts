@@ -3,7 +3,7 @@ import type { PostOptions } from './safe-http.js';
 /** A header that must never be shown in an error. */
 export const SECRET = 'secret-3q2+7wAAAAAA';
 
-/** A request as somebody sends it. */
+/** A sample request. */
 export const request = (more: Partial<PostOptions> = {}): PostOptions => ({
   headers: { 'content-type': 'application/json', authorization: SECRET },
   body: JSON.stringify({ message: 'Grüße' }),

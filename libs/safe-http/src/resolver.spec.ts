@@ -8,7 +8,7 @@ const [A, AAAA, CNAME] = [1, 28, 5];
 const MAX_RECORDS = 20;
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
-/** A name server as far as these stories need one (RFC 1035): one question, and what it answers to it. */
+/** A minimal name server (RFC 1035) for these tests: one question and its response. */
 type Zone = (name: string, type: number) => { status: number; data?: Buffer[]; afterMs?: number } | null;
 let server: Socket | undefined;
 let longServer: Server | undefined;
@@ -29,7 +29,7 @@ async function serving(zone: Zone) {
   return { resolve: nameServers(`127.0.0.1:${port}`), requested: () => requested };
 }
 
-/** By TCP and by UDP on the same port; where somebody else has that of UDP, on another. */
+/** TCP and UDP on the same port; on another one if the UDP port is in use. */
 async function listeningTwice(onConnection: (connection: TcpSocket) => void) {
   for (;;) {
     const tcp = createServer(onConnection).listen(0, '127.0.0.1');
@@ -126,7 +126,7 @@ test('a thousand addresses: all of them, so that all are vetted', async () => {
   expect([...found].sort()).toEqual(many.map((bytes) => bytes.join('.')).sort());
 });
 
-test('a server that never answers is not waited for when the time is over', async () => {
+test('a server that never responds is not waited for after the deadline', async () => {
   const { resolve, requested } = await serving(() => null);
   const from = performance.now();
   expect(await resolve('hooks.example', AbortSignal.timeout(150))).toEqual([]);

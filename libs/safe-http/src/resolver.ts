@@ -1,14 +1,14 @@
 import { Resolver as Dns } from 'node:dns/promises';
 
-/** All addresses of a name, of both families; none when there are none, or none that can be learned in time. */
+/** All addresses of a name, of both families; empty if there are none, or none arrive in time. */
 export type Resolver = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** For the other family, once one has given addresses: the resolution delay of RFC 8305, for servers farther away. */
 const RESOLUTION_DELAY_MS = 500;
 
 /**
- * Asks the name servers themselves, by default the machine's. Its own table of hosts has no say, and no thread is held
- * while a slow server thinks: `dns.lookup` has four for the whole process, so that four such hosts would stop everybody.
+ * Queries the name servers directly, by default those of the machine. The hosts file is not used, and a slow server
+ * blocks no thread: `dns.lookup` has four for the whole process, so four such hosts would block all lookups.
  */
 export const nameServers =
   (...servers: readonly string[]): Resolver =>

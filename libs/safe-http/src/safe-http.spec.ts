@@ -61,7 +61,7 @@ test('a receiver sees one POST, with the fields that it was given', async () => 
 });
 
 describe('connections', () => {
-  test('are used again, and nothing gathers on them', async () => {
+  test('are reused, without accumulating listeners', async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on('warning', warn);
@@ -73,7 +73,7 @@ describe('connections', () => {
     expect(warnings).toEqual([]); // Node warns of more than ten listeners
   });
 
-  test('of a storm are closed after it, but for two', async () => {
+  test('of a burst are closed after it, except two', async () => {
     const { url, connections, open } = await receiver((request, response) => {
       request.resume();
       setTimeout(() => response.end('ok'), 50);
@@ -116,13 +116,13 @@ describe('connections', () => {
     },
   );
 
-  test('that break on a new connection are not tried again here: that is for the caller', async () => {
+  test('that fail on a new connection are not retried here: the caller decides', async () => {
     const { url, connections } = await receiver((request) => request.socket.resetAndDestroy());
     expect(await post(url)).toMatchObject({ kind: 'failure', failure: 'connection_closed' });
     expect(connections).toHaveLength(1);
   });
 
-  test('of responses that say no are used again when the response was short, and closed when it was not', async () => {
+  test('of error responses are reused after a short response, and closed after a long one', async () => {
     const { url, connections } = await receiver((request, response) => {
       request.resume().on('end', () => {
         response.statusCode = 500;
@@ -141,7 +141,7 @@ describe('connections', () => {
     expect(connections.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 
-  test('what comes unasked on a connection that is kept is no response to the next request', async () => {
+  test('unsolicited data on a kept connection is not a response to the next request', async () => {
     const { url, connections } = await receiver((request, response) => {
       saysOk(request, response);
       response.once('finish', () =>
@@ -164,7 +164,7 @@ describe('a request that is cancelled', () => {
     return { options: request({ cancel: controller.signal }), cancel: () => controller.abort() };
   };
 
-  test('connects to nobody while it looks up its host', async () => {
+  test('opens no connection during the DNS lookup', async () => {
     let found = (_addresses: string[]) => {};
     const resolve = () => new Promise<string[]>((found_) => (found = found_));
     const connect = jest.fn();
@@ -199,7 +199,7 @@ describe('a request that is cancelled', () => {
     other.close();
   });
 
-  test('goes on once it is on its way', async () => {
+  test('continues after the first byte was sent', async () => {
     const waiting: (() => void)[] = [];
     const { url } = await receiver((request, response) => waiting.push(() => saysOk(request, response)));
     const { options, cancel } = cancellable();
@@ -235,7 +235,7 @@ describe('when the client is closed', () => {
     expect([seen.length, connections.length]).toEqual([2, 1]);
   });
 
-  test('a request that still looks up its host connects to nobody', async () => {
+  test('a request during its DNS lookup opens no connection', async () => {
     let found = (_addresses: string[]) => {};
     const resolve = () => new Promise<string[]>((found_) => (found = found_));
     const connect = jest.fn();
@@ -282,7 +282,7 @@ describe('the excerpt of a response', () => {
     expect(await post(url)).toEqual({ kind: 'response', status, retryAfter: null, excerpt });
   });
 
-  test('is what came in time: a status that says all is not held up by its body', async () => {
+  test('contains what arrived in time: a decisive status does not wait for the body', async () => {
     const { url } = await receiver((request, response) => {
       request.resume();
       response.writeHead(503).write('half');
@@ -292,7 +292,7 @@ describe('the excerpt of a response', () => {
     expect(performance.now() - from).toBeLessThan(3_000);
   });
 
-  test('comes with a failure too, where a response had begun', async () => {
+  test('is part of a failure too, if a response had begun', async () => {
     const { url } = await receiver((request, response) => {
       request.resume();
       response.writeHead(200).write('<html>', () => setTimeout(() => request.socket.destroy(), 50));
@@ -307,7 +307,7 @@ describe('the excerpt of a response', () => {
   });
 });
 
-test('one that hangs holds up no other', async () => {
+test('a hanging one does not delay others', async () => {
   const hanging = await receiver(() => undefined);
   const healthy = await receiver();
   let ended = 0;

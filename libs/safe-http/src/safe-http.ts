@@ -15,38 +15,38 @@ export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Sent byte for byte, as UTF-8. */
   readonly body: string;
-  /** For all of it, from the look-up of the name to the last byte of the response. */
+  /** For the whole request, from the DNS lookup to the last byte of the response. */
   readonly deadlineMs: number;
   /** Once aborted, the request is not sent; without effect when its first byte has left. */
   readonly cancel?: AbortSignal;
 }
 
 export type Outcome =
-  /** A 2xx response has come whole and within the limits. Of any other, the head and the beginning of the body have come. */
+  /** A complete 2xx response within the limits. Of any other response, the head and the beginning of the body. */
   | {
       readonly kind: 'response';
       readonly status: number;
       /** The Retry-After field. */
       readonly retryAfter: string | null;
-      /** The beginning of the body as text: the other side's words. */
+      /** The beginning of the body as text, from the other side. */
       readonly excerpt: string | null;
     }
   | {
       readonly kind: 'failure';
       readonly failure: FailureKind;
-      /** A sentence without a word of the other side's and without addresses. */
+      /** A message without text of the other side and without addresses. */
       readonly detail: string;
       /** Of a response that came in part. */
       readonly status: number | null;
       readonly excerpt: string | null;
     }
-  /** Nothing was sent, as was wished. */
+  /** The request was cancelled; nothing was sent. */
   | { readonly kind: 'cancelled' };
 
 /**
- * Sends POSTs to URLs that strangers chose. Whatever is behind such a URL, `post` responds within the deadline, keeps a
- * bounded part of the response in memory, connects to allowed addresses only, follows no redirect, and never rejects.
- * Which URLs and addresses are allowed, `UrlPolicy` says.
+ * Sends POSTs to untrusted URLs. For any URL, `post` resolves within the deadline, keeps a bounded part of the response
+ * in memory, connects only to allowed addresses, follows no redirect, and never rejects. `UrlPolicy` defines the
+ * allowed URLs and addresses.
  */
 export class SafeHttp {
   private readonly connections: Connections;
@@ -79,7 +79,7 @@ export class SafeHttp {
     }
   }
 
-  /** Closes all connections: a request that is under way fails, and nothing is sent any more. */
+  /** Closes all connections: a request in progress fails, and no more requests are sent. */
   close(): void {
     this.isClosed = true;
     for (const progress of this.underWay) progress.breakOff('aborted', CLOSED);
@@ -97,7 +97,7 @@ export class SafeHttp {
     try {
       return await exchange(request, body, progress);
     } catch (error) {
-      // A kept connection was closed while the request was on its way: another one, at last a new one, has it.
+      // A kept connection was closed while the request was sent: another one, finally a new one, is used.
       const isStale =
         request.reusedSocket && progress.phase === 'waiting for the response' && isBroken(error);
       if (!isStale) throw error;

@@ -4,12 +4,12 @@ import { Failure } from './failure.js';
 import type { Resolver } from './resolver.js';
 import { type UrlPolicy, checkUrl, hostOf, isLoopbackAllowed, isLoopbackHost } from './url-policy.js';
 
-/** Where one request goes: to these addresses and to no others, whatever the name says a moment later. */
+/** The target of one request: only these addresses, even if the name resolves differently later. */
 export interface Target {
   readonly url: URL;
   /** In the order in which they are tried. */
   readonly addresses: readonly string[];
-  /** To check once more what a connection has really come to. */
+  /** To check the remote address of a connection. */
   readonly isAllowed: (address: string) => boolean;
 }
 
@@ -31,15 +31,15 @@ export async function vet(
   const url = new URL(text);
   const host = hostOf(url);
   const found = isIP(host) ? [host] : host === 'localhost' ? LOCALHOST : await resolve(host, signal);
-  // Loopback is for who asks for it: a name that leads there is a trap, even where loopback is allowed.
+  // Loopback must be explicit: a name that resolves to it is refused, even if loopback is allowed.
   const isAllowed = isLoopbackAllowed(policy) && isLoopbackHost(host) ? isLoopback : isPublic;
-  // One text for none and for forbidden ones: which names our own network knows is nobody's business.
+  // The same message for missing and forbidden addresses, so that it does not reveal names of the internal network.
   if (found.length === 0 || !found.every(isAllowed)) throw notPublic();
   return { url, addresses: [...found].sort(fourFirst).slice(0, MAX_ADDRESSES), isAllowed };
 }
 
-/** Known without asking (RFC 6761, 6.3). */
+/** Known without a lookup (RFC 6761, 6.3). */
 const LOCALHOST = ['127.0.0.1', '::1'];
 
-/** Many machines know IPv6 addresses of others and have no way there. */
+/** Many machines resolve IPv6 addresses but have no IPv6 route. */
 const fourFirst = (a: string, b: string) => isIP(a) - isIP(b) || (a < b ? -1 : 1);

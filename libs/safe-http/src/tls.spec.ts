@@ -275,7 +275,7 @@ test('a public address of this very machine is refused', async () => {
   });
 });
 
-/** On Node 20 TLS that had begun on the first address ended the process: no error, a segmentation fault. */
+/** On Node 20, TLS that had begun on the first address crashed the process with a segmentation fault. */
 test('a receiver is reached at its second address when the first refuses', async () => {
   const server = receiver({ ...good });
   await listening(server);

@@ -8,7 +8,7 @@ const onlyHttps: UrlPolicy = { allowHttp: false, allowLoopback: false };
 const withHttp: UrlPolicy = { allowHttp: true, allowLoopback: false };
 const withLoopback: UrlPolicy = { allowHttp: true, allowLoopback: true };
 
-/** `ok`, or the code of what is wrong. */
+/** `ok`, or the code of the issue. */
 const verdict = (url: string, policy: UrlPolicy) => checkUrl(url, policy)?.code ?? 'ok';
 
 const dots = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
@@ -96,7 +96,7 @@ test.each([
 ])('limits (%#)', (url, code) => expect(verdict(url, onlyHttps)).toBe(code));
 
 test.each(['\0', '\t', '\n', '\r', ' ', '\u00a0', '\u2028', '\u200b', '\u00ad', '\ufeff', '\ud83d', '\\'])(
-  'character %j is refused wherever it stands',
+  'character %j is rejected at any position',
   (character) => {
     const url = 'https://example.com/path?query';
     for (let at = 0; at <= url.length; at++)
@@ -170,7 +170,7 @@ describe('whatever is written', () => {
     fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => `https://${parts.join('')}`),
   );
 
-  it('gets a verdict, and what is allowed is what all parsers agree on', () => {
+  it('gets a result, and all parsers agree on allowed URLs', () => {
     let allowed = 0;
     fc.assert(
       fc.property(text, (url) => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isLoopback, isPublic } from './address.js';
 
-/** Where requests may go: to the public internet, by https. */
+/** The allowed targets: by default the public internet over https. */
 export interface UrlPolicy {
   /** Plain http to public hosts too. */
   readonly allowHttp: boolean;
@@ -13,7 +13,7 @@ export interface UrlPolicy {
 export interface UrlIssue {
   /** Short and stable: `host_not_allowed`. */
   readonly code: string;
-  /** A sentence for whoever wrote the URL. */
+  /** A message for the author of the URL. */
   readonly detail: string;
 }
 
@@ -21,11 +21,11 @@ export interface UrlIssue {
 export const MAX_URL_LENGTH = 2048;
 
 /**
- * What is wrong with a URL by its text alone; null when nothing is. Names are resolved at each request and not here: an
- * address of today says nothing about tomorrow's, and would tell strangers which names our network knows.
+ * The issue of a URL by its text alone; null if there is none. Names are resolved at each request and not here, because
+ * DNS can change and the result would reveal names of the internal network.
  *
- * A host must be written as it is meant: a form that only turns into an address or another name when it is parsed
- * (`2130706433`, `0x7f.1`, `%6c`, full-width letters) is refused whatever it turns into.
+ * A host must be in its canonical form: a form that parsing turns into an address or another name (`2130706433`,
+ * `0x7f.1`, `%6c`, full-width letters) is rejected regardless of the result.
  */
 export function checkUrl(text: string, policy: UrlPolicy): UrlIssue | null {
   const written = WRITTEN.exec(text)?.groups?.['authority'];
@@ -67,21 +67,21 @@ export const isLoopbackAllowed = (policy: UrlPolicy): boolean => policy.allowHtt
 
 export const isLoopbackHost = (host: string): boolean => host === 'localhost' || isLoopback(host);
 
-/** As parsing left it; a name in letters beyond ASCII has become one in `xn--` form. */
+/** As parsed; a name with non-ASCII letters is in its `xn--` form. */
 function isWrittenPlainly(url: URL, written: string): boolean {
   const isInternational = /[^\0-\x7f]/.test(written) && /(^|\.)xn--/.test(url.hostname);
   const defaultPort = url.protocol === 'https:' ? ':443' : ':80';
   return isInternational || written === url.host || written === url.host + defaultPort;
 }
 
-/** What names within a network end in; of these, public DNS knows none. */
+/** Suffixes of internal names, which do not exist in public DNS. */
 const PRIVATE_SUFFIX = /\.(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa)$/;
 const NAME = /^(?=.{4,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9-]{2,63}$/;
 
 const isPublicName = (host: string): boolean => NAME.test(host) && !PRIVATE_SUFFIX.test(host);
 
 /**
- * Below 1024 live mail, shells and name servers, none of which is meant by a URL for requests.
+ * Ports below 1024 belong to mail, shells, name servers and others, which are not valid targets.
  * @param port empty when it is the scheme's own
  */
 const isPortAllowed = (port: string): boolean => port === '' || Number(port) >= 1024;

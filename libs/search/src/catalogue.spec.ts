@@ -26,7 +26,7 @@ test('every scalar of a record is a field, by its dotted path', () => {
   ]);
 });
 
-test('fields are found in any case', () => {
+test('field names are not case-sensitive', () => {
   expect(sample.find('PLACE.city')?.name).toBe('place.City');
   expect(sample.find('place')).toBeUndefined();
   expect(sample.find('nothing')).toBeUndefined();
@@ -34,7 +34,7 @@ test('fields are found in any case', () => {
   expect(sample.find('__proto__')).toBeUndefined();
 });
 
-test('two fields that differ in nothing but case are a mistake', () => {
+test('two fields that differ only in case are an error', () => {
   const leaf = { 'x-search-type': 'String' };
   expect(() => new Catalogue({ properties: { a: leaf, A: leaf } })).toThrow('two fields');
 });
@@ -111,7 +111,7 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
   expect(catalogue.fields.length).toBe(count);
 });
 
-test('days are told from moments', () => {
+test('dates are distinguished from timestamps', () => {
   const { catalogue } = searchables.conversions;
   expect(['valueDate', 'tradeDate', 'payments.paymentDate'].map((name) => catalogue.get(name).isDay)).toEqual(
     [true, false, true],

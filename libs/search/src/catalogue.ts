@@ -1,11 +1,11 @@
 import { DAY_PATTERN, type SearchType } from '@corridor/contracts';
 
-/** What a search can ask of the records of one collection: every scalar that they show, by its dotted path. */
+/** The searchable fields of one collection: every scalar of its records, by dotted path. */
 export class Catalogue {
   readonly fields: readonly Field[];
   private readonly byName: ReadonlyMap<string, Field>;
 
-  /** @param item JSON Schema of a record as lists show it; `x-search-type` stands on every leaf that can be asked for */
+  /** @param item JSON Schema of a record as in lists; every searchable leaf has an `x-search-type` */
   constructor(item: object) {
     this.fields = fieldsOf(item as JsonSchema, { path: [], isNullable: false });
     this.byName = new Map(this.fields.map((field) => [field.name.toLowerCase(), field]));
@@ -17,7 +17,7 @@ export class Catalogue {
     return this.byName.get(name.toLowerCase());
   }
 
-  /** A field that the code names. */
+  /** A field that is named in code. */
   get(name: string): Field {
     const field = this.find(name);
     if (!field) throw new Error(`there is no field ${name}`);
@@ -36,13 +36,13 @@ export interface Field {
   readonly isDay: boolean;
   /** It, or a part that holds it, can be null. */
   readonly isNullable: boolean;
-  /** It stands in a list: a condition looks for any item that meets it. */
+  /** It is in a list: a condition matches if any item does. */
   readonly isMany: boolean;
 }
 
 export interface Step {
   readonly name: string;
-  /** What stands there is a list, and the path goes on in each of its items. */
+  /** The value is a list, and the path continues in each of its items. */
   readonly isList: boolean;
 }
 

@@ -130,7 +130,7 @@ describe('a value must be of the type of its field', () => {
     expect(bad.filter((value) => codes(value)[0] !== 'wrong_type')).toEqual([]);
   });
 
-  it('and the answer says what was expected, and where', () => {
+  it('and the response says what was expected, and where', () => {
     expect(checked('AND(amount > "much", state == "AJAR")').issues).toEqual([
       {
         pointer: '?q',

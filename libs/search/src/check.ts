@@ -4,7 +4,7 @@ import { type Operand, expectationOf, operandOf } from './operand.js';
 import { type Operator, operators, operatorsOf, nameOf } from './operators.js';
 import { type Condition, type GroupOperator, type Query, issue, quoted, LISTED } from './query.js';
 
-/** A query that the collection can answer. */
+/** A query checked against the fields of its collection. */
 export type Filter = Test | FilterGroup;
 
 export interface Test {
@@ -20,7 +20,7 @@ export interface FilterGroup {
   readonly conditions: readonly Filter[];
 }
 
-/** Holds a query against the fields of a collection: operator and value must be of the field's type. */
+/** Checks a query against the fields of a collection: operator and value must match the field's type. */
 export function check(catalogue: Catalogue, query: Query): { filter: Filter; issues: readonly FieldIssue[] } {
   const issues: FieldIssue[] = [];
   const checked = (one: Query): Filter =>
@@ -30,7 +30,7 @@ export function check(catalogue: Catalogue, query: Query): { filter: Filter; iss
   return { filter: checked(query), issues };
 }
 
-/** A test with issues is told of, and never run. */
+/** A condition with issues is reported, and never executed. */
 function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[]): Test {
   const operator = condition.operator.value;
   const value = condition.value.value;

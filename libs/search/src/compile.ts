@@ -5,14 +5,14 @@ import type { Operand } from './operand.js';
 import type { Sort } from './sort.js';
 
 /**
- * Fields that have a column of their own: of a number type for a Number, otherwise text in the collation "C". All others
- * are read from `data`.
+ * Fields with their own column: of a number type for a Number, otherwise text in the collation "C". All others are read
+ * from `data`.
  */
 export type Columns = Readonly<Record<string, string>>;
 
 /**
- * SQL made of field names that the code knows, and of parameters. Nothing of what a caller wrote gets into its text.
- * Comparisons are those of {@link compare}; `!=` and `!~` hold exactly where `==` and `~` do not.
+ * Generates SQL from known field names and parameters. Nothing that a caller wrote becomes part of its text.
+ * Comparisons are those of {@link compare}; `!=` and `!~` are true exactly where `==` and `~` are not.
  */
 export class Compiler {
   readonly values: unknown[] = [];
@@ -28,7 +28,7 @@ export class Compiler {
     return `(${filter.conditions.map((one) => this.filter(one)).join(` ${filter.groupOperator} `)})`;
   }
 
-  /** A condition that the code makes. */
+  /** A condition that is created in code. */
   equals(field: Field, value: string): string {
     return this.test({ field, operator: '==', value, operand: { kind: 'text', text: value } });
   }
@@ -49,7 +49,7 @@ export class Compiler {
     return order.map((sort, i) => `${isId(sort) ? 'found' : `key${i}`} ${direction(sort)}`).join(', ');
   }
 
-  /** What comes after the keys of a cursor in an order. */
+  /** The records after the keys of a cursor in an order. */
   after(order: readonly Sort[], { keys }: Cursor): string {
     const isOneWay = order.every(({ field, order: one }) => one === order[0]?.order && !field.isNullable);
     if (isOneWay) {
@@ -84,7 +84,7 @@ export class Compiler {
     }
   }
 
-  /** Case does not count but for equality. Upper case, because there each letter is changed by itself. */
+  /** Only equality is case-sensitive. Upper case, because it maps each letter independently. */
   private compareTexts(text: string, operator: string, value: string): string {
     const [within, part] = [folded(text), folded(value)];
     switch (operator) {
@@ -100,8 +100,8 @@ export class Compiler {
   }
 
   /**
-   * Where a day stands on either side, days are compared; otherwise moments. A moment of a day stands, as text, from
-   * `2026-11-21` on and before `2026-11-21~`.
+   * If either side is a date, dates are compared; otherwise timestamps. As text, the timestamps of a day are at or
+   * after `2026-11-21` and before `2026-11-21~`.
    */
   private compareDates(
     { name, isDay }: Field,
@@ -163,7 +163,7 @@ const direction = ({ field, order }: Sort): string => order + (field.isNullable 
 
 const folded = (text: string): string => `upper(${text}::text COLLATE "und-x-icu")`;
 
-/** Where any item of the list, or of the lists in it, meets a condition. */
+/** Whether any item of the list, or of nested lists, meets a condition. */
 function anyItem(path: readonly Step[], meets: (text: string) => string): string {
   const lists: string[] = [];
   let [from, rest] = ['data', path];
@@ -180,7 +180,7 @@ function anyItem(path: readonly Step[], meets: (text: string) => string): string
 
 const isList = (step: Step): boolean => step.isList;
 
-/** The names are of the schemas; whatever else one day gets here does not get any further. */
+/** The names come from the schemas; anything else is rejected here. */
 const pathOf = (path: readonly Step[]): string => {
   if (path.some(({ name }) => !/^\w+$/.test(name))) throw new Error('a field has a name that is none');
   return `{${path.map(({ name }) => name).join(',')}}`;

@@ -10,17 +10,17 @@ const order: Sort[] = [
 const cursor = { keys: ['12.5', null, 'x_1'], offset: 25, total: 1000 };
 const text = encodeCursor(cursor, 'scope');
 
-test('a cursor is what it was, for its own search alone', () => {
+test('a cursor survives a round trip, only for its own search', () => {
   expect(decodeCursor(text, 'scope', order)).toEqual(cursor);
   expect(decodeCursor(text, 'another', order)).toBeNull();
   expect(decodeCursor(text, 'scope', order.slice(1))).toBeNull();
   expect(text).toMatch(/^[\w-]+$/);
 });
 
-test('every change of it makes it none', () => {
+test('every change makes it invalid', () => {
   for (let i = 0; i < text.length; i++) {
     const changed = text.slice(0, i) + (text[i] === 'A' ? 'B' : 'A') + text.slice(i + 1);
-    // The last character carries bits that say nothing.
+    // The last character has unused bits.
     if (i < text.length - 1) expect([i, decodeCursor(changed, 'scope', order)]).toEqual([i, null]);
   }
   for (const other of ['', 'x', 'W10', text.slice(1), `${text}xx`])

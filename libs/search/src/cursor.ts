@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Sort } from './sort.js';
 
-/** Where the next page begins: after a certain record, whatever comes or goes before it meanwhile. */
+/** Where the next page begins: after a given record, independent of inserts and deletes before it. */
 export interface Cursor {
-  /** What the last record is sorted by, field by field. */
+  /** The sort values of the last record, field by field. */
   readonly keys: readonly (string | null)[];
   /** How many records came before the next page. */
   readonly offset: number;
-  /** The total as the first page told it: it is not counted again. */
+  /** The total of the first page; it is not counted again. */
   readonly total: number;
 }
 
 /**
- * Opaque text. It fits only the search that it came from (`scope`: client, collection, query, order). It is no secret
- * and no proof: whoever makes one of his own gets a page of his own records that begins elsewhere.
+ * Opaque text. It fits only the search that it came from (`scope`: client, collection, query, order). It is neither
+ * secret nor authenticated: a client that forges one gets a page of its own records from another position.
  */
 export function encodeCursor({ keys, offset, total }: Cursor, scope: string): string {
   const content = JSON.stringify([offset, total, ...keys]);
   return Buffer.from(digest(content, scope) + content).toString('base64url');
 }
 
-/** @returns null for text that {@link encodeCursor} did not make for this scope and this order */
+/** @returns null for text that {@link encodeCursor} did not create for this scope and order */
 export function decodeCursor(text: string, scope: string, order: readonly Sort[]): Cursor | null {
   const decoded = Buffer.from(text, 'base64url').toString();
   const content = decoded.slice(DIGEST_LENGTH);
@@ -48,14 +48,14 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 
 const NUMBER = /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,2})?$/;
 
-/** What is handed to the database must be of its field's type, whoever made it. */
+/** Values passed to the database must have their field's type, even in a forged cursor. */
 function isKey(key: unknown, { field }: Sort): boolean {
   if (key === null) return field.isNullable;
   if (typeof key !== 'string' || key.includes('\0')) return false;
   return field.type !== 'Number' || NUMBER.test(key);
 }
 
-/** What a record is sorted by. */
+/** The sort values of a record. */
 export const keysOf = (record: object, order: readonly Sort[]): (string | null)[] =>
   order.map(({ field }) => {
     const value = field.path.reduce<unknown>(

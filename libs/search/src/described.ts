@@ -2,7 +2,7 @@ import type { SearchFieldsResource } from '@corridor/contracts';
 import { operatorsOf } from './operators.js';
 import type { Searchable } from './search.js';
 
-/** What a collection can be searched by, for clients that build queries. */
+/** The searchable fields of a collection, for clients that build queries. */
 export const described = ({ name, catalogue, indexed }: Searchable): SearchFieldsResource => ({
   collection: name,
   fields: catalogue.fields.map((field) => ({

@@ -1,8 +1,8 @@
 import type { Filter } from './check.js';
 
 /**
- * A query as `meta.query` tells it (interface-spec 2.16): the same for both forms, with the fields spelt as records
- * spell them. Sent as `q`, it is the same query and has the same echo.
+ * A query in the form of `meta.query` (interface-spec 2.16): the same for both forms, with the field names spelt as in
+ * the records. Sent as `q`, it is the same query and has the same echo.
  */
 export function echo(filter: Filter | null): string {
   if (filter === null) return '[None]';

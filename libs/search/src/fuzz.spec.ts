@@ -21,7 +21,7 @@ const corpus = [
   'indicativePrice.buyAmount.value>="0.01"',
 ];
 
-/** The same test with another value of its kind: what does not depend on values looks the same. */
+/** The same condition with another value of the same kind: the SQL text must not change. */
 const withOther = (filter: Filter): Filter =>
   'groupOperator' in filter
     ? { ...filter, conditions: filter.conditions.map(withOther) }
@@ -59,11 +59,11 @@ test(`${TEXTS} broken and hostile texts are refused with a position or understoo
     if (!('query' in again) || !again.query || echo(check(catalogue, again.query).filter) !== echo(filter))
       throw new Error(`its echo is another query: ${JSON.stringify(text)}`);
   }
-  // The mutilations are neither harmless nor deadly.
+  // Some mutated texts are valid and some are not.
   for (const count of Object.values(told)) expect(count).toBeGreaterThan(TEXTS / 100);
 }, 120_000);
 
-test('broken sorts and cursors are none', () => {
+test('invalid sorts and cursors are rejected', () => {
   const chance = new Chance(1);
   const order = wholeOrder(searchables.paymentInstructions, defaultOrder);
   const cursor = { keys: ['2026-11-21T09:30:00.123', 'pi_01'], offset: 2, total: 3 };
@@ -73,7 +73,7 @@ test('broken sorts and cursors are none', () => {
   for (let i = 0; i < SORTS; i++) {
     const sort = parseSort(mutilated('auditHistory.created.on:DESC', chance), { pointer: '?sortBy/0' });
     expect('code' in sort || /^[\w.]+$/.test(sort.field)).toBe(true);
-    // What stands outside of the alphabet is no part of a base64 text.
+    // Characters outside of the alphabet are not base64.
     const decoded = decodeCursor(mutilated(text, chance), 'scope', order);
     if (decoded) expect(decoded).toEqual(cursor);
     else refused += 1;

@@ -3,9 +3,9 @@ import peggy from 'peggy';
 /**
  * The query language of a GET (interface-spec 4.1), as a Peggy grammar. Options: `symbols` and `maxNesting`.
  *
- * Inside a value every character is itself. Only before a quotation mark backslashes count: `\"` is a quotation mark
- * and does not end the value, so a value that ends in a backslash is written with two of them: `"C:\\"`. Each value
- * is written in exactly one way. (It is the rule by which Windows programs read their arguments.)
+ * Inside a value every character stands for itself. Backslashes are special only before a quotation mark: `\"` is a
+ * quotation mark and does not end the value, so a value that ends in a backslash is written with two of them: `"C:\\"`.
+ * Each value is written in exactly one way. (The same rule as for the arguments of Windows programs.)
  */
 const GRAMMAR = String.raw`
 {
@@ -52,7 +52,7 @@ Part
 _ "white space" = [ \t\r\n]*
 `;
 
-/** What the parser throws: either its own words, or what it expected where. */
+/** The parser's exception: its own message, or the expected tokens and the location. */
 export interface SyntaxIssue {
   readonly message: string;
   readonly expected:

@@ -35,10 +35,10 @@ function dateOperand(value: string): Operand | null {
     : null;
 }
 
-/** Three decimals as records have them, and more only where they say more. */
+/** Three decimals as in records, and more only if they are not zero. */
 const decimals = (fraction: string): string => fraction.replace(/0+$/, '').padEnd('.000'.length, '0');
 
-/** What a value of the field looks like. */
+/** The format of a value of the field. */
 export function expectationOf({ type, values }: Field): string {
   switch (type) {
     case 'Id':

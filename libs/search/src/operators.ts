@@ -1,6 +1,6 @@
 import type { SearchType } from '@corridor/contracts';
 
-/** interface-spec 4.1, row by row: the name in a POST, the symbol in a GET, and which fields it can be asked of. */
+/** interface-spec 4.1, row by row: the name in a POST, the symbol in a GET, and the field types that support it. */
 export const operators = {
   Equals: { symbol: '==', types: ['Id', 'String', 'Number', 'Boolean', 'Date', 'Enum'] },
   DoesNotEqual: { symbol: '!=', types: ['String', 'Number', 'Boolean', 'Date', 'Enum'] },

@@ -1,7 +1,7 @@
 import { parse } from './parse.js';
 import { type Query } from './query.js';
 
-/** The query without its places, as text in another notation. */
+/** The query without locations, as text in another notation. */
 const shape = (query: Query | null): unknown =>
   query === null
     ? null
@@ -66,7 +66,7 @@ describe('the language', () => {
   ])('reads the value %s', (text, value) => expect(read(`a == ${text}`)).toEqual(['a', '==', value]));
 });
 
-describe('an issue is told with its position and what was expected', () => {
+describe('an issue has its position and the expected tokens', () => {
   it.each<[string, number, string]>([
     ['status', 6, 'Expected an operator but found the end, at position 6.'],
     ['status = "x"', 7, 'Expected an operator but found "=", at position 7.'],
@@ -107,7 +107,7 @@ describe('limits', () => {
     expect(issueOf(conditions(51))[0]).toBe(conditions(50).length);
   });
 
-  it('8 groups in each other, not 9', () => {
+  it('8 nested groups, not 9', () => {
     expect(() => read(nested(8))).not.toThrow();
     expect(issueOf(nested(9))).toEqual([
       35,

@@ -11,10 +11,10 @@ import {
   quoted,
 } from './query.js';
 
-/** A query, null when there is none; or what is wrong with it. */
+/** A query, null if there is none; or its issues. */
 export type Read = { readonly query: Query | null } | { readonly issues: readonly FieldIssue[] };
 
-/** Reads the text of a GET's `q`. Text without a word is no query. */
+/** Parses the `q` of a GET. Blank text is no query. */
 export function parse(text: string): Read {
   if (Buffer.byteLength(text) > MAX_QUERY_BYTES) {
     return wrong(MAX_QUERY_BYTES, 'too_long', `A query has at most ${MAX_QUERY_BYTES} bytes.`);

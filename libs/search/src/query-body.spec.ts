@@ -12,7 +12,7 @@ const issues = (query: unknown) => {
 const plain = (read: unknown) =>
   JSON.parse(JSON.stringify(read, (key, value: unknown) => (key === 'place' ? undefined : value)));
 
-test('says the same as the text', () => {
+test('is equivalent to the text', () => {
   const body = {
     groupOperator: 'OR',
     conditions: [condition, group({ field: 'a.b', operator: 'DoesNotContain', value: 'x"\\' }, condition)],
@@ -77,7 +77,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('8 groups in each other, not 9', () => {
+  it('8 nested groups, not 9', () => {
     expect(issues(nested(8))).toEqual([]);
     expect(issues(nested(9))).toEqual([`#/query${'/conditions/0'.repeat(8)} too_deep`]);
     expect(issues(nested(3000))).toHaveLength(1);

@@ -12,9 +12,9 @@ import {
 } from './query.js';
 
 /**
- * Reads the `query` of a POST search (interface-spec 4.1): a condition, or a group of conditions and groups. All that
- * is wrong is told at once.
- * @param pointer where it stands in the body
+ * Reads the `query` of a POST search (interface-spec 4.1): a condition, or a group of conditions and groups. All issues
+ * are reported at once.
+ * @param pointer its position in the body
  */
 export function readQueryBody(query: unknown, pointer = '#/query'): Read {
   if (query === undefined || query === null) return { query: null };

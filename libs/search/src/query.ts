@@ -1,7 +1,7 @@
 import type { FieldIssue } from '@corridor/kernel';
 import type { Operator } from './operators.js';
 
-/** Where something stands in a request: a JSON pointer into the body, or `?q` and the index of a character in it. */
+/** A location in a request: a JSON pointer into the body, or `?q` and the index of a character in it. */
 export type Place = Pick<FieldIssue, 'pointer' | 'position'>;
 
 export interface Placed<Value> {
@@ -9,7 +9,7 @@ export interface Placed<Value> {
   readonly place: Place;
 }
 
-/** A query as it was written, in either form: of the right shape, but not yet held against the fields of a collection. */
+/** A parsed query of either form, not yet checked against the fields of a collection. */
 export type Query = Condition | Group;
 
 export interface Condition {
@@ -25,7 +25,7 @@ export interface Group {
 
 export type GroupOperator = 'AND' | 'OR';
 
-/** Decisions §5. A group in no other is at nesting 1. */
+/** Decisions §5. The outermost group has nesting 1. */
 export const MAX_CONDITIONS = 50;
 export const MAX_NESTING = 8;
 export const MAX_QUERY_BYTES = 8192;
@@ -39,8 +39,8 @@ export const issue = (place: Place, code: string, detail: string): FieldIssue =>
   detail,
 });
 
-/** What a caller wrote, short enough to be said back. */
+/** Text of the caller, truncated for error messages. */
 export const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 
-/** Where a caller finds the fields. */
+/** Where a caller can look up the fields. */
 export const LISTED = 'GET /v1/reference-data/search-fields lists them';

@@ -1,6 +1,6 @@
 import { Catalogue } from './catalogue.js';
 
-/** A collection with a field of each type, in every place where a field can stand. */
+/** A collection with a field of each type, at every possible position. */
 
 const leaf = (type: string, more: object = {}) => ({ 'x-search-type': type, ...more });
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });

@@ -14,18 +14,18 @@ export interface Searchable {
   readonly name: string;
   /** To read it: `payments:read`. */
   readonly permission: string;
-  /** JSON Schema of a record as lists show it. */
+  /** JSON Schema of a record as in lists. */
   readonly item: TSchema;
   readonly catalogue: Catalogue;
-  /** Where none is asked for. */
+  /** The default order. */
   readonly defaultOrder: readonly Sort[];
-  /** Fields that searches find records by without looking at the others: each has a column, and an index on it. */
+  /** Indexed fields: each has a column and an index. */
   readonly indexed: readonly string[];
-  /** Fields that no two records of a client share; `id` is one of them. */
+  /** Fields that are unique per client, including `id`. */
   readonly unique: readonly string[];
 }
 
-/** A search of either form, as it was asked for. */
+/** A requested search, of either form. */
 export interface RequestedSearch {
   readonly query: Read;
   readonly sorts: readonly (RequestedSort | FieldIssue)[];
@@ -34,21 +34,21 @@ export interface RequestedSearch {
   readonly cursor: { readonly text: string; readonly place: Place } | null;
 }
 
-/** A search that can be run. */
+/** A checked search. */
 export interface Search {
   readonly filter: Filter | null;
-  /** What is sorted by, and the whole order that comes of it. */
+  /** The requested sorts, and the resulting total order. */
   readonly sorts: readonly Sort[];
   readonly order: readonly Sort[];
   readonly offset: number;
   readonly limit: number;
-  /** Set where the page is one of those after the first. */
+  /** Set for pages after the first one. */
   readonly after: Cursor | null;
-  /** What its cursors are good for. */
+  /** The scope of its cursors. */
   readonly scope: string;
 }
 
-/** Holds what was asked for against the collection. All that is wrong is told at once. */
+/** Checks the requested search against the collection. All issues are reported at once. */
 export function searchOf(
   searchable: Searchable,
   { query, sorts: requested, offset, limit, cursor }: RequestedSearch,

@@ -10,7 +10,7 @@ export interface Sort {
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** A sort as it was asked for, with the place to addIssue. */
+/** A requested sort, with its location for issues. */
 export interface RequestedSort {
   readonly field: string;
   readonly order: SortDirection;
@@ -27,7 +27,7 @@ export function parseSort(text: string, place: Place): RequestedSort | FieldIssu
     : issue(place, 'malformed_sort', `Expected fieldName:ASC or fieldName:DESC, not ${quoted(text)}.`);
 }
 
-/** The fields that are asked for, each once; one that is sorted by already decides nothing any more. */
+/** The requested fields, each once; repeated fields have no effect. */
 export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedSort | FieldIssue)[]) {
   const issues: FieldIssue[] = [];
   const sorts = new Map<string, Sort>();
@@ -50,8 +50,8 @@ export function checkSorts(catalogue: Catalogue, requested: readonly (RequestedS
 }
 
 /**
- * An order in which no two records of a client are equal, so that pages never overlap: the id decides at last, in the
- * direction of what is sorted by before.
+ * A total order over the records of a client, so that pages never overlap: the id is the tie-break, in the direction of
+ * the last sort.
  */
 export function wholeOrder({ catalogue, unique }: Distinct, sorts: readonly Sort[]): readonly Sort[] {
   const end = sorts.findIndex(({ field }) => unique.includes(field.name));
@@ -61,10 +61,10 @@ export function wholeOrder({ catalogue, unique }: Distinct, sorts: readonly Sort
 
 interface Distinct {
   readonly catalogue: Catalogue;
-  /** Fields that no two records of a client share; `id` is one of them. */
+  /** Fields that are unique per client, including `id`. */
   readonly unique: readonly string[];
 }
 
-/** As `meta.sortBy` tells it. */
+/** In the form of `meta.sortBy`. */
 export const sortNames = (sorts: readonly Sort[]): string[] =>
   sorts.map(({ field, order }) => `${field.name}:${order}`);

@@ -13,6 +13,6 @@ export type ServiceName = AnyContract['service'];
 
 export const SERVICES: readonly ServiceName[] = contracts.map(({ service }) => service);
 
-/** The variable that says where a service listens: `INBOUND_FUNDS_URL`. */
+/** The variable with the address of a service: `INBOUND_FUNDS_URL`. */
 export const addressVariable = (service: ServiceName): string =>
   `${service.toUpperCase().replaceAll('-', '_')}_URL`;

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { definitionOf, messageRegistry, messages, SERVICES } from './index.js';
 import { fixtures } from './testing/index.js';
 
-test('each version of each type of message has an example, and no other has one', () => {
+test('exactly the versions of all message types have an example', () => {
   const declared = Object.entries(messages).flatMap(([type, { version }]) =>
     Array.from({ length: version }, (_, i) => `${type} v${i + 1}`),
   );
@@ -35,7 +35,7 @@ test.each(fixtures())(
   },
 );
 
-test('what its schema does not say is refused', () => {
+test('data that does not match the schema is rejected', () => {
   const { data } = messages['ledger.transfer_requested'];
   const sample = JSON.parse(
     encodeJson(fixtures().find(({ type }) => type === 'ledger.transfer_requested')!.message.data),
@@ -49,7 +49,7 @@ test('what its schema does not say is refused', () => {
 const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' });
 const whereHistoryIs = git('rev-parse').status === 0 ? test : test.skip;
 
-/** What was once sent can still arrive: a message that changes is a new version beside the old one. */
+/** Old messages can still arrive, so a changed message is a new version beside the old one. */
 whereHistoryIs('no example was ever edited, renamed or removed', () => {
   const folders = 'apps/*/contract/fixtures/*.json';
   const { stdout } = git('log', '--diff-filter=MRD', '--format=%h %s', '--', folders);

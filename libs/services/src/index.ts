@@ -1,4 +1,4 @@
-/** What is derived from the contracts of all services. */
+/** Tables derived from the contracts of all services. */
 export * from './contracts.js';
 export * from './message-baseline.js';
 export * from './services.js';

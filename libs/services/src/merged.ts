@@ -1,6 +1,6 @@
 /**
  * One table of several.
- * @param what stands in it, for the error
+ * @param its content, for the error message
  * @throws Error when two of them have the same key
  */
 export function merged<Value>(

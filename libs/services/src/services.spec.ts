@@ -25,7 +25,7 @@ test('each service has a folder with a contract, and each contract is in the lis
   expect([...SERVICES].sort()).toEqual(folders.sort());
 });
 
-test('a table that two services fill in alike is refused', () => {
+test('a key declared by two services is an error', () => {
   expect(() => merged('problem', [{ a: 1 }, { b: 2 }, { a: 3 }])).toThrow(
     'two services declare the problem a',
   );
@@ -33,14 +33,14 @@ test('a table that two services fill in alike is refused', () => {
 });
 
 describe('problems', () => {
-  /** The statuses that decisions §1 lists, and 500 for what none of them explains. */
+  /** The statuses listed in decisions §1, and 500 for everything else. */
   const STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
 
   it('use every status of the list, in its order', () => {
     expect([...new Set(Object.values(problems).map(({ status }) => status))]).toEqual(STATUSES);
   });
 
-  it('have titles of their own', () => {
+  it('have unique titles', () => {
     const titles = Object.values(problems).map(({ title }) => title);
     expect(new Set(titles).size).toBe(titles.length);
   });
@@ -90,7 +90,7 @@ test('each id in a record or message has a prefix that a service declares', () =
   expect(used.size).toBe(Object.keys(prefixes).length);
 });
 
-/** What belongs to one service is in its contract: shared packages know none of it. */
+/** Shared packages must not contain names that belong to one service. */
 describe.each(['kernel', 'contracts', 'http', 'search', 'event-store', 'messaging', 'platform'])(
   'libs/%s',
   (lib) => {

@@ -12,9 +12,9 @@ import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
 
-/** Tables of all services, each merged from their contracts. What two of them declare is refused at the start. */
+/** Tables of all services, each merged from their contracts. A key declared by two of them is an error at startup. */
 
-/** Every way in which Corridor refuses, in the order of the statuses. Served as pages at `/problems/<code>`. */
+/** All problem types, in the order of the statuses. Served as pages at `/problems/<code>`. */
 export const problems = Object.fromEntries(
   Object.entries(merged<Problem>('problem', [generalProblems, ...contracts.map((one) => one.problems)])).sort(
     ([, a], [, b]) => a.status - b.status,
@@ -23,7 +23,7 @@ export const problems = Object.fromEntries(
 
 export type Permission = (typeof generalPermissions)[number] | AnyContract['permissions'][number];
 
-/** What clients can be allowed to do with their records (decisions §4). Reference data needs no permission. */
+/** The permissions for the records of clients (decisions §4). Reference data needs no permission. */
 export const permissions = Object.keys(
   merged(
     'permission',
@@ -60,7 +60,7 @@ function owners(
 }
 
 export interface RegisteredMessage extends MessageDefinition {
-  /** In whose contract it stands: for a fact its sender, for a request its receiver. */
+  /** The service whose contract declares it: the sender of a fact, the receiver of a request. */
   readonly service: ServiceName;
 }
 
@@ -89,7 +89,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 
 export type CollectionName = keyof Intersection<AnyContract['collections']>;
 
-/** What clients can search, by the names that the code uses. */
+/** The searchable collections, by their names in code. */
 export const collections = merged<Collection>(
   'collection',
   contracts.map((one) => one.collections),

@@ -3,7 +3,7 @@ import type { Caller } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
 import type { Concerning } from '@corridor/messaging';
 
-/** A message as it reaches a reaction; its `concerns` finds the record. */
+/** A message as passed to a reaction; its `concerns` finds the record. */
 export const delivered = <Type extends MessageType>(
   data: Messages[Type],
   caller: Caller = testCaller,

@@ -1,12 +1,12 @@
 import type { FieldIssue } from '@corridor/kernel';
 
-/** An answer as a spec looks at it. */
+/** A response in the form that specs use. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Byte for byte. */
   readonly text: string;
-  /** An earlier answer, given again. */
+  /** A repeated stored response. */
   readonly replayed: boolean;
   // Specs look into records of every shape.
   readonly data: any;

@@ -1,9 +1,9 @@
 import { type Document, type Examples, HttpAdapter, apiDocument } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { Config, PinoLogger, rootOf } from '@corridor/platform';
+import { PinoLogger, rootOf } from '@corridor/platform';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { modulesIn } from '../modules.js';
+import { modulesIn, services } from '../modules.js';
 import { about } from './about.js';
 import { repository } from './files.js';
 import { openApiWebhooks } from './messages/openapi-webhooks.js';
@@ -11,7 +11,8 @@ import { openApiWebhooks } from './messages/openapi-webhooks.js';
 /** The application of all services with their simulators. Starts nothing: no database, no port. */
 export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
   const root = rootOf({
-    config: new Config({}),
+    variables: {},
+    settings: services.flatMap(({ settings }) => settings),
     logger: new PinoLogger('silent', 'documentation'),
     carrier: new EmbeddedCarrier(() => undefined),
     modules: modulesIn('SANDBOX'),

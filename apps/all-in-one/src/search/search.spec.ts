@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Collection } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
-import { type Application, Config, PinoLogger, RunningService, startApplication } from '@corridor/platform';
+import { type Application, PinoLogger, RunningService, startApplication } from '@corridor/platform';
 import { Chance, mutilated, sized, testCaller } from '@corridor/testing';
-import { modulesIn } from '../modules.js';
+import { modulesIn, services as manifests } from '../modules.js';
 import {
   type Leaf,
   type Query,
@@ -70,15 +70,15 @@ async function newClient() {
 }
 
 beforeAll(async () => {
-  const config = new Config({
-    DATABASE_URL: process.env.DATABASE_URL,
-    PORT: '0',
-    OPERATOR_KEY,
-    WEBHOOK_SECRET_KEY: 'a key for specs with its 32 characters',
-    LOG_LEVEL: 'silent',
-  });
   application = await startApplication({
-    config,
+    variables: {
+      DATABASE_URL: process.env.DATABASE_URL,
+      PORT: '0',
+      OPERATOR_KEY,
+      CALLER_SECRET: 'a secret for specs with its 32 bytes',
+      WEBHOOK_SECRET_KEY: 'a key for specs with its 32 characters',
+    },
+    settings: manifests.flatMap(({ settings }) => settings),
     logger: new PinoLogger('silent', 'search'),
     carrier: new EmbeddedCarrier(() => undefined),
     modules: modulesIn('SANDBOX'),

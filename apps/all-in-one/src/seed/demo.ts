@@ -1,4 +1,6 @@
-import type { Config } from '@corridor/platform';
+import { gatewaySettings } from '@corridor/gateway';
+import { type Variables, environmentSetting, valueOf } from '@corridor/platform';
+import { demoSettings } from '../settings.js';
 
 /** The credentials of the two demo clients (decisions §10). */
 export interface Demo {
@@ -14,42 +16,17 @@ export interface DemoClient {
   readonly apiKey: string;
 }
 
-const MIN_KEY_LENGTH = 16;
-
-/** @returns null in PRODUCTION, where no credential may be known beforehand; @throws Error for a demo key there */
-export function demoOf(config: Config): Demo | null {
-  const set = ['DEMO_API_KEY', 'DEMO_API_KEY_2', 'DEMO_EMAIL', 'DEMO_PASSWORD'].filter((name) =>
-    config.text(name, ''),
-  );
-  if (config.environment === 'PRODUCTION') {
-    if (set.length > 0) throw new Error(`${set.join(', ')}: demo credentials are refused in PRODUCTION`);
-    return null;
-  }
-  const key = (name: string, otherwise: string) => {
-    const text = config.text(name, otherwise);
-    if (text.length < MIN_KEY_LENGTH)
-      throw new Error(`${name} must have at least ${MIN_KEY_LENGTH} characters`);
-    return text;
-  };
-  const email = config.text('DEMO_EMAIL', 'demo@corridor.example');
-  const password = config.text('DEMO_PASSWORD', 'corridor-demo-password');
+/** @returns null in PRODUCTION, where no credential may be known beforehand; `demoSettings` refuses one that is set there */
+export function demoOf(variables: Variables): Demo | null {
+  if (valueOf(environmentSetting, variables) === 'PRODUCTION') return null;
+  const { operatorKey } = gatewaySettings.read(variables);
+  if (operatorKey === null) throw new Error('a sandbox has an operator key by default');
+  const { email, password, apiKey, secondApiKey } = demoSettings.read(variables);
   return {
-    operatorKey: config.text('OPERATOR_KEY', 'corridor-operator-key'),
+    operatorKey,
     clients: [
-      {
-        name: 'Acme Trading Ltd',
-        code: 'ACME',
-        email,
-        password,
-        apiKey: key('DEMO_API_KEY', 'ck_sandbox_demo_acme_trading'),
-      },
-      {
-        name: 'Globex GmbH',
-        code: 'GLOBEX',
-        email: `second.${email}`,
-        password,
-        apiKey: key('DEMO_API_KEY_2', 'ck_sandbox_demo_globex_gmbh'),
-      },
+      { name: 'Acme Trading Ltd', code: 'ACME', email, password, apiKey },
+      { name: 'Globex GmbH', code: 'GLOBEX', email: `second.${email}`, password, apiKey: secondApiKey },
     ],
   };
 }

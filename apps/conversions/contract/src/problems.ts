@@ -1,6 +1,6 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   currency_not_sellable: {
     status: 422,

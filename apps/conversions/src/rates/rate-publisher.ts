@@ -1,8 +1,8 @@
 import { EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
-import { Config, Job } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
+import { Job, type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { MARKET, market, publishRates } from './market.js';
 import { RateSource } from './rate-source.js';
 
@@ -20,7 +20,7 @@ export class RatePublisher extends Job {
     private readonly store: EventStore,
     private readonly rates: RateSource,
     private readonly clock: Clock,
-    private readonly config: Config,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super(EVERY_MS);
   }
@@ -37,7 +37,7 @@ export class RatePublisher extends Job {
   async turn(): Promise<void> {
     const asOfMs = Math.floor(this.clock.now().getTime() / EVERY_MS) * EVERY_MS;
     const latest = { quotes: this.rates.quotes(new Date(asOfMs)), asOfMs };
-    const caller = systemCaller(this.config.environment, SYSTEM);
+    const caller = systemCaller(this.settings.environment, SYSTEM);
     await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
   }
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Config } from '@corridor/platform';
+import type { Environment } from '@corridor/kernel';
+import type { Variables } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Logger } from '@nestjs/common';
@@ -10,10 +11,14 @@ import { service } from '../service.js';
 import { PublishedRates } from './published/published-rates.js';
 import { sheet } from './published/sheet.fixture.js';
 import { RateSource } from './rate-source.js';
+import { rateSettings } from './rate-settings.js';
 import { ratesFrom } from './rates-from.js';
 import { SimulatedMarket } from './simulated-market.js';
 
 const clock = new TestClock(new Date('2026-11-21T09:30:00.123Z'));
+
+const from = (variables: Variables, environment: Environment = 'SANDBOX') =>
+  ratesFrom(rateSettings.read(variables), { environment }, clock);
 
 describe('RATES', () => {
   it.each([
@@ -26,20 +31,18 @@ describe('RATES', () => {
     ['file:///run/rates.xml', PublishedRates],
     ['http://rates.example/daily', PublishedRates],
     ['https://rates.example/daily.xml', PublishedRates],
-  ])('of %j is a source', (value, kind) =>
-    expect(ratesFrom(new Config({ RATES: value }), clock)).toBeInstanceOf(kind),
-  );
+  ])('of %j is a source', (value, kind) => expect(from({ RATES: value })).toBeInstanceOf(kind));
 
   it.each(['Simulated', 'simulate', 'ecb', 'https://', '1'])('of %j is told at the start', (value) =>
-    expect(() => ratesFrom(new Config({ RATES: value }), clock)).toThrow(/^RATES /),
+    expect(() => from({ RATES: value })).toThrow(/^RATES /),
   );
 });
 
 it('in PRODUCTION tells when it is simulated', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-  ratesFrom(new Config({}), clock);
+  from({});
   expect(warn).not.toHaveBeenCalled();
-  ratesFrom(new Config({ ENVIRONMENT: 'PRODUCTION' }), clock);
+  from({}, 'PRODUCTION');
   expect(warn).toHaveBeenCalledWith(expect.stringContaining('simulated'));
 });
 

@@ -1,8 +1,7 @@
-import { type StoredResponse, Database, EventStore, type Sql } from '@corridor/event-store';
+import { type StoredResponse, Database, EventStore, SecretCipher, type Sql } from '@corridor/event-store';
 import type { CommandContext, Permission } from '@corridor/http';
-import { Ids } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
-import { GatewaySettings } from '../gateway-settings.js';
+import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { unique } from '../operator/unique.js';
 import type { UserRow } from '../user/user.view.js';
 import { apiKey, createApiKey } from './api-key.js';
@@ -25,7 +24,8 @@ export class ApiKeys {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly settings: GatewaySettings,
+    private readonly cipher: SecretCipher,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
   /**
@@ -42,7 +42,7 @@ export class ApiKeys {
       digest: digestOf(secret),
       granted: user.permissions,
     };
-    const response = { as: (row: ApiKeyRow) => ({ ...row, secret }), cipher: this.settings.cipher };
+    const response = { as: (row: ApiKeyRow) => ({ ...row, secret }), cipher: this.cipher };
     return unique('credential_digest', 'secret', () =>
       this.database.exclusively(`api keys of ${clientId}`, async (sql) => {
         const taken = await countKeys(sql, clientId);

@@ -1,9 +1,9 @@
 import { Authenticator, pathOf, traceparent } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
-import { Injectable } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { digestOf } from '../api-key/secret.js';
-import { GatewaySettings } from '../gateway-settings.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
 import { OPERATOR_PATH, OperatorKey } from '../operator/operator-key.js';
 import { AccessTokens } from '../token/access-tokens.js';
@@ -35,7 +35,7 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly tokens: AccessTokens,
     private readonly operator: OperatorKey,
     private readonly keyUse: KeyUse,
-    private readonly settings: GatewaySettings,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super();
   }

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, Verbatim } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewaySettings } from '../gateway-settings.js';
 import { builtDocument, documentIn } from './api-document.js';
 import { type Asset, asset, lazily, sendAsset } from './asset.js';
 import { guides } from './guides.js';
@@ -26,7 +26,7 @@ export class DocumentationController {
   private readonly files: ReadonlyMap<string, Asset>;
   private readonly guides = lazily(guides);
 
-  constructor({ environment }: GatewaySettings) {
+  constructor(@Inject(platformSettings.KEY) { environment }: PlatformSettings) {
     this.document = lazily(() =>
       asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment))),
     );

@@ -1,29 +1,27 @@
 import { Authenticator, type HttpAdapter, SignedCaller } from '@corridor/http';
-import { Config } from '@corridor/platform';
-import { addressVariable } from '@corridor/services';
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import type { ConfigType } from '@nestjs/config';
 import { HttpAdapterHost } from '@nestjs/core';
 import { forward } from './forwarding.js';
-import { type Destination, destinations } from './routes.js';
+import { forwardingSettings } from './forwarding-settings.js';
 
 /** The gateway of the distributed composition: forwards what the other services answer. */
 @Module({})
 export class ForwardingModule implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost<HttpAdapter>,
-    private readonly config: Config,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+    @Inject(forwardingSettings.KEY) private readonly addresses: ConfigType<typeof forwardingSettings>,
     private readonly authenticator: Authenticator,
   ) {}
 
   onModuleInit(): void {
-    const addresses = Object.fromEntries(
-      destinations.map((one) => [one, this.config.text(addressVariable(one))]),
-    );
     const adapter = this.host.httpAdapter;
     forward(adapter.getInstance(), {
-      addresses: addresses as Record<Destination, string>,
+      addresses: this.addresses,
       authenticator: this.authenticator,
-      signed: new SignedCaller(this.config.text('CALLER_SECRET')),
+      signed: new SignedCaller(this.settings.callerSecret),
       rateLimiter: adapter.rateLimiter,
     });
   }

@@ -12,13 +12,13 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Body, Controller, Header, Param, Post, UseGuards } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Body, Controller, Header, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
-import { GatewaySettings } from '../gateway-settings.js';
 import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
@@ -40,7 +40,7 @@ export class OperatorApiKeyController {
     private readonly store: EventStore,
     private readonly records: OperatorRecords,
     private readonly keys: ApiKeys,
-    private readonly settings: GatewaySettings,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
   @Operation(

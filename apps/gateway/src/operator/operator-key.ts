@@ -11,12 +11,14 @@ export const OPERATOR = { id: 'operator', name: 'Operator' };
 
 /** The operator's own credential. It opens the operator surface and nothing else; clients' credentials never do. */
 export class OperatorKey {
-  constructor(private readonly key: string) {}
+  /** @param key null lets nobody in */
+  constructor(private readonly key: string | null) {}
 
   identify({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Caller | null {
+    if (this.key === null) return null;
     const sent = headers[OPERATOR_HEADER];
     const same = timingSafeEqual(sha256(typeof sent === 'string' ? sent : ''), sha256(this.key));
-    if (!same || this.key === '') return null;
+    if (!same) return null;
     return {
       environment: context.environment,
       client: OPERATOR,

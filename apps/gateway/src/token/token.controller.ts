@@ -2,10 +2,10 @@ import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
 import { Returns, IsText, Operation, Public, Refuses, traceparent, NoIdempotencyKey } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
-import { Body, Controller, Header, Post, Req, Res } from '@nestjs/common';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Body, Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { GatewaySettings } from '../gateway-settings.js';
 import { Identities, callerFor } from '../identities.js';
 import { logIn, user } from '../user/user.js';
 import { AccessTokens } from './access-tokens.js';
@@ -29,7 +29,7 @@ export class TokenController {
     private readonly tokens: AccessTokens,
     private readonly throttle: LoginThrottle,
     private readonly store: EventStore,
-    private readonly settings: GatewaySettings,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
   @Operation(

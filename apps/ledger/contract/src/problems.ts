@@ -1,6 +1,6 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   wallet_exists: {
     status: 409,

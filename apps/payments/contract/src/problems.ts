@@ -1,6 +1,6 @@
 import type { KeysOf, Problems } from '@corridor/contracts';
 
-/** What only this service refuses. */
+/** The problems that only this service returns. */
 export const problems = {
   instruction_not_pending: {
     status: 409,

@@ -1,23 +1,19 @@
 import { lastSettlementDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
-import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
-import { type CalendarDate, type Money, referenceOf, refuse } from '@corridor/kernel';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
+import { type CalendarDate, referenceOf, refuse } from '@corridor/kernel';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
-import { type Event, type State, lifecycle } from './payment.js';
+import { type Event, type State, type Terms, lifecycle } from './payment.js';
 
 /** What a client asks for, each field valid by itself. */
-export interface Request {
-  readonly amount: Money;
-  readonly paymentDate: CalendarDate;
+export interface Request extends Omit<
+  Terms,
+  'reference' | 'beneficiary' | 'paymentType' | 'paymentInstructionId'
+> {
   /** Null only in PRODUCTION: the beneficiary decides. */
   readonly paymentType: PaymentType | null;
-  readonly chargeType: ChargeType | null;
-  readonly narrative: string;
-  readonly reason: string | null;
-  readonly purposeCode: string | null;
-  readonly metadata: string | null;
 }
 
 /** What the request meets. */
@@ -31,7 +27,7 @@ export interface Circumstances {
 /** @throws Refusal for the first of: payment date in the past, beneficiary, payment date too far ahead */
 export function create(state: State, request: Request, { paymentId, today, ...met }: Circumstances): Event[] {
   lifecycle.requireStatus(state, 'create');
-  const { amount, paymentDate, narrative, reason, purposeCode, metadata } = request;
+  const { amount, paymentDate } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
   const requested = { ...request, ccyCode: amount.ccyCode };
   const { beneficiary, paymentType, chargeType } = route(requested, met.beneficiary);
@@ -40,17 +36,12 @@ export function create(state: State, request: Request, { paymentId, today, ...me
   return [
     {
       type: 'created',
+      ...request,
       reference: referenceOf(paymentId),
       beneficiary: summaryOf(beneficiary),
-      amount,
-      narrative,
-      reason,
-      purposeCode,
-      paymentDate,
       paymentType,
       chargeType,
       paymentInstructionId: null,
-      metadata,
     },
   ];
 }

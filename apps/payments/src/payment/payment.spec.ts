@@ -2,13 +2,11 @@ import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german } from '../beneficiary/beneficiary.fixture.js';
-import { summaryOf } from '../beneficiary/summary.js';
 import { create } from './creation.js';
 import {
   type Dispatch,
   type Event,
   type State,
-  type Terms,
   authorise,
   cancel,
   complete,
@@ -24,21 +22,9 @@ import {
   send,
   transferDeclined,
 } from './payment.js';
+import { terms } from './payment.fixture.js';
 import { keepSnapshot, payments } from './payment.view.js';
 
-const terms: Terms = {
-  reference: 'PMT-20261120-4F7KQ2',
-  beneficiary: summaryOf(german),
-  amount: money('EUR', 1000_50n),
-  narrative: 'Invoice 4711',
-  reason: null,
-  purposeCode: null,
-  paymentDate: '2026-11-20',
-  paymentType: 'PRIORITY',
-  chargeType: 'OURS',
-  paymentInstructionId: 'pi_1',
-  metadata: 'order 12',
-};
 const dispatch: Dispatch = {
   snapshot: { ...german, id: 'bss_1', isSnapshot: true },
   swiftSubmission: { format: 'MT103', message: '{1:…}', reference: 'REF', status: 'SUCCESS' },
@@ -262,16 +248,7 @@ describe('compliance', () => {
 });
 
 describe('creation', () => {
-  const request = {
-    amount: terms.amount,
-    paymentDate: '2026-11-20',
-    paymentType: 'PRIORITY',
-    chargeType: 'OURS',
-    narrative: 'Invoice 4711',
-    reason: null,
-    purposeCode: null,
-    metadata: 'order 12',
-  } as const;
+  const { reference: _, beneficiary: __, paymentInstructionId: ___, ...request } = terms;
   const circumstances = {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
@@ -280,8 +257,6 @@ describe('creation', () => {
   const draft: Event = {
     ...created,
     reference: 'PMT-20251121-ABCDEF',
-    reason: null,
-    purposeCode: null,
     paymentInstructionId: null,
   };
 

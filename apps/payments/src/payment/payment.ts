@@ -94,6 +94,9 @@ export interface Terms {
   readonly metadata: string | null;
 }
 
+/** What only the client of a payment of its own can say, where nothing was said. */
+export const unsaid = { reason: null, purposeCode: null };
+
 /** How a payment left. */
 export interface Dispatch {
   /** The beneficiary as it was then, bank details included: from here on nothing about it changes. */
@@ -121,7 +124,7 @@ export const payment: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    created: [(old: object) => ({ reason: null, purposeCode: null, ...old })],
+    created: [(old: object) => ({ ...unsaid, ...old })],
     // The first failures told no conversion.
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },

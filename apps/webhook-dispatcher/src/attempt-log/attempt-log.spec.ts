@@ -25,9 +25,6 @@ beforeAll(async () => {
 afterAll(() => app.http.close());
 beforeEach(() => (app.trigger.isAway = false));
 
-const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
-const subscribe = async (caller: Caller): Promise<string> =>
-  (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id;
 const ping = async (caller: Caller, id: string): Promise<string> =>
   (await app.http.post(`webhook-subscriptions/${id}/ping`, undefined, { as: caller })).data.id;
 const attemptsOf = async (caller: Caller, id: string, query = '') =>
@@ -50,7 +47,7 @@ const outcomes: SendOutcome[] = [
 describe('the attempts of a notification', () => {
   it('are each in the log with what came of it, the last one first', async () => {
     const caller = newCaller();
-    const subscription = await subscribe(caller);
+    const subscription = await app.subscribe(caller);
     let n = 0;
     app.sender.respond = () => outcomes[n++] ?? delivered;
     const startedOn = [now()];
@@ -65,7 +62,7 @@ describe('the attempts of a notification', () => {
       id: expect.stringMatching(/^wha_[0-9A-Z]{26}$/),
       notification: { id },
       subscription: { id: subscription },
-      targetUrl: body.targetUrl,
+      targetUrl: 'https://example.com/hooks',
       latencyMs: expect.any(Number),
     };
     const none = { statusCode: null, failure: null, error: null, responseExcerpt: null };
@@ -96,7 +93,7 @@ describe('the attempts of a notification', () => {
 
   it('are searched like every collection, and by nobody else', async () => {
     const caller = newCaller();
-    const subscription = await subscribe(caller);
+    const subscription = await app.subscribe(caller);
     app.sender.respond = () => failed();
     const id = await ping(caller, subscription);
     await until(async () => (await attemptsOf(caller, id)).length === 1);
@@ -115,7 +112,7 @@ describe('the attempts of a notification', () => {
 
   it('that were not begun are in no log', async () => {
     const caller = newCaller();
-    const subscription = await subscribe(caller);
+    const subscription = await app.subscribe(caller);
     app.trigger.isAway = true;
     const id = await ping(caller, subscription);
     const claimed = await deliveries.claim(subscription, 8, app.clock.now(), LEASE_MS);
@@ -130,7 +127,7 @@ describe('the attempts of a notification', () => {
 describe('an attempt whose process is gone', () => {
   async function interrupted() {
     const caller = newCaller();
-    const subscription = await subscribe(caller);
+    const subscription = await app.subscribe(caller);
     app.trigger.isAway = true;
     const id = await ping(caller, subscription);
     const claim = async () =>
@@ -172,7 +169,7 @@ describe('an attempt whose process is gone', () => {
 
 it('a result that is written down twice is one attempt in the log', async () => {
   const caller = newCaller();
-  const subscription = await subscribe(caller);
+  const subscription = await app.subscribe(caller);
   app.trigger.isAway = true;
   const id = await ping(caller, subscription);
   const [one] = await deliveries.claim(subscription, 8, app.clock.now(), LEASE_MS);
@@ -183,7 +180,7 @@ it('a result that is written down twice is one attempt in the log', async () => 
 
 it('the log is kept for so many days, and then goes page by page', async () => {
   const caller = newCaller();
-  const subscription = await subscribe(caller);
+  const subscription = await app.subscribe(caller);
   app.trigger.isAway = true;
   const made: string[] = [];
   for (let i = 0; i < 3; i++) {

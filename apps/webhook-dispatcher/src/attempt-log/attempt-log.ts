@@ -3,9 +3,9 @@ import { searches } from '@corridor/http';
 import { Clock, makeId } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { searchables } from '@corridor/search';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { notifications } from '../notification/notification.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 
 /** What came of each attempt, as clients read it. The rows are written with the result: `record_attempt`. */
 export const attempts: Collection = {
@@ -37,7 +37,7 @@ const PAGE = 1_000;
 export class AttemptRetention extends Job {
   constructor(
     private readonly database: Database,
-    private readonly settings: WebhookSettings,
+    @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly clock: Clock,
   ) {
     super(HOUR_MS);

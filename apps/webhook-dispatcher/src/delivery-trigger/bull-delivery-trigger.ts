@@ -1,37 +1,25 @@
-import type { JobsOptions } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
+import type { BullConnection } from './bull-connections.js';
+import { Burst } from './burst.js';
 import { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger.js';
 
+const QUEUE = 'webhook-deliveries';
+const WORKER = { concurrency: 8, maxStalledCount: 10, stalledInterval: 5_000, lockDuration: 10_000 };
+/** Nothing is kept of a job that is done: the rows know better. */
+const JOB = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 /** How long the queue may take to accept a job, or to close. A backend that is away may never respond. */
 const PATIENCE_MS = 500;
 
-export interface DueJob {
-  readonly due: readonly DueSubscription[];
-}
-
-/** A queue and a worker of BullMQ that are connected, by Redis or by Postgres: `bull-backends.ts`. */
-export interface BullBackend {
-  readonly queue: {
-    add(name: 'due', data: DueJob, options: JobsOptions): Promise<unknown>;
-    close(): Promise<void>;
-  };
-  readonly worker: { close(): Promise<void> };
-  /** Ends the connections, after queue and worker. */
-  disconnect(): Promise<void>;
-}
-
-/**
- * Triggers as BullMQ jobs. One job stands for all that was triggered while the one before it was on its way, so that a
- * burst of commits costs few.
- */
-export class BullDeliveryTrigger extends DeliveryTrigger {
-  private readonly pending = new Map<string, DueSubscription>();
-  private flushing: Promise<void> | null = null;
-  private backend: BullBackend | null = null;
+/** Triggers as BullMQ jobs, on Redis or on Postgres. */
+export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
+  private readonly burst = new Burst((due) => this.addOrServe(due));
+  private queue: Pick<Queue, 'add'> | null = null;
+  private end: readonly (() => Promise<unknown>)[] = [];
   private onDue: OnDue | null = null;
 
+  /** @param onError called once per failure; nothing is lost by one */
   constructor(
-    private readonly connect: (onJob: (job: DueJob) => void) => Promise<BullBackend>,
-    /** Told once per failure; nothing is lost by one. */
+    private readonly connect: () => Promise<BullConnection<Connection>>,
     private readonly onError: (error: unknown) => void,
   ) {
     super();
@@ -39,50 +27,47 @@ export class BullDeliveryTrigger extends DeliveryTrigger {
 
   override async start(onDue: OnDue): Promise<void> {
     this.onDue = onDue;
-    this.backend = await this.connect(({ due }) => this.onDue?.(due));
+    const { queueOptions, workerOptions, backend, disconnect } = await this.connect();
+    const serve = async ({ data }: { readonly data: { due: DueSubscription[] } }) => this.onDue?.(data.due);
+    const queue = new Queue(QUEUE, queueOptions, backend);
+    const worker = new Worker(QUEUE, serve, { ...workerOptions, ...WORKER }, backend);
+    queue.on('error', this.onError);
+    worker.on('error', this.onError);
+    this.queue = queue;
+    this.end = [() => worker.close(), () => queue.close(), disconnect];
   }
 
   override trigger(due: readonly DueSubscription[], delayMs = 0): void {
     if (!this.onDue || due.length === 0) return;
-    if (delayMs > 0) return void this.add(due, delayMs).catch(this.onError); // the sweep stands in
-    for (const one of due)
-      if (!this.pending.get(one.subscriptionId)?.isAfresh) this.pending.set(one.subscriptionId, one);
-    this.flushing ??= this.flush().finally(() => (this.flushing = null));
+    if (delayMs > 0)
+      void this.add(due, delayMs).catch(this.onError); // the sweep stands in
+    else this.burst.add(due);
   }
 
   override async stop(): Promise<void> {
     this.onDue = null;
-    await this.flushing;
-    for (const end of ['worker', 'queue'] as const)
-      await within(this.backend?.[end].close()).catch(this.onError);
-    await within(this.backend?.disconnect()).catch(this.onError);
+    await this.burst.flushed();
+    for (const end of this.end) await within(end()).catch(this.onError);
   }
 
-  private async flush(): Promise<void> {
-    await Promise.resolve(); // what is triggered in the same turn goes along
-    while (this.pending.size > 0) {
-      const due = [...this.pending.values()];
-      this.pending.clear();
-      await this.add(due, 0).catch((error: unknown) => {
-        this.onError(error);
-        this.onDue?.(due);
-      });
-    }
+  private async addOrServe(due: readonly DueSubscription[]): Promise<void> {
+    await this.add(due, 0).catch((error: unknown) => {
+      this.onError(error);
+      this.onDue?.(due);
+    });
   }
 
   private add(due: readonly DueSubscription[], delay: number): Promise<unknown> {
-    if (!this.backend) return Promise.reject(new Error('the queue of triggers is not open'));
-    // Nothing is kept of a job that is done: the rows know better.
-    const options = { removeOnComplete: true, removeOnFail: true, attempts: 1, delay };
-    return within(this.backend.queue.add('due', { due }, options));
+    if (!this.queue) return Promise.reject(new Error('the queue of triggers is not open'));
+    return within(this.queue.add('due', { due }, { ...JOB, delay }));
   }
 }
 
-async function within<Result>(work: Promise<Result> | undefined): Promise<Result | undefined> {
+async function within(work: Promise<unknown>): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), PATIENCE_MS);
   });
-  work?.catch(() => undefined); // may still fail once nobody waits for it
+  work.catch(() => undefined); // may still fail once nobody waits for it
   return Promise.race([work, patience]).finally(() => clearTimeout(timer));
 }

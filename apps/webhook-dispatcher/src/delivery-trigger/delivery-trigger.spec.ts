@@ -5,7 +5,7 @@ import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
 import { obtainRedis, startRedis } from '@corridor/tools/servers/redis.mjs';
 import { Unavailable } from '@corridor/tools/servers/unavailable.mjs';
 import { until } from '../dispatcher.fixture.js';
-import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-backends.js';
+import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-connections.js';
 import type { DeliveryTrigger, DueSubscription } from './delivery-trigger.js';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -21,12 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.http.close());
 
-const subscribe = async (caller: Caller): Promise<string> => {
-  const body = { targetUrl: 'https://example.com/hooks', events: ['payment.draft', 'payment.sent'] };
-  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id;
-};
-const act = (caller: Caller, id: string, action: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
+const subscribe = (caller: Caller) => app.subscribe(caller, ['payment.draft', 'payment.sent']);
 /** What this many processes take when they look at the same moment. */
 const allClaim = async (id: string, processes: number): Promise<Claimed[]> => {
   const claims = Array.from({ length: processes }, () => deliveries.claim(id, 8, app.clock.now(), LEASE_MS));
@@ -75,11 +70,11 @@ describe('processes that look at the same moment', () => {
     const caller = newCaller();
     const id = await subscribe(caller);
     for (let n = 0; n < 20; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     expect(await allClaim(id, 5)).toEqual([]);
-    await act(caller, id, 'resume');
+    await app.act(caller, id, 'resume');
     expect(await allClaim(id, 1)).toHaveLength(8);
-    await act(caller, id, 'unsubscribe');
+    await app.act(caller, id, 'unsubscribe');
     expect(await allClaim(id, 5)).toEqual([]);
     expect(await deliveries.due(app.clock.now())).toEqual([]);
   });

@@ -1,5 +1,4 @@
-import { Config } from '@corridor/platform';
-import { WebhookSettings } from '../webhook-settings.js';
+import { webhookSettings } from '../webhook-settings.js';
 import {
   type AttemptResult,
   CLOSED,
@@ -25,7 +24,7 @@ const rows = (table: string) =>
     .map((line) => line.trim().split(/\s{2,}/));
 
 describe('schedule', () => {
-  const { scheduleMs } = new WebhookSettings(new Config({ WEBHOOK_SECRET_KEY: 'any' }));
+  const { scheduleMs } = webhookSettings.read({ WEBHOOK_SECRET_KEY: 'k'.repeat(32) });
 
   test.each(
     rows(`
@@ -65,10 +64,11 @@ describe('schedule', () => {
 
   test.each(['', '5,x', '-1', '1,,2', '1 2'])('the setting %j is refused', (schedule) => {
     const settings = () =>
-      new WebhookSettings(
-        new Config({ WEBHOOK_SECRET_KEY: 'any', WEBHOOK_SCHEDULE_SECONDS: schedule || ' ' }),
-      );
-    expect(settings).toThrow(/WEBHOOK_SCHEDULE_SECONDS/);
+      webhookSettings.read({
+        WEBHOOK_SECRET_KEY: 'k'.repeat(32),
+        WEBHOOK_SCHEDULE_SECONDS: schedule || ' ',
+      });
+    expect(settings).toThrow(/^WEBHOOK_SCHEDULE_SECONDS must be seconds with commas between them/);
   });
 });
 

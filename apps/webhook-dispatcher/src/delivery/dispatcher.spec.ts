@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type SendOutcome } from './sender.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { Deliveries } from './deliveries.js';
 import { Dispatcher } from './dispatcher.js';
 import {
@@ -26,10 +26,6 @@ const subscribe = async (caller: Caller, more: object = {}) => {
   const body = { targetUrl: 'https://example.com/hooks', events: ['payment.draft', 'payment.sent'], ...more };
   return (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
 };
-const act = (caller: Caller, id: string, action: string, input?: object) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, input, { as: caller });
-const notificationsOf = async (caller: Caller, id: string) =>
-  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
 
 /** Lets time pass, and what is due then be done. */
 async function later(ms: number) {
@@ -38,7 +34,7 @@ async function later(ms: number) {
 }
 
 const settled = (caller: Caller, id: string, isSo: (all: any[]) => boolean) =>
-  until(async () => isSo(await notificationsOf(caller, id)));
+  until(async () => isSo(await app.notificationsOf(caller, id)));
 
 /** Receivers that answer when the test says so. */
 function holding() {
@@ -51,7 +47,7 @@ describe('a notification', () => {
   it('is sent at once, and its record says so', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await subscribe(caller);
-    const { data } = await act(caller, id, 'ping', { message: 'hello' });
+    const { data } = await app.act(caller, id, 'ping', { message: 'hello' });
     await settled(caller, id, ([one]) => one.sentOn !== null);
     expect(app.sender.sent).toEqual([
       {
@@ -72,7 +68,7 @@ describe('a notification', () => {
       sequence: 2,
       payload: { message: 'hello' },
     });
-    const [record] = await notificationsOf(caller, id);
+    const [record] = await app.notificationsOf(caller, id);
     expect(record).toEqual({ ...data, sentOn: data.createdOn, attemptCount: 1 });
   });
 
@@ -80,7 +76,7 @@ describe('a notification', () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed('The receiver responded with 503.');
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     const leaseEnd = () => new Date(app.clock.now().getTime() + 25 * S).toISOString().slice(0, -1);
     const pauses = [
       5 * S,
@@ -95,7 +91,7 @@ describe('a notification', () => {
     ];
     for (const [i, pause] of pauses.entries()) {
       await settled(caller, id, ([one]) => one.attemptCount === i + 1 && one.lockedUntil !== leaseEnd());
-      const [{ lockedUntil, sentOn, lastError }] = await notificationsOf(caller, id);
+      const [{ lockedUntil, sentOn, lastError }] = await app.notificationsOf(caller, id);
       expect([sentOn, lastError]).toEqual([null, 'The receiver responded with 503.']);
       const waitsMs = Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime();
       expect(waitsMs).toBeGreaterThanOrEqual(0.9 * pause);
@@ -110,7 +106,7 @@ describe('a notification', () => {
     await later(10 * 24 * 60 * MIN);
     expect(app.sender.sent).toHaveLength(10);
     expect(new Set(app.sender.sent.map(({ body, id: key }) => body + key)).size).toBe(1);
-    const [record] = await notificationsOf(caller, id);
+    const [record] = await app.notificationsOf(caller, id);
     expect(record).toMatchObject({ sentOn: null, attemptCount: 10, lockedUntil: null });
 
     app.sender.respond = () => ({ ...delivered, status: 204 });
@@ -136,9 +132,9 @@ describe('a notification', () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed('busy', 60 * S);
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'busy');
-    const [{ lockedUntil }] = await notificationsOf(caller, id);
+    const [{ lockedUntil }] = await app.notificationsOf(caller, id);
     expect(Date.parse(`${lockedUntil}Z`) - app.clock.now().getTime()).toBe(60 * S);
     expect(app.trigger.delayed).toMatchObject([{ delayMs: 60 * S, due: { subscriptionId: id } }]);
   });
@@ -147,7 +143,7 @@ describe('a notification', () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed('busy', 24 * 60 * MIN);
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'busy');
     expect(app.trigger.delayed).toEqual([]);
     app.sender.respond = () => delivered;
@@ -159,9 +155,9 @@ describe('a notification', () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     const held = holding();
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await until(() => held.length === 1);
-    const [running] = await notificationsOf(caller, id);
+    const [running] = await app.notificationsOf(caller, id);
     expect(Date.parse(`${running.lockedUntil}Z`) - app.clock.now().getTime()).toBe(25 * S);
     expect(running).toMatchObject({ attemptCount: 1, sentOn: null });
     held[0]?.(delivered);
@@ -171,17 +167,17 @@ describe('a notification', () => {
   it('is attempted again when the process that had it is gone, and a late success counts', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    await act(caller, id, 'ping'); // from then on two at a time
+    await app.act(caller, id, 'ping'); // from then on two at a time
     await settled(caller, id, ([one]) => one.sentOn !== null);
     app.clock.advance(1);
     const held = holding();
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await until(() => held.length === 1);
     await later(24 * S);
     expect(held).toHaveLength(1);
     await later(2 * S);
     await until(() => held.length === 2);
-    const [, retaken] = await notificationsOf(caller, id);
+    const [, retaken] = await app.notificationsOf(caller, id);
     expect(retaken).toMatchObject({
       attemptCount: 2,
       lastError: 'The attempt before was interrupted on our side.',
@@ -190,7 +186,7 @@ describe('a notification', () => {
     await settled(caller, id, ([, one]) => one.sentOn !== null);
     held[1]?.(failed());
     await later(MIN);
-    expect((await notificationsOf(caller, id))[1]).toMatchObject({ attemptCount: 2, lockedUntil: null });
+    expect((await app.notificationsOf(caller, id))[1]).toMatchObject({ attemptCount: 2, lockedUntil: null });
     expect(held).toHaveLength(2);
   });
 
@@ -200,7 +196,7 @@ describe('a notification', () => {
     app.sender.respond = () => {
       throw new Error('defect');
     };
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError === 'The attempt failed on our side.');
     app.sender.respond = () => delivered;
     await later(6 * S);
@@ -242,7 +238,7 @@ describe('the order of first attempts', () => {
     app.clock.advance(1);
     await app.happens('payment.sent', 'pmt_1', { caller });
     await settled(caller, id, (all) => all[1]?.sentOn !== null);
-    expect((await notificationsOf(caller, id))[0]).toMatchObject({ sentOn: null, attemptCount: 1 });
+    expect((await app.notificationsOf(caller, id))[0]).toMatchObject({ sentOn: null, attemptCount: 1 });
   });
 });
 
@@ -250,18 +246,18 @@ describe('a paused subscription', () => {
   it('queues, and sends at once and in order when it is resumed', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     for (let n = 0; n < 5; n++) {
       app.clock.advance(1);
       await app.happens('payment.draft', 'pmt_1', { caller });
     }
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await later(MIN);
     expect(app.sender.sent).toEqual([]);
-    expect((await notificationsOf(caller, id)).map((one: any) => one.attemptCount)).toEqual([
+    expect((await app.notificationsOf(caller, id)).map((one: any) => one.attemptCount)).toEqual([
       0, 0, 0, 0, 0, 0,
     ]);
-    await act(caller, id, 'resume');
+    await app.act(caller, id, 'resume');
     await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
     const sent = app.sender.sent.map(({ body }) => JSON.parse(body));
     expect(sent.filter(({ eventType }) => eventType !== 'ping').map(({ sequence }) => sequence)).toEqual([
@@ -273,13 +269,13 @@ describe('a paused subscription', () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed();
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError !== null);
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     await later(MIN);
     expect(app.sender.sent).toHaveLength(1);
     app.sender.respond = () => delivered;
-    await act(caller, id, 'resume');
+    await app.act(caller, id, 'resume');
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
 
@@ -287,14 +283,14 @@ describe('a paused subscription', () => {
     const caller = newCaller();
     const { id, signingSecret } = await subscribe(caller);
     app.sender.respond = () => failed();
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await settled(caller, id, ([one]) => one.lastError !== null);
-    await act(caller, id, 'pause');
-    const { data: rotated } = await act(caller, id, 'rotate-secret');
+    await app.act(caller, id, 'pause');
+    const { data: rotated } = await app.act(caller, id, 'rotate-secret');
     const events = ['payment.sent'];
     const targetUrl = 'https://example.org/new';
     await app.http.put(`webhook-subscriptions/${id}`, { targetUrl, events }, { as: caller });
-    await act(caller, id, 'resume');
+    await app.act(caller, id, 'resume');
     await later(MIN);
     await until(() => app.sender.sent.length === 2);
     const used = app.sender.sent.map(({ secret, url }) => [secret, url]);
@@ -302,7 +298,7 @@ describe('a paused subscription', () => {
       [signingSecret, 'https://example.com/hooks'],
       [rotated.signingSecret, targetUrl],
     ]);
-    expect((await notificationsOf(caller, id))[0].targetUrl).toBe(targetUrl);
+    expect((await app.notificationsOf(caller, id))[0].targetUrl).toBe(targetUrl);
   });
 });
 
@@ -310,16 +306,16 @@ it('an ended subscription sends nothing more, and what was queued stays visible'
   const caller = newCaller();
   const { id } = await subscribe(caller);
   const held = holding();
-  await act(caller, id, 'ping');
+  await app.act(caller, id, 'ping');
   await until(() => held.length === 1);
-  await act(caller, id, 'pause');
-  await act(caller, id, 'ping');
-  await act(caller, id, 'unsubscribe');
+  await app.act(caller, id, 'pause');
+  await app.act(caller, id, 'ping');
+  await app.act(caller, id, 'unsubscribe');
   held[0]?.(failed('responded with 500'));
   await later(60 * MIN);
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(held).toHaveLength(1);
-  const all = await notificationsOf(caller, id);
+  const all = await app.notificationsOf(caller, id);
   expect(all).toHaveLength(2);
   for (const one of all)
     expect(one).toMatchObject({ sentOn: null, lockedUntil: null, lastError: expect.any(String) });
@@ -363,7 +359,7 @@ describe('the circuit breaker', () => {
     for (let n = 0; n < 12; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
     await settled(caller, id, (all) => all.filter(({ lastError }) => lastError !== null).length >= 10);
     app.sender.respond = () => delivered;
-    const { data } = await act(caller, id, 'ping');
+    const { data } = await app.act(caller, id, 'ping');
     await settled(caller, id, (all) => all.some((one) => one.id === data.id && one.sentOn !== null));
   });
 });
@@ -379,17 +375,17 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
   const answers = await Promise.all(
     Array.from({ length: 160 }, async (_, i) => {
       if (i % 5 === 0) await app.happens('payment.sent', `pmt_${i}`, { caller });
-      return act(caller, id, actions[i % actions.length] ?? '');
+      return app.act(caller, id, actions[i % actions.length] ?? '');
     }),
   );
   expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-  await act(caller, id, 'pause');
+  await app.act(caller, id, 'pause');
   const before = app.sender.sent.length;
-  const { data } = await act(caller, id, 'rotate-secret');
-  await Promise.all(Array.from({ length: 20 }, () => act(caller, id, 'ping')));
+  const { data } = await app.act(caller, id, 'rotate-secret');
+  await Promise.all(Array.from({ length: 20 }, () => app.act(caller, id, 'ping')));
   await later(10 * S);
   expect(app.sender.sent).toHaveLength(before);
-  await act(caller, id, 'resume');
+  await app.act(caller, id, 'resume');
   app.sender.respond = () => delivered;
   for (let t = 0; t < 20; t++) {
     await later(MIN);
@@ -397,7 +393,7 @@ it('a storm of actions at once loses nothing, sends nothing while paused, and si
   }
   await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
   const pings = answers.filter(({ data: one }) => one?.eventType === 'ping').length + 20;
-  const all = await notificationsOf(caller, id);
+  const all = await app.notificationsOf(caller, id);
   expect(all).toHaveLength(pings + 32);
   const after = app.sender.sent.slice(before).map(({ secret }) => secret);
   expect(new Set(after)).toEqual(new Set([data.signingSecret]));
@@ -407,7 +403,7 @@ it('does not start with a key that cannot read the secrets', async () => {
   await subscribe(newCaller());
   const keys = new KeyRing('another key with its 32 characters or so');
   const other = new Dispatcher(
-    app.http.app.get(WebhookSettings),
+    app.http.app.get<WebhookSettings>(webhookSettings.KEY),
     app.http.app.get(Deliveries),
     app.sender,
     keys,

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Semaphore } from '@corridor/event-store';
+import { Semaphore, isUnavailable } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
-import { WebhookSettings } from '../webhook-settings.js';
-import { bodyOf } from './body.js';
+import { bodyOf } from '../notification/payload.js';
+import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
 import { breakerAfter, retryDelayMs, successful } from './delivery-policy.js';
 import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
@@ -43,7 +43,7 @@ export class Dispatcher extends Job {
   private isClosed = false;
 
   constructor(
-    private readonly settings: WebhookSettings,
+    @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
     private readonly keys: KeyRing,
@@ -176,14 +176,14 @@ export class Dispatcher extends Job {
     this.pump();
   }
 
-  /** While the lease lasts: what is not written down is done again. */
+  /** While the lease lasts and the database is away: what is not written down is done again. */
   private async persistently(one: Claimed, write: () => Promise<Ended>): Promise<Ended> {
     for (let pauseMs = PATIENCE_MS; ; pauseMs *= 2)
       try {
         return await this.database.run(write);
       } catch (error) {
         const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
-        if (isDefect(error) || this.isClosed || pauseMs > endsMs) throw error;
+        if (!isUnavailable(error) || this.isClosed || pauseMs > endsMs) throw error;
         await sleep(pauseMs);
       }
   }
@@ -260,9 +260,6 @@ const FAILED_INSIDE: SendOutcome = {
   excerpt: null,
   retryAfterMs: null,
 };
-
-/** Of the statement or of what it is given: it would fail again. */
-const isDefect = (error: unknown) => /^(22|23|42)/.test(String((error as { code?: unknown }).code));
 
 const nameOf = ({ subscriptionId, clientId }: DueSubscription) =>
   `the receiver of ${subscriptionId} of ${clientId}`;

@@ -13,15 +13,13 @@ beforeAll(async () => (app = await startDispatcher()));
 afterAll(() => app.http.close());
 
 const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent', 'ping'] };
-const act = (caller: Caller, id: string, action: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
 const notificationsOf = async (caller: Caller) =>
   (await app.http.get('webhook-notifications?limit=1000', { as: caller })).data;
 
 it('a storm of everything in which it is unsubscribed: once, nothing begins afterwards, nothing stays open', async () => {
   const caller = newCaller();
   const { id } = (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
-  const { data: first } = await act(caller, id, 'ping');
+  const { data: first } = await app.act(caller, id, 'ping');
   let underWay = 0;
   app.sender.respond = async () => {
     underWay++;
@@ -30,18 +28,18 @@ it('a storm of everything in which it is unsubscribed: once, nothing begins afte
     return Math.random() < 0.5 ? failed() : delivered;
   };
   const steps: ((n: number) => Promise<{ status: number }>)[] = [
-    () => act(caller, id, 'ping'),
-    () => act(caller, id, 'pause'),
+    () => app.act(caller, id, 'ping'),
+    () => app.act(caller, id, 'pause'),
     () => app.http.post(`webhook-notifications/${first.id}/redeliver`, undefined, { as: caller }),
-    () => act(caller, id, 'resume'),
+    () => app.act(caller, id, 'resume'),
     (n) => app.http.put(`webhook-subscriptions/${id}`, { ...body, targetPlatform: `${n}` }, { as: caller }),
-    () => act(caller, id, 'rotate-secret'),
+    () => app.act(caller, id, 'rotate-secret'),
   ];
   const endings: number[] = [];
   const storm = Array.from({ length: 120 }, async (_, n) => {
     await new Promise((resolve) => setTimeout(resolve, n * 2));
     if (n % 4 === 0) await app.happens('payment.sent', `pmt_${n}`, { caller });
-    if (n >= 80 && n < 90) endings.push((await act(caller, id, 'unsubscribe')).status);
+    if (n >= 80 && n < 90) endings.push((await app.act(caller, id, 'unsubscribe')).status);
     return (await steps[n % steps.length]?.(n))?.status;
   });
   const statuses = await Promise.all(storm);

@@ -23,14 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => app.http.close());
 
-const subscribe = async (caller: Caller) => {
-  const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
-  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id as string;
-};
-const act = (caller: Caller, id: string, action: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
-const notificationsOf = async (caller: Caller, id: string) =>
-  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
 const claim = (id: string, limit = 20) => deliveries.claim(id, limit, app.clock.now(), LEASE_MS);
 
 /** Receivers that answer when the test says so. */
@@ -42,8 +34,8 @@ function holding() {
 
 /** Two attempts at a receiver that has shown, by a ping, that it answers. */
 async function twoUnderWay(caller: Caller, id: string) {
-  await act(caller, id, 'ping');
-  await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+  await app.act(caller, id, 'ping');
+  await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
   const held = holding();
   for (let n = 0; n < 2; n++) {
     app.clock.advance(1);
@@ -82,7 +74,7 @@ async function lockEndpoint(id: string) {
 describe('what is committed while a step waits for the endpoint', () => {
   it('is seen by a claim: the one before has just been delivered', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     app.trigger.isAway = true;
     for (let n = 0; n < 2; n++) await app.happens('payment.sent', 'pmt_1', { caller });
     const [first] = await claim(id);
@@ -99,7 +91,7 @@ describe('what is committed while a step waits for the endpoint', () => {
 
   it('is seen by a delivery that ends: something more has happened', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     app.trigger.isAway = true;
     await app.happens('payment.sent', 'pmt_1', { caller });
     const [first] = await claim(id);
@@ -114,15 +106,15 @@ describe('what is committed while a step waits for the endpoint', () => {
 
 it('a result that the database does not take at first is written down, and nothing is sent twice', async () => {
   const caller = newCaller();
-  const id = await subscribe(caller);
+  const id = await app.subscribe(caller);
   const held = holding();
-  await act(caller, id, 'ping');
+  await app.act(caller, id, 'ping');
   await until(() => held.length === 1);
   const lock = await lockEndpoint(id);
   held[0]?.(delivered);
   await lock.other.query('SELECT pg_terminate_backend($1)', [await lock.somebodyWaits()]);
   await lock.end();
-  await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+  await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
   app.clock.advance(60 * S);
   await app.dispatcher.turn();
   await sleep(50);
@@ -131,9 +123,9 @@ it('a result that the database does not take at first is written down, and nothi
 
 it('a result that finds no free connection is written down later, and nothing is sent twice', async () => {
   const caller = newCaller();
-  const id = await subscribe(caller);
+  const id = await app.subscribe(caller);
   const held = holding();
-  await act(caller, id, 'ping');
+  await app.act(caller, id, 'ping');
   await until(() => held.length === 1);
   const { pool } = app.http.db;
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -142,7 +134,7 @@ it('a result that finds no free connection is written down later, and nothing is
   await expect(noConnection).rejects.toThrow('timeout exceeded when trying to connect');
   await sleep(200);
   for (const connection of taken) connection.release();
-  await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+  await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
   app.clock.advance(60 * S);
   await app.dispatcher.turn();
   await sleep(50);
@@ -152,7 +144,7 @@ it('a result that finds no free connection is written down later, and nothing is
 describe('an attempt that is not begun in time', () => {
   it('is as if it had not been taken', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     const take = deliveries.claim.bind(deliveries);
     deliveries.claim = async (...input) => {
       const claimed = await take(...input);
@@ -160,18 +152,18 @@ describe('an attempt that is not begun in time', () => {
       app.clock.advance(3 * S); // the process sleeps
       return claimed;
     };
-    const { data } = await act(caller, id, 'ping');
-    await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
+    const { data } = await app.act(caller, id, 'ping');
+    await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
     expect(app.sender.sent).toHaveLength(1);
     expect(app.sender.sent[0]?.timestamp).toBe(Math.floor(app.clock.now().getTime() / 1000));
-    expect(await notificationsOf(caller, id)).toEqual([
+    expect(await app.notificationsOf(caller, id)).toEqual([
       { ...data, attemptCount: 1, sentOn: expect.any(String) },
     ]);
   });
 
   it('leaves a half-open circuit breaker as it was', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     app.trigger.isAway = true;
     for (let n = 0; n < 11; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
     for (const one of await claim(id, 10)) await record(deliveries, one, failed(), app.clock.now());
@@ -192,58 +184,58 @@ describe('after the answer to a pause', () => {
 
   it('nothing begins that another process had taken: it waits until that has ended', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     app.trigger.isAway = true;
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     const [taken] = await claim(id); // by another process
     let hasAnswered = false;
-    const pausing = act(caller, id, 'pause').then(() => (hasAnswered = true));
+    const pausing = app.act(caller, id, 'pause').then(() => (hasAnswered = true));
     await sleep(300);
     expect(hasAnswered).toBe(false);
     await record(deliveries, taken!, delivered, app.clock.now());
     await pausing;
-    expect(await timed(act(caller, id, 'rotate-secret'))).toBeLessThan(1_000);
+    expect(await timed(app.act(caller, id, 'rotate-secret'))).toBeLessThan(1_000);
   });
 
   it('what another process holds is not waited for any longer than it may take to begin', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     app.trigger.isAway = true;
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await claim(id);
-    const tookMs = await timed(act(caller, id, 'pause'));
+    const tookMs = await timed(app.act(caller, id, 'pause'));
     expect(tookMs).toBeGreaterThan(1_900);
     expect(tookMs).toBeLessThan(10_000);
   });
 
   it('what this process has not sent yet is cancelled, as if it had not been taken', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     let begun = 0;
     app.sender.respond = (_, cancel) =>
       new Promise((resolve) => {
         begun++;
         cancel.addEventListener('abort', () => resolve({ kind: 'cancelled' }));
       });
-    const { data } = await act(caller, id, 'ping');
+    const { data } = await app.act(caller, id, 'ping');
     await until(() => begun === 1);
-    await act(caller, id, 'pause');
-    await until(async () => (await notificationsOf(caller, id))[0].attemptCount === 0);
-    expect(await notificationsOf(caller, id)).toEqual([data]);
+    await app.act(caller, id, 'pause');
+    await until(async () => (await app.notificationsOf(caller, id))[0].attemptCount === 0);
+    expect(await app.notificationsOf(caller, id)).toEqual([data]);
     app.sender.respond = () => delivered;
-    await act(caller, id, 'resume');
-    await until(async () => (await notificationsOf(caller, id))[0].sentOn !== null);
-    expect((await notificationsOf(caller, id))[0].attemptCount).toBe(1);
+    await app.act(caller, id, 'resume');
+    await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
+    expect((await app.notificationsOf(caller, id))[0].attemptCount).toBe(1);
   });
 
   it('what has begun is not waited for', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     const held = holding();
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'ping');
     await until(() => held.length === 1);
     for (const action of ['pause', 'rotate-secret', 'unsubscribe'])
-      expect(await timed(act(caller, id, action))).toBeLessThan(1_000);
+      expect(await timed(app.act(caller, id, action))).toBeLessThan(1_000);
     held[0]?.(delivered);
   });
 });
@@ -251,9 +243,9 @@ describe('after the answer to a pause', () => {
 describe('a subscription that ends', () => {
   it('does so at once however long its queue is, and the queue ends piece by piece', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
-    await act(caller, id, 'pause');
-    await act(caller, id, 'ping');
+    const id = await app.subscribe(caller);
+    await app.act(caller, id, 'pause');
+    await app.act(caller, id, 'ping');
     await app.http.db.database.query(
       `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
          sequence_key, traceparent, created_on, due_on)
@@ -267,11 +259,11 @@ describe('a subscription that ends', () => {
       );
       return rows[0]?.count;
     };
-    expect((await act(caller, id, 'unsubscribe')).status).toBe(200);
+    expect((await app.act(caller, id, 'unsubscribe')).status).toBe(200);
     expect(await waiting()).toBe(1_501);
     await app.dispatcher.turn();
     expect(await waiting()).toBe(0);
-    expect((await notificationsOf(caller, id))[0]).toMatchObject({
+    expect((await app.notificationsOf(caller, id))[0]).toMatchObject({
       lockedUntil: null,
       attemptCount: 0,
       lastError: 'The subscription ended before this could be sent.',
@@ -280,15 +272,15 @@ describe('a subscription that ends', () => {
 
   it('lets the attempt under way end, and says what came of it', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     const held = await twoUnderWay(caller, id);
-    await act(caller, id, 'unsubscribe');
+    await app.act(caller, id, 'unsubscribe');
     held[0]?.(delivered);
     held[1]?.(failed('responded with 500'));
     await until(async () =>
-      (await notificationsOf(caller, id)).every((one: any) => one.lockedUntil === null),
+      (await app.notificationsOf(caller, id)).every((one: any) => one.lockedUntil === null),
     );
-    expect((await notificationsOf(caller, id)).slice(1)).toMatchObject([
+    expect((await app.notificationsOf(caller, id)).slice(1)).toMatchObject([
       { sentOn: expect.any(String), lastError: null },
       { sentOn: null, lastError: 'responded with 500' },
     ]);
@@ -302,7 +294,7 @@ describe('a subscription that ends', () => {
 describe('the end of the process', () => {
   it('counts what fails in time, gives back what does not end, and begins nothing', async () => {
     const caller = newCaller();
-    const id = await subscribe(caller);
+    const id = await app.subscribe(caller);
     const held = await twoUnderWay(caller, id);
     app.sender.close = () => held[1]?.(failed('closed'));
     const ending = app.dispatcher.onModuleDestroy();
@@ -311,7 +303,7 @@ describe('the end of the process', () => {
     held[0]?.(failed('responded with 500'));
     await ending;
     expect(held).toHaveLength(2);
-    expect((await notificationsOf(caller, id)).slice(1)).toMatchObject([
+    expect((await app.notificationsOf(caller, id)).slice(1)).toMatchObject([
       { attemptCount: 1, lastError: 'responded with 500', lockedUntil: expect.any(String) },
       { attemptCount: 1, lastError: null, lockedUntil: null },
       { attemptCount: 0, lastError: null, lockedUntil: null },

@@ -20,7 +20,7 @@ export interface SendRequest {
 
 export type SendOutcome =
   | { readonly kind: 'delivered'; readonly status: number; readonly excerpt: string | null }
-  /** Nothing was sent, as was wished. */
+  /** The request was cancelled; nothing was sent. */
   | { readonly kind: 'cancelled' }
   | {
       readonly kind: 'failed';

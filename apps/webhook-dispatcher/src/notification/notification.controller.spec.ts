@@ -14,11 +14,8 @@ beforeAll(async () => (app = await startDispatcher()));
 afterAll(() => app.http.close());
 beforeEach(() => (app.sender.respond = () => delivered));
 
-const targetUrl = 'https://example.com/hooks';
-const subscribe = async (caller: Caller, events: readonly string[] = webhookEventTypes): Promise<string> =>
-  (await app.http.post('webhook-subscriptions', { targetUrl, events }, { as: caller })).data.id;
-const act = (caller: Caller, id: string, action: string, input?: object) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, input, { as: caller });
+const subscribe = (caller: Caller, events: readonly string[] = webhookEventTypes) =>
+  app.subscribe(caller, events);
 const redeliver = (caller: Caller, id: string, key?: string) =>
   app.http.post(`webhook-notifications/${id}/redeliver`, undefined, { as: caller, key });
 const view = async (caller: Caller, id: string) =>
@@ -29,7 +26,7 @@ describe('a notification that is redelivered', () => {
   it('while it waits itself leaves as two: each once, with the same payload, number and record', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     const entity = `pmt_${caller.client.id}`;
     await app.happens('payment.sent', entity, { caller });
     const [waiting] = (await app.http.get('webhook-notifications', { as: caller })).data;
@@ -42,7 +39,7 @@ describe('a notification that is redelivered', () => {
     });
     expect(clone.id).not.toBe(waiting.id);
     expect(app.sender.sent.filter(({ body }) => body.includes(entity))).toEqual([]);
-    await act(caller, id, 'resume');
+    await app.act(caller, id, 'resume');
     await until(async () => (await view(caller, clone.id)).sentOn && (await view(caller, waiting.id)).sentOn);
     const bodies = [waiting.id, clone.id].map((one) => attempts(one).map(({ body }) => JSON.parse(body)));
     expect(bodies.map((all) => all.length)).toEqual([1, 1]);
@@ -53,7 +50,7 @@ describe('a notification that is redelivered', () => {
   it('after it was sent is sent again, and its own record stays as it was', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    const { data: ping } = await act(caller, id, 'ping', { message: 'hello' });
+    const { data: ping } = await app.act(caller, id, 'ping', { message: 'hello' });
     await until(async () => (await view(caller, ping.id)).sentOn !== null);
     const before = await view(caller, ping.id);
     const { data: clone } = await redeliver(caller, ping.id);
@@ -65,7 +62,7 @@ describe('a notification that is redelivered', () => {
   it('under one key is cloned once, in a storm and after the subscription has ended; under many, as often', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    const { data: ping } = await act(caller, id, 'ping');
+    const { data: ping } = await app.act(caller, id, 'ping');
     const storm = await Promise.all(Array.from({ length: 20 }, () => redeliver(caller, ping.id, 'once')));
     const answers = storm.filter(({ status }) => status === 200).map(({ text }) => text);
     expect(new Set(answers).size).toBe(1);
@@ -76,7 +73,7 @@ describe('a notification that is redelivered', () => {
     expect(await all()).toHaveLength(22);
     for (const one of await all()) expect(attempts(one.id)).toHaveLength(1);
 
-    await act(caller, id, 'unsubscribe');
+    await app.act(caller, id, 'unsubscribe');
     expect((await redeliver(caller, ping.id, 'once')).text).toBe(answers[0]);
     expect((await redeliver(caller, ping.id)).problem?.code).toBe('subscription_ended');
   });
@@ -99,7 +96,7 @@ describe('notifications are searched by', () => {
     await until(async () => (await view(caller, clone.id)).sentOn !== null);
     app.clock.advance(86_400_000);
     app.sender.respond = () => failed('The connection was refused.');
-    const { data: ping } = await act(caller, id, 'ping', { message: 'hello' });
+    const { data: ping } = await app.act(caller, id, 'ping', { message: 'hello' });
     await until(async () => (await view(caller, ping.id)).lastError !== null);
     const [sent, again, waiting] = await Promise.all([first, clone, ping].map((one) => view(caller, one.id)));
     return { id, sent, clone: again, waiting };

@@ -1,5 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { type FactType, relatedRecords } from '@corridor/webhook-dispatcher-contract';
+import type { Claimed } from '../delivery/deliveries.js';
 
 /** Names of fields that say how money can be taken from, or sent to, somebody's bank account. */
 const BANK_DETAILS = new Set([
@@ -27,3 +28,29 @@ function without(value: unknown): unknown {
 
 /** What kind of record an event is about: the title of its schema. */
 export const relatedTypeOf = (type: FactType): string => relatedRecords[type].title;
+
+type Shown = Pick<
+  Claimed,
+  'id' | 'eventType' | 'createdOn' | 'relatedId' | 'relatedType' | 'sequence' | 'payload'
+>;
+
+/** What the receiver gets (decisions §7), the same byte for byte in each attempt. */
+export function bodyOf({
+  id,
+  eventType,
+  createdOn,
+  relatedId,
+  relatedType,
+  sequence,
+  payload,
+}: Shown): string {
+  const about = {
+    id,
+    eventType,
+    createdOn,
+    relatedEntityId: relatedId,
+    relatedEntityType: relatedType,
+    sequence,
+  };
+  return `${JSON.stringify(about).slice(0, -1)},"payload":${payload}}`;
+}

@@ -1,23 +1,18 @@
 import type { MessageType } from '@corridor/contracts';
+import { Database } from '@corridor/event-store';
 import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
 import { fixture, fixtures } from '@corridor/testing';
 import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
-import { type TestDispatcher, factOf, newCaller, startDispatcher } from '../dispatcher.fixture.js';
+import { type TestDispatcher, factOf, newCaller, startDispatcher, until } from '../dispatcher.fixture.js';
 
 let app: TestDispatcher;
 beforeAll(async () => (app = await startDispatcher()));
 afterAll(() => app.http.close());
 
-const subscribe = async (caller = newCaller(), events: readonly string[] = factTypes) => {
-  const body = { targetUrl: 'https://example.com/hooks', events };
-  return (await app.http.post('webhook-subscriptions', body, { as: caller })).data.id as string;
-};
-const act = (caller: ReturnType<typeof newCaller>, id: string, action: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller });
-const notificationsOf = async (caller: ReturnType<typeof newCaller>, id: string) =>
-  (await app.http.get(`webhook-subscriptions/${id}/notifications?limit=1000`, { as: caller })).data.reverse();
+const subscribe = (caller = newCaller(), events: readonly string[] = factTypes) =>
+  app.subscribe(caller, events);
 
 describe('every event of section 6', () => {
   it('has a message that says it, with an example, and a reaction', () => {
@@ -53,7 +48,7 @@ describe('every event of section 6', () => {
     const caller = newCaller();
     const id = await subscribe(caller);
     await app.deliver({ ...fixture(type as MessageType), caller, occurredOn: now() });
-    const [record, ...more] = await notificationsOf(caller, id);
+    const [record, ...more] = await app.notificationsOf(caller, id);
     expect(more).toEqual([]);
     expect(Value.Errors(schemas.webhookNotification, record)).toEqual([]);
     const { resource } = fixture(type as FactType).data;
@@ -94,7 +89,7 @@ describe('a fact', () => {
     const message = await app.happens('payment.sent', 'pmt_once', { caller });
     await app.deliver(message, message);
     await app.deliver(message);
-    const count = async (id: string, as = caller) => (await notificationsOf(as, id)).length;
+    const count = async (id: string, as = caller) => (await app.notificationsOf(as, id)).length;
     expect(await Promise.all([count(first), count(second), count(other), count(foreign, stranger)])).toEqual([
       1, 1, 0, 0,
     ]);
@@ -124,21 +119,21 @@ describe('a fact', () => {
       ),
     );
     await app.deliver(...happened);
-    const told = (await notificationsOf(caller, id)).map((one: any) => one.relatedEntityId);
+    const told = (await app.notificationsOf(caller, id)).map((one: any) => one.relatedEntityId);
     expect(told.sort()).toEqual([`pmt_${caller.client.id}_1_sent`, `pmt_${caller.client.id}_2_failed`]);
   });
 
   it('is told while paused, and stands there unsent when the subscription ended before it arrived', async () => {
     const caller = newCaller();
     const id = await subscribe(caller, ['payment.sent']);
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     const occurredOn = now();
     app.clock.advance(1_000);
-    await act(caller, id, 'unsubscribe');
+    await app.act(caller, id, 'unsubscribe');
     app.clock.advance(1_000);
     await app.happens('payment.sent', `pmt_${caller.client.id}_late`, { caller, occurredOn });
     await app.happens('payment.sent', `pmt_${caller.client.id}_after`, { caller });
-    expect(await notificationsOf(caller, id)).toMatchObject([
+    expect(await app.notificationsOf(caller, id)).toMatchObject([
       {
         relatedEntityId: `pmt_${caller.client.id}_late`,
         sentOn: null,
@@ -165,7 +160,7 @@ describe('a fact', () => {
       const id = await one;
       const { data } = await app.http.get(`webhook-subscriptions/${id}`, { as: caller });
       const since = data.auditHistory.created.on as string;
-      const told = (await notificationsOf(caller, id)).map((each: any) => each.relatedEntityId);
+      const told = (await app.notificationsOf(caller, id)).map((each: any) => each.relatedEntityId);
       // Of what happened in the very millisecond, with this clock of the test's, either may have come first.
       const sure = happened.filter(({ at, id: entity }) => at !== since || told.includes(entity));
       expect(told.sort()).toEqual(
@@ -191,4 +186,28 @@ describe('a fact', () => {
     const sequences = ids.map((id) => rows.filter((row) => row.id === id).map(({ sequence }) => sequence));
     expect(sequences).toEqual([[1, 2, 3], [3]]);
   });
+});
+
+/** interface-spec 6: once, whatever becomes of the consumer while it works. */
+it('a fact whose transaction does not commit leaves no notification; the next delivery tells it', async () => {
+  const caller = newCaller();
+  const ids = await Promise.all([1, 2].map(() => app.subscribe(caller)));
+  const told = async () =>
+    (await app.http.get('webhook-notifications', { as: caller })).data.map((one: any) => one.subscription.id);
+  const occurredOn = app.clock.now().toISOString().slice(0, -1);
+  const message = factOf('payment.sent', 'pmt_cut', { caller, occurredOn, version: 1 });
+
+  const cut = app.http.app.get(Database).transaction(async () => {
+    await app.http.app.get(Reactions).onFact(message as never);
+    throw new Error('the power fails');
+  });
+  await expect(cut).rejects.toThrow('the power fails');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await told()).toEqual([]);
+  const sent = () => app.sender.sent.filter(({ body }) => body.includes('pmt_cut'));
+  expect(sent()).toEqual([]);
+
+  await app.deliver(message);
+  expect((await told()).sort()).toEqual([...ids].sort());
+  await until(() => sent().length === 2);
 });

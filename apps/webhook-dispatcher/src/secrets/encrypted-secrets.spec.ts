@@ -12,8 +12,6 @@ afterAll(() => app.http.close());
 const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
 const create = (caller: Caller, key?: string) =>
   app.http.post('webhook-subscriptions', body, { as: caller, key });
-const act = (caller: Caller, id: string, action: string, key?: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller, key });
 const with_ = (setting: string) => new EncryptedSecrets(app.http.db.database, new KeyRing(setting));
 const query = (text: string) => app.http.db.database.query<{ text: string }>(text);
 
@@ -33,8 +31,8 @@ describe('the key is rotated', () => {
     const caller = newCaller();
     const created = await create(caller, 'create');
     const { id } = created.data;
-    await act(caller, id, 'pause');
-    const rotated = await act(caller, id, 'rotate-secret', 'rotate');
+    await app.act(caller, id, 'pause');
+    const rotated = await app.act(caller, id, 'rotate-secret', undefined, 'rotate');
     const secrets = [created.data.signingSecret, rotated.data.signingSecret];
     expect((await ciphertexts()).map((texts) => texts.length)).toEqual([1, 2, 2]);
 
@@ -73,7 +71,7 @@ describe('the key is rotated', () => {
       [created, 'create', ''],
       [rotated, 'rotate', 'rotate-secret'],
     ] as const) {
-      const again = action ? await act(caller, id, action, key) : await create(caller, key);
+      const again = action ? await app.act(caller, id, action, undefined, key) : await create(caller, key);
       expect([again.text, again.replayed]).toEqual([response.text, true]);
     }
   });
@@ -86,9 +84,9 @@ describe('the key is rotated', () => {
        SELECT 'whs_' || n, client_id, target_url, sealed_secret, false FROM endpoint, generate_series(1, 450) AS n
        WHERE subscription_id = '${id}'`,
     );
-    await act(caller, id, 'pause');
+    await app.act(caller, id, 'pause');
     const both = with_(`b:${NEXT_KEY},0:${SECRET_KEY}`);
-    const [rotated] = await Promise.all([act(caller, id, 'rotate-secret'), both.turn()]);
+    const [rotated] = await Promise.all([app.act(caller, id, 'rotate-secret'), both.turn()]);
     await both.turn();
     expect(await isAllOf('b')).toBe(true);
     const [row] = await query(`SELECT sealed_secret AS text FROM endpoint WHERE subscription_id = '${id}'`);

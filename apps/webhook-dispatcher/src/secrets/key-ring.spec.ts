@@ -43,9 +43,9 @@ describe('a ring of keys', () => {
   });
 
   it.each([
-    ['short', 'the key 0 must have at least 32 characters'],
-    ['a:short', 'the key a must have at least 32 characters'],
-    [`a:${key},b`, 'write several keys as id:key,id:key'],
+    ['short', 'must have at least 32 characters in each key'],
+    ['a:short', 'must have at least 32 characters in each key'],
+    [`a:${key},b`, 'must have several keys as id:key,id:key'],
     [`a:${old},a:${next}`, 'two keys of the same id'],
   ])('refuses %j', (setting, why) => expect(() => new KeyRing(setting)).toThrow(why));
 });

@@ -20,14 +20,17 @@ export class KeyRing implements Cipher {
   /** The id of the key that encrypts. */
   readonly current: string;
 
-  /** @param setting WEBHOOK_SECRET_KEY: one key, or several with ids, `2026b:…,2026a:…` */
+  /**
+   * @param setting WEBHOOK_SECRET_KEY: one key, or several with ids, `2026b:…,2026a:…`
+   * @throws Error that says what is expected, and shows nothing of it: not an id either, which may be the start of a key
+   */
   constructor(setting: string) {
     const keys = LIST.test(setting) ? setting.split(',').map(entryOf) : [[UNNAMED, setting] as const];
-    for (const [id, key] of keys)
+    for (const [, key] of keys)
       if (key.length < MIN_KEY_LENGTH)
-        throw new Error(`WEBHOOK_SECRET_KEY: the key ${id} must have at least ${MIN_KEY_LENGTH} characters`);
+        throw new Error(`must have at least ${MIN_KEY_LENGTH} characters in each key`);
     this.ciphers = new Map(keys.map(([id, key]) => [id, new SecretCipher(key, 'corridor webhook secrets')]));
-    if (this.ciphers.size < keys.length) throw new Error('WEBHOOK_SECRET_KEY has two keys of the same id');
+    if (this.ciphers.size < keys.length) throw new Error('must not have two keys of the same id');
     this.current = keys[0]?.[0] ?? UNNAMED;
   }
 
@@ -65,8 +68,6 @@ export const keyIdOf = (ciphertext: string): string =>
 function entryOf(entry: string): readonly [id: string, key: string] {
   const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
   if (id === undefined || key === undefined)
-    throw new Error(
-      'WEBHOOK_SECRET_KEY: write several keys as id:key,id:key, each id of 1 to 16 letters and digits',
-    );
+    throw new Error('must have several keys as id:key,id:key, each id of 1 to 16 letters and digits');
   return [id, key];
 }

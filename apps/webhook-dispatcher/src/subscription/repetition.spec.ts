@@ -8,8 +8,6 @@ afterAll(() => app.http.close());
 const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] };
 const create = (caller: Caller, key?: string) =>
   app.http.post('webhook-subscriptions', body, { as: caller, key });
-const act = (caller: Caller, id: string, action: string, key?: string) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, undefined, { as: caller, key });
 
 /** Decisions §3: the stored answer, byte for byte, whatever has become of the record since. */
 describe('the same request under the same key', () => {
@@ -19,9 +17,9 @@ describe('the same request under the same key', () => {
     await create(caller);
     expect((await create(caller)).problem?.code).toBe('limit_reached');
     expect((await create(caller, 'create')).text).toBe(first.text);
-    await act(caller, first.data.id, 'pause');
-    await act(caller, first.data.id, 'rotate-secret');
-    await act(caller, first.data.id, 'unsubscribe');
+    await app.act(caller, first.data.id, 'pause');
+    await app.act(caller, first.data.id, 'rotate-secret');
+    await app.act(caller, first.data.id, 'unsubscribe');
     const again = await create(caller, 'create');
     expect([again.text, again.replayed]).toEqual([first.text, true]);
   });
@@ -29,18 +27,18 @@ describe('the same request under the same key', () => {
   it('shows the secret that rotating showed, also once it sends again, has another secret, or has ended', async () => {
     const caller = newCaller();
     const { id } = (await create(caller)).data;
-    await act(caller, id, 'pause');
-    const first = await act(caller, id, 'rotate-secret', 'rotate');
-    const other = await act(caller, id, 'rotate-secret');
+    await app.act(caller, id, 'pause');
+    const first = await app.act(caller, id, 'rotate-secret', undefined, 'rotate');
+    const other = await app.act(caller, id, 'rotate-secret');
     expect(other.data.signingSecret).not.toBe(first.data.signingSecret);
-    await act(caller, id, 'resume');
-    expect((await act(caller, id, 'rotate-secret')).problem?.code).toBe('subscription_not_paused');
+    await app.act(caller, id, 'resume');
+    expect((await app.act(caller, id, 'rotate-secret')).problem?.code).toBe('subscription_not_paused');
     for (const step of ['pause', 'unsubscribe']) {
-      const again = await act(caller, id, 'rotate-secret', 'rotate');
+      const again = await app.act(caller, id, 'rotate-secret', undefined, 'rotate');
       expect([again.text, again.replayed]).toEqual([first.text, true]);
-      await act(caller, id, step);
+      await app.act(caller, id, step);
     }
-    expect((await act(caller, id, 'rotate-secret', 'rotate')).text).toBe(first.text);
+    expect((await app.act(caller, id, 'rotate-secret', undefined, 'rotate')).text).toBe(first.text);
   });
 
   it('creates one subscription with one secret, however many ask at once', async () => {
@@ -61,13 +59,13 @@ describe('the same request under the same key', () => {
   it('does not resume what was paused since, and unsubscribes once', async () => {
     const caller = newCaller();
     const { id } = (await create(caller)).data;
-    await act(caller, id, 'pause');
-    const resumed = await act(caller, id, 'resume', 'resume');
-    await act(caller, id, 'pause');
-    expect((await act(caller, id, 'resume', 'resume')).text).toBe(resumed.text);
+    await app.act(caller, id, 'pause');
+    const resumed = await app.act(caller, id, 'resume', undefined, 'resume');
+    await app.act(caller, id, 'pause');
+    expect((await app.act(caller, id, 'resume', undefined, 'resume')).text).toBe(resumed.text);
     expect((await app.http.get(`webhook-subscriptions/${id}`, { as: caller })).data.isActive).toBe(false);
-    const ended = await act(caller, id, 'unsubscribe', 'end');
-    const again = await act(caller, id, 'unsubscribe', 'end');
+    const ended = await app.act(caller, id, 'unsubscribe', undefined, 'end');
+    const again = await app.act(caller, id, 'unsubscribe', undefined, 'end');
     expect([again.text, again.status, again.replayed]).toEqual([ended.text, 200, true]);
   });
 });

@@ -15,8 +15,6 @@ const body = {
 };
 const create = async (caller: Caller, more: object = {}) =>
   (await app.http.post('webhook-subscriptions', { ...body, ...more }, { as: caller })).data;
-const act = (caller: Caller, id: string, action: string, input?: object) =>
-  app.http.post(`webhook-subscriptions/${id}/${action}`, input, { as: caller });
 
 describe('creating a subscription', () => {
   it('answers with the secret, and nothing else does', async () => {
@@ -102,7 +100,7 @@ describe('creating a subscription', () => {
     expect(ids).toHaveLength(50);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ problem }) => problem?.code))).toEqual(new Set(['limit_reached']));
-    await act(caller, ids[0] ?? '', 'unsubscribe');
+    await app.act(caller, ids[0] ?? '', 'unsubscribe');
     expect(await create(caller)).toMatchObject({ isActive: true });
   });
 });
@@ -112,7 +110,7 @@ describe('a subscription', () => {
     const caller = newCaller();
     const { id } = await create(caller);
     const state = async (action: string) => {
-      const { status, data } = await act(caller, id, action);
+      const { status, data } = await app.act(caller, id, action);
       if (status === 200) expect(Value.Errors(schemas.webhookSubscriptionState, data)).toEqual([]);
       return [status, data];
     };
@@ -131,10 +129,12 @@ describe('a subscription', () => {
   it('that has ended refuses everything', async () => {
     const caller = newCaller();
     const { id } = await create(caller);
-    const { data: notification } = await act(caller, id, 'ping');
-    await act(caller, id, 'unsubscribe');
+    const { data: notification } = await app.act(caller, id, 'ping');
+    await app.act(caller, id, 'unsubscribe');
     const answers = await Promise.all([
-      ...['pause', 'resume', 'unsubscribe', 'rotate-secret', 'ping'].map((action) => act(caller, id, action)),
+      ...['pause', 'resume', 'unsubscribe', 'rotate-secret', 'ping'].map((action) =>
+        app.act(caller, id, action),
+      ),
       app.http.put(`webhook-subscriptions/${id}`, body, { as: caller }),
       app.http.post(`webhook-notifications/${notification.id}/redeliver`, undefined, { as: caller }),
     ]);
@@ -145,8 +145,8 @@ describe('a subscription', () => {
   it('rotates its secret only while it is paused, and answers a repetition alike', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await create(caller);
-    expect((await act(caller, id, 'rotate-secret')).problem?.code).toBe('subscription_not_paused');
-    await act(caller, id, 'pause');
+    expect((await app.act(caller, id, 'rotate-secret')).problem?.code).toBe('subscription_not_paused');
+    await app.act(caller, id, 'pause');
     const sending = { as: caller, key: 'rotation' };
     const url = `webhook-subscriptions/${id}/rotate-secret`;
     const rotated = await app.http.post(url, undefined, sending);
@@ -190,16 +190,16 @@ describe('a subscription', () => {
   it('of another client does not exist', async () => {
     const owner = newCaller();
     const { id } = await create(owner);
-    const { data: notification } = await act(owner, id, 'ping');
+    const { data: notification } = await app.act(owner, id, 'ping');
     const as = newCaller();
     const answers = await Promise.all([
       app.http.get(`webhook-subscriptions/${id}`, { as }),
       app.http.get(`webhook-subscriptions/${id}/notifications`, { as }),
       app.http.get(`webhook-notifications/${notification.id}`, { as }),
-      ...['pause', 'resume', 'unsubscribe', 'rotate-secret', 'ping'].map((action) => act(as, id, action)),
+      ...['pause', 'resume', 'unsubscribe', 'rotate-secret', 'ping'].map((action) => app.act(as, id, action)),
       app.http.put(`webhook-subscriptions/${id}`, body, { as }),
       app.http.post(`webhook-notifications/${notification.id}/redeliver`, undefined, { as }),
-      act(owner, 'whs_unknown', 'pause'),
+      app.act(owner, 'whs_unknown', 'pause'),
       app.http.post('webhook-notifications/whn_unknown/redeliver', undefined, { as: owner }),
     ]);
     for (const { status } of answers) expect(status).toBe(404);
@@ -211,8 +211,8 @@ describe('a ping', () => {
   it('answers with its notification', async () => {
     const caller = newCaller();
     const { id } = await create(caller);
-    await act(caller, id, 'pause');
-    const { status, data } = await act(caller, id, 'ping', { message: 'x'.repeat(100) });
+    await app.act(caller, id, 'pause');
+    const { status, data } = await app.act(caller, id, 'ping', { message: 'x'.repeat(100) });
     expect(status).toBe(200);
     expect(Value.Errors(schemas.webhookNotification, data)).toEqual([]);
     expect(data).toEqual({
@@ -239,8 +239,8 @@ describe('a ping', () => {
     const caller = newCaller();
     const { id } = await create(caller);
     for (const input of [undefined, {}, { message: null }])
-      expect((await act(caller, id, 'ping', input)).data.payload).toEqual({ message: null });
-    const { status, problem } = await act(caller, id, 'ping', { message: 'x'.repeat(101) });
+      expect((await app.act(caller, id, 'ping', input)).data.payload).toEqual({ message: null });
+    const { status, problem } = await app.act(caller, id, 'ping', { message: 'x'.repeat(101) });
     expect([status, problem?.errors]).toMatchObject([400, [{ pointer: '#/message', code: 'too_long' }]]);
   });
 });
@@ -249,9 +249,9 @@ describe('a signing secret', () => {
   it('stands in no table', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await create(caller);
-    await act(caller, id, 'pause');
-    const { data: rotated } = await act(caller, id, 'rotate-secret');
-    await act(caller, id, 'ping');
+    await app.act(caller, id, 'pause');
+    const { data: rotated } = await app.act(caller, id, 'rotate-secret');
+    await app.act(caller, id, 'ping');
     const tables = await app.http.db.database.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
     );

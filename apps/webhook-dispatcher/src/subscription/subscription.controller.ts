@@ -14,16 +14,16 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Ids } from '@corridor/platform';
+import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { checkUrl } from '@corridor/safe-http';
-import { Body, Controller, Get, Header, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Header, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
 import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { notifications } from '../notification/notification.js';
-import { WebhookSettings } from '../webhook-settings.js';
+import { type WebhookSettings, urlPolicyOf, webhookSettings } from '../webhook-settings.js';
 import { changingSubscriptions, countSubscriptions } from './endpoint.js';
-import { KeyRing, newSecret } from '../secrets/key-ring.js';
+import { newSecret } from '../secrets/key-ring.js';
 import { PingBody, SubscriptionBody, detailsOf } from './subscription.body.js';
 import {
   type Subscription,
@@ -56,8 +56,8 @@ export class SubscriptionController {
     private readonly readModels: ReadModels,
     private readonly database: Database,
     private readonly ids: Ids,
-    private readonly keys: KeyRing,
-    private readonly settings: WebhookSettings,
+    @Inject(platformSettings.KEY) private readonly platform: PlatformSettings,
+    @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly trigger: DeliveryTrigger,
     private readonly dispatcher: Dispatcher,
   ) {}
@@ -78,7 +78,7 @@ export class SubscriptionController {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
     const secret = newSecret();
-    const sealed = this.keys.encrypt(secret);
+    const sealed = this.settings.keys.encrypt(secret);
     return changingSubscriptions(this.database, clientId, async (sql) => {
       const room = {
         taken: await countSubscriptions(sql, clientId),
@@ -88,7 +88,7 @@ export class SubscriptionController {
         subscription,
         this.ids.next('whs'),
         (state) => create(state, details, sealed, room),
-        { ...command, response: { as: withSecret(secret), cipher: this.keys } },
+        { ...command, response: { as: withSecret(secret), cipher: this.settings.keys } },
       );
     });
   }
@@ -182,10 +182,10 @@ export class SubscriptionController {
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
-    const sealed = this.keys.encrypt(secret);
+    const sealed = this.settings.keys.encrypt(secret);
     const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
-      response: { as: withSecret(secret), cipher: this.keys },
+      response: { as: withSecret(secret), cipher: this.settings.keys },
     });
     await this.dispatcher.stopped(id);
     return answered;
@@ -239,7 +239,7 @@ export class SubscriptionController {
 
   private async checked(body: unknown) {
     const requested = await checkedBody(body, SubscriptionBody, ({ targetUrl }, isFine) => {
-      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, this.settings.urlPolicy);
+      const issue = isFine('#/targetUrl') && checkUrl(targetUrl, urlPolicyOf(this.platform, this.settings));
       return issue ? [{ pointer: '#/targetUrl', ...issue }] : [];
     });
     return detailsOf(requested);

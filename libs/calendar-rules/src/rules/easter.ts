@@ -6,7 +6,7 @@ export const easter =
   (days: number, name: string): Rule =>
   (year) => [{ date: addDays(easterSunday(year), days), name }];
 
-/** The same from the Easter of the eastern churches. */
+/** The same, counted from the Orthodox Easter. */
 export const orthodoxEaster =
   (days: number, name: string): Rule =>
   (year) => [{ date: addDays(orthodoxEasterSunday(year), days), name }];

@@ -24,10 +24,10 @@ test.each<[string, Rule, string]>([
   expect(inYears(rule, ...years).join(' ')).toBe(dates);
 });
 
-test('a feast comes twice in some years', () =>
+test('a festival occurs twice in some years', () =>
   expect(inYears(islamic(10, 1, ''), 2033)).toEqual(['2033-01-03', '2033-12-23']));
 
-test('beyond the tables there is nothing', () => {
+test('outside of the tables there are no days', () => {
   expect(inYears(chinese(1, 1, ''), 2000, 2099)).toEqual([]);
   expect(inYears(fullMoon(5, 7, '', 8), 2000, 2099)).toEqual([]);
 });

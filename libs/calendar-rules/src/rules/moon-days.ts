@@ -4,11 +4,11 @@ import type { LunarYear } from '../moon/tables.js';
 import { dateOn, type Rule, yearOf } from './rule.js';
 
 /**
- * Days that the moon fixes, from committed tables. Outside the tables' years there are none.
- * Where a calendar follows the sighting of the moon or an almanac of its own, the day is announced, and may be another.
+ * Lunar days, from committed tables. Outside the tables' years there are none. If a calendar follows the sighting of
+ * the moon or its own almanac, the day is announced and may differ.
  */
 
-/** @param month 1 to 12; a leap month is not meant */
+/** @param month 1 to 12; not a leap month */
 type LunarDay = (month: number, day: number, name: string) => Rule;
 
 const inLunarYears =
@@ -41,7 +41,7 @@ export function hebrew(month: HebrewMonth, day: number, name: string): Rule {
   return (year) => named(dates, year, name);
 }
 
-/** The year begins with Tishri, and grows in the middle. */
+/** The year begins with Tishri; the leap month is in the middle. */
 function hebrewPlace(month: HebrewMonth, months: number): number {
   if (month === 'Tishri') return 1;
   return month === 'Adar' ? months - 6 : months - 5 + HEBREW_MONTHS.indexOf(month);
@@ -60,19 +60,19 @@ export function fullMoons(name: string, hours: number): Rule {
   return (year) => named(dates, year, name);
 }
 
-/** The date on which the sun reaches a point of its way. */
+/** The date on which the sun reaches a longitude. */
 export function sunAt(point: keyof typeof tables.sun, name: string): Rule {
   const dates = tables.sun[point].split(' ');
   return (year) => named(dates, year, name);
 }
 
-/** The date of an Indian feast. */
+/** The date of an Indian festival. */
 export function indian(feast: keyof typeof tables.india, name: string): Rule {
   const dates = tables.india[feast].split(' ');
   return (year) => named(dates, year, name);
 }
 
-/** So many days after what another rule says. */
+/** A number of days after the day of another rule. */
 export const after =
   (days: number, name: string, rule: Rule): Rule =>
   (year) =>

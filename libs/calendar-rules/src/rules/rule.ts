@@ -1,16 +1,16 @@
 import type { CalendarDate } from '@corridor/kernel';
 
-/** A day on which a settlement system stands still, and why. */
+/** A closed day of a settlement system, and the reason. */
 export interface Closing {
   readonly date: CalendarDate;
-  /** `Good Friday`; which system it closes stands in the calendar. */
+  /** `Good Friday`; the calendar names the system. */
   readonly name: string;
 }
 
-/** The closings that a year has by one rule: none, one or several. */
+/** The closed days of a year by one rule: none, one or several. */
 export type Rule = (year: number) => readonly Closing[];
 
-/** From this year on: the rule is younger than the calendar. */
+/** From this year on. */
 export const since =
   (first: number, ...rules: readonly Rule[]): Rule =>
   (year) =>
@@ -22,13 +22,13 @@ export const until =
   (year) =>
     year <= last ? closingsBy(rules, year) : [];
 
-/** In every year but these. What happened in them instead is a {@link once}. */
+/** In every year except these. Their replacement is a {@link once}. */
 export const except =
   (years: readonly number[], ...rules: readonly Rule[]): Rule =>
   (year) =>
     years.includes(year) ? [] : closingsBy(rules, year);
 
-/** By proclamation, for these dates alone. */
+/** By proclamation, for these dates only. */
 export const once =
   (name: string, ...dates: readonly CalendarDate[]): Rule =>
   (year) =>

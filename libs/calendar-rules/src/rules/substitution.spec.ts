@@ -45,17 +45,17 @@ describe('years', () => {
 });
 
 describe('a holiday on a weekend', () => {
-  test('is lost on a Saturday, and had on Monday after a Sunday', () => {
+  test('is lost on a Saturday, and observed on Monday after a Sunday', () => {
     expect(dates(2026, sundaysSubstituted(on(7, 4, '')))).toEqual(['2026-07-04']);
     expect(dates(2027, sundaysSubstituted(on(7, 4, '')))).toEqual(['2027-07-04', '2027-07-05']);
   });
-  test('is had on the next weekday that is no holiday', () => {
+  test('is observed on the next weekday that is not a holiday', () => {
     expect(dates(2021, weekendsSubstituted(...christmas)).slice(2)).toEqual(['2021-12-27', '2021-12-28']);
     expect(dates(2022, weekendsSubstituted(...christmas)).slice(1)).toEqual(['2022-12-26', '2022-12-27']);
     const turnOfYear = weekendsSubstituted(on(12, 31, ''), on(1, 1, ''));
     expect(dates(2028, turnOfYear)).toEqual(['2028-01-01', '2028-01-03', '2028-12-31', '2029-01-02']);
   });
-  test('is had on the nearest weekday', () => {
+  test('is observed on the nearest weekday', () => {
     expect(dates(2026, nearestSubstituted(on(10, 10, '')))).toEqual(['2026-10-09', '2026-10-10']);
     expect(dates(2027, nearestSubstituted(on(10, 10, '')))).toEqual(['2027-10-10', '2027-10-11']);
   });
@@ -70,7 +70,7 @@ describe('two holidays on one day', () => {
   const both = [on(4, 6, 'one'), once('other', '2026-04-06')];
   test('have the next weekday as well', () =>
     expect(dates(2026, clashesSubstituted(...both))).toEqual(['2026-04-06', '2026-04-06', '2026-04-07']));
-  test('are one where the law has nothing for them', () =>
+  test('count as one if the law says nothing', () =>
     expect(new Set(dates(2026, sundaysSubstituted(...both))).size).toBe(1));
   test('have it across groups with weekdays of their own', () => {
     const groups = substituted(

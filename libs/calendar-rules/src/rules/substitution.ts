@@ -2,15 +2,15 @@ import { addDays, type CalendarDate, dayOfWeek, weekend } from '@corridor/kernel
 import { type Closing, closingsBy, type Rule } from './rule.js';
 import { FRIDAY, SATURDAY, SUNDAY, type Weekday } from './sun-days.js';
 
-/** A holiday on a Sunday is had on the next weekday that is none; one on a Saturday is lost. */
+/** A holiday on a Sunday is observed on the next weekday that is not a holiday; one on a Saturday is lost. */
 export const sundaysSubstituted = (...rules: readonly Rule[]): Rule =>
   substituted([{ lost: [SUNDAY], rules }]);
 
-/** A holiday on a Saturday or a Sunday is had on the next weekday that is none. */
+/** A holiday on a Saturday or a Sunday is observed on the next weekday that is not a holiday. */
 export const weekendsSubstituted = (...rules: readonly Rule[]): Rule =>
   substituted([{ lost: [SATURDAY, SUNDAY], rules }]);
 
-/** As {@link sundaysSubstituted}; and where two fall on one day, the next weekday is had as well. */
+/** As {@link sundaysSubstituted}; and if two fall on one day, the next weekday is a holiday as well. */
 export const clashesSubstituted = (...rules: readonly Rule[]): Rule =>
   substituted([{ lost: [SUNDAY], rules }], true);
 
@@ -20,7 +20,7 @@ interface Group {
   readonly rules: readonly Rule[];
 }
 
-/** @param clashes whether two holidays on one day have the next weekday as well */
+/** @param clashes whether two holidays on one day make the next weekday a holiday as well */
 export function substituted(groups: readonly Group[], clashes = false): Rule {
   const all = groups.flatMap(({ rules }) => rules);
   return (year) => {
@@ -42,7 +42,7 @@ export function substituted(groups: readonly Group[], clashes = false): Rule {
   };
 }
 
-/** A Saturday's holiday is also had on the Friday before it, a Sunday's on the Monday after it. */
+/** A holiday on a Saturday is also observed on the Friday before, one on a Sunday on the Monday after. */
 export const nearestSubstituted =
   (...rules: readonly Rule[]): Rule =>
   (year) =>
@@ -51,7 +51,7 @@ export const nearestSubstituted =
       return days ? [closing, substitute(closing.name, addDays(closing.date, days))] : [closing];
     });
 
-/** Each day goes to another by itself: Colombia's feasts to the Monday after them. */
+/** Each day moves to another one: in Colombia to the following Monday. */
 export const moved =
   (to: (date: CalendarDate) => CalendarDate, ...rules: readonly Rule[]): Rule =>
   (year) =>

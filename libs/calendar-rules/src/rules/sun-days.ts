@@ -1,7 +1,7 @@
 import { addDays, dayOfWeek } from '@corridor/kernel';
 import { dateOn, type Rule } from './rule.js';
 
-/** Days that the Gregorian calendar fixes by itself. */
+/** Days of the Gregorian calendar. */
 
 export const [SUNDAY, MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY] = [
   0, 1, 2, 3, 4, 5, 6,

@@ -3,7 +3,7 @@ import { easter, orthodoxEaster } from '../rules/easter.js';
 import { once, since } from '../rules/rule.js';
 import { on } from '../rules/sun-days.js';
 
-/** Nothing is substituted here; what Hungary does instead is decreed for each year. */
+/** Nothing is substituted here; Hungary decrees its substitutes for each year. */
 
 export const sorbnet = calendar({
   ccyCode: 'PLN',

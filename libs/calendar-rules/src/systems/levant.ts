@@ -8,7 +8,7 @@ import { on } from '../rules/sun-days.js';
 
 const announced = 'The Islamic feasts are computed by Umm al-Qura and announced by the government.';
 
-/** Independence Day keeps away from the Sabbath, and so does the Memorial Day before it. */
+/** Independence Day avoids the Sabbath, as does the Memorial Day before it. */
 const awayFromSabbath = (date: string): string => addDays(date, { 1: 1, 5: -1, 6: -2 }[dayOfWeek(date)] ?? 0);
 
 export const zahav = calendar({

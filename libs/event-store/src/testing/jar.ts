@@ -4,7 +4,7 @@ import { type Aggregate, refuse } from '@corridor/kernel';
 import { Type } from 'typebox';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The smallest thing with rules: coins go in and out, never below none. For tests of the machinery. */
+/** A minimal aggregate: coins go in and out, never below zero. For tests of the infrastructure. */
 export interface Jar {
   readonly coins: number;
 }
@@ -49,7 +49,7 @@ export const jars: Registration<Jar, JarEvent, JarRow> = {
     message('conversions.exchange_requested', { conversionId: `${streamId}:${event.type}:${event.coins}` }),
 };
 
-/** All that a jar publishes. */
+/** The messages of a jar. */
 export const jarMessages = new MessageRegistry({
   'conversions.exchange_requested': { version: 1, data: Type.Object({ conversionId: Type.String() }) },
 });

@@ -1,9 +1,8 @@
 import type { OpenDatabase } from '../open-database.js';
 
 /**
- * Writes many records of one client straight into a read model, as if they had come about: for specs and measurements of
- * what happens when there are a million.
- * @param record of which copies are made: the text `@name@` in it becomes the value of that expression, and the text
+ * Writes many records of one client directly into a read model, for specs and benchmarks with a million records.
+ * @param record to copy: the text `@name@` in it becomes the value of that expression, and the text
  *   `#name#` alone in its quotation marks becomes a number
  * @param expressions SQL over `n`, the number of the row, trusted
  * @param columns of the table beside `data`, each with its expression
@@ -18,7 +17,7 @@ export async function manyRows(
 ): Promise<void> {
   const names = ['n', ...Object.keys(expressions)];
   const made = Object.entries(expressions).map(([name, sql]) => `${sql} AS ${name}`);
-  // Indexes are built faster than they are kept.
+  // Building an index is faster than maintaining it.
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
      WHERE indrelid = '${table}'::regclass AND NOT indisprimary`,

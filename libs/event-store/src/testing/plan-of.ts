@@ -11,7 +11,7 @@ export interface Sent {
   readonly after?: readonly (string | null)[];
 }
 
-/** How Postgres goes about a search: the plans of its page and of its count, line by line, and what they took. */
+/** How Postgres executes a search: the plans of its page and of its count, line by line, and their times. */
 export interface Plans {
   readonly page: Plan;
   readonly count: Plan;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type DatabaseOwner, type Migration, type OpenDatabase, openDatabase } from '../open-database.js';
 
-/** A database of a test's own on the server at DATABASE_URL, which the test command starts. */
+/** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
   migrations: readonly Migration[] = [],
   poolSize = 10,

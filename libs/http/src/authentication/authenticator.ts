@@ -19,9 +19,9 @@ declare module 'fastify' {
   }
 }
 
-/** Says who is calling. One per composition: the gateway's own, or the one that trusts the gateway's signature. */
+/** Identifies the caller. One per composition: the gateway's, or the one that trusts the gateway's signature. */
 export abstract class Authenticator {
-  /** @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for what is not there for anybody */
+  /** @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for a path that exists for nobody */
   abstract authenticate(request: FastifyRequest): Promise<Caller>;
 }
 
@@ -54,7 +54,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** The one who calls: `@TheCaller() caller: Caller`. */
+/** The caller of the request: `@TheCaller() caller: Caller`. */
 export const TheCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

@@ -6,7 +6,7 @@ export { type Permission, permissions };
 
 export const REQUIRED_PERMISSION = 'corridor:required-permission';
 
-/** The permission that a route asks of its caller. A route without it is open to everyone who is let in. */
+/** The permission that a route requires. A route without it is open to every authenticated caller. */
 export const Requires = (permission: Permission) =>
   applyDecorators(
     SetMetadata(REQUIRED_PERMISSION, permission),

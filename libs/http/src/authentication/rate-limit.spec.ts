@@ -7,7 +7,7 @@ describe('the rate limit', () => {
   afterAll(() => app.close());
   const get = (client: string) => app.inject({ url: '/v1/orders/1', headers: { 'x-client': client } });
 
-  test('counts each client for itself and says when to come back', async () => {
+  test('counts each client separately and says when to retry', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => get('cli_busy')));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(200), 429, 429]);
 
@@ -24,7 +24,7 @@ describe('the rate limit', () => {
     expect((await get('cli_quiet')).statusCode).toBe(200);
   });
 
-  test('does not count who is not let in', async () => {
+  test('does not count unauthenticated requests', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => app.inject({ url: '/v1/orders/1' })));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
   });

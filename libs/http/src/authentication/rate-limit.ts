@@ -10,8 +10,8 @@ export interface RateLimit {
 }
 
 /**
- * Counts the requests of each client in this process: `burst` in a window of as many seconds as `perSecond` makes
- * of it. Never asks a store: a limit must not make requests slower or fail.
+ * Counts the requests of each client in this process: `burst` per window of `burst / perSecond` seconds. It uses no
+ * store: a rate limit must not make requests slower or fail.
  */
 export class RateLimiter {
   private readonly limiter: RateLimiterMemory;
@@ -23,7 +23,7 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request and tells the headers of it (draft-ietf-httpapi-ratelimit-headers).
+   * Counts one request and returns its headers (draft-ietf-httpapi-ratelimit-headers).
    * @throws Refusal `rate_limited`
    */
   async count(client: string, reply: FastifyReply): Promise<void> {
@@ -38,7 +38,7 @@ export class RateLimiter {
   }
 }
 
-/** Only for authenticated requests; what is refused there has its own brakes. */
+/** Only for authenticated requests; failed authentication has its own limits. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}

@@ -4,7 +4,7 @@ import { pathOf } from '../path.js';
 import { Authenticator } from './authenticator.js';
 import { CALLER_HEADER, type SignedCaller } from './signed-caller.js';
 
-/** Authenticates in a service behind the gateway: it takes the gateway's signature and no other credential. */
+/** Authenticates requests in a service behind the gateway: it accepts only the gateway's signature. */
 export class SignedCallerAuthenticator extends Authenticator {
   constructor(private readonly signed: SignedCaller) {
     super();

@@ -8,7 +8,7 @@ import { SignedCallerAuthenticator } from './signed-caller-authenticator.js';
 const secret = 'a secret of thirty-two bytes or more';
 const signed = new SignedCaller(secret);
 
-describe('the word of the gateway', () => {
+describe('the signed caller', () => {
   let app: NestFastifyApplication;
   beforeAll(async () => (app = await sampleApp({ rateLimit: null }, new SignedCallerAuthenticator(signed))));
   afterAll(() => app.close());
@@ -16,14 +16,14 @@ describe('the word of the gateway', () => {
   const get = async (token: string | undefined, url = '/v1/orders/1') =>
     (await app.inject({ url, headers: token === undefined ? {} : { [CALLER_HEADER]: token } })).statusCode;
 
-  test('lets its caller in, with the query or without', async () => {
+  test('authenticates its caller, with or without a query', async () => {
     const token = await signed.sign(SAMPLE_CALLER, 'GET', '/v1/orders/1');
     expect(await signed.verify(token, 'GET', '/v1/orders/1')).toEqual<Caller>(SAMPLE_CALLER);
     expect(await get(token)).toBe(200);
     expect(await get(token, '/v1/orders/1?x=1')).toBe(200);
   });
 
-  test('is good for its method and path alone', async () => {
+  test('is valid only for its method and path', async () => {
     expect(await get(await signed.sign(SAMPLE_CALLER, 'GET', '/v1/orders/2'))).toBe(401);
     expect(await get(await signed.sign(SAMPLE_CALLER, 'POST', '/v1/orders/1'))).toBe(401);
   });
@@ -70,6 +70,6 @@ describe('the word of the gateway', () => {
     }
   });
 
-  test('needs a secret that nobody guesses', () =>
+  test('needs a secret of sufficient length', () =>
     expect(() => new SignedCaller('short')).toThrow('CALLER_SECRET'));
 });

@@ -2,17 +2,17 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { type Caller, refuse } from '@corridor/kernel';
 import { SignJWT, jwtVerify } from 'jose';
 
-/** The header in which the gateway tells the services who is calling. */
+/** The header in which the gateway passes the caller to the services. */
 export const CALLER_HEADER = 'x-corridor-caller';
 const LIFETIME_SECONDS = 30;
 const ALGORITHM = 'HS256';
 const ISSUER = 'corridor-gateway';
-/** Bytes below which a secret can be guessed. */
-const MIN_SECRET_BYTES = 32;
+/** The minimum length of a secret, in bytes. */
+export const MIN_SECRET_BYTES = 32;
 
 /**
- * The word of the gateway about a caller, good for one method and path and half a minute. It does not cover the body:
- * the way between gateway and services has to be private.
+ * The gateway's signed statement of who is calling, valid for one method and path and half a minute. It does not cover
+ * the body: the network between gateway and services has to be private.
  */
 export class SignedCaller {
   private readonly key: KeyObject;

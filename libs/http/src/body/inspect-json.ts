@@ -3,7 +3,7 @@ import { UNKNOWN_FIELD, escaped } from '../input/field-issues.js';
 import { isMagic } from '../input/magic-names.js';
 import { isStorable } from '../input/storable.js';
 
-/** Levels of objects and lists that a body may have. */
+/** Maximum nesting of objects and lists in a body. */
 export const MAX_DEPTH = 32;
 /** Decimals with this many digits survive a JSON number exactly. */
 const MAX_SIGNIFICANT_DIGITS = 15;
@@ -13,14 +13,14 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 interface Level {
   /** Names seen so far; null in a list. */
   readonly names: Set<string> | null;
-  /** Name or index of the value that is being read. */
+  /** Name or index of the current value. */
   at: string | number;
   beforeName: boolean;
 }
 
 /**
- * Finds in one pass what JSON allows and this system cannot keep: numbers that would be rounded, text that no store
- * takes, names that stand twice or are magic.
+ * Finds in one pass what JSON allows and this system cannot store: numbers that would be rounded, text that no store
+ * accepts, duplicate names and magic names.
  *
  * @param json is valid JSON: `JSON.parse` has accepted it
  * @throws Refusal `malformed_json` below {@link MAX_DEPTH}
@@ -78,14 +78,14 @@ export function inspectJson(json: string): FieldIssue[] {
   return issues;
 }
 
-/** Index behind the closing quote of the text that opens at `start`. */
+/** Index after the closing quote of the string that opens at `start`. */
 function endOfText(json: string, start: number): number {
   let i = start + 1;
   while (json[i] !== '"') i += json[i] === '\\' ? 2 : 1;
   return i + 1;
 }
 
-/** Whether a JavaScript number holds the literal's very value. */
+/** Whether a JavaScript number has exactly the literal's value. */
 function isExact(literal: string): boolean {
   const digits = (literal.split(/[eE]/)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '');
   if (digits === '') return true;

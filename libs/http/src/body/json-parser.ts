@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { readJson } from './read-json.js';
 import { Unreadable } from './unreadable.js';
 
-/** Bytes that a request body may have (decisions §1). */
+/** Maximum size of a request body, in bytes (decisions §1). */
 export const BODY_LIMIT_BYTES = 100_000;
 
-/** Reads JSON bodies, and no others: any other content type is answered 415. */
+/** Reads only JSON bodies: any other content type gets 415. */
 export function readJsonBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser(

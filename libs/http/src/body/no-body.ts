@@ -6,7 +6,7 @@ import { checkedBody } from '../input/input-pipe.js';
 
 class NoBody {}
 
-/** A route that asks for no body takes none, or an empty object: nothing that was sent is passed over in silence. */
+/** A route without a body accepts no body, or an empty object: sent data is never silently ignored. */
 @Injectable()
 export class NoBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {

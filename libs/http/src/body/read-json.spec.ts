@@ -54,7 +54,7 @@ describe('a JSON body', () => {
     (text) => expect(issues(text)).toEqual(['The body is not JSON.']),
   );
 
-  test('has to be UTF-8, without a replacement', () => {
+  test('has to be UTF-8, without replacement characters', () => {
     expect(() => readJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toThrow('not UTF-8');
     expect(() => readJson(Buffer.from('{}', 'utf16le'))).toThrow('not JSON');
   });
@@ -75,7 +75,7 @@ describe('a JSON body', () => {
     '0',
     '-0.0',
     '1e-7',
-  ])('the number %s is kept exactly', (literal) => expect(issues(`[${literal}]`)).toEqual([]));
+  ])('the number %s is stored exactly', (literal) => expect(issues(`[${literal}]`)).toEqual([]));
 
   test.each([
     '1234567890123456',
@@ -89,13 +89,13 @@ describe('a JSON body', () => {
     expect(issues(`{"a":{"b":[0,${literal}]}}`)).toEqual(['#/a/b/1 inexact_number']),
   );
 
-  test('names what no store takes, wherever it stands', () => {
+  test('reports text that no store accepts, at any depth', () => {
     expect(issues('{"a":["ok","\\u0000"],"b":"\\ud800"}')).toEqual(['#/a/1 unprintable', '#/b unprintable']);
     expect(issues('{"\\u0000":1}')).toEqual(['#/ unprintable']);
     expect(issues('{"a":"\\ud83d\\ude00"}')).toEqual([]);
   });
 
-  test('has no magic names and none twice', () => {
+  test('has no magic and no duplicate names', () => {
     expect(issues('{"a":{"__proto__":{"x":1}}}')).toEqual(['#/a/__proto__ unknown_field']);
     expect(issues('{"\\u005f_proto__":1,"constructor":2}')).toEqual([
       '#/__proto__ unknown_field',
@@ -105,7 +105,7 @@ describe('a JSON body', () => {
     expect(issues('{"a":"a","b":["a","a"]}')).toEqual([]);
   });
 
-  test('tells at most 20 of its issues', () => {
+  test('reports at most 20 issues', () => {
     expect(issues(`[${Array(5000).fill('1e999').join(',')}]`)).toHaveLength(20);
   });
 });

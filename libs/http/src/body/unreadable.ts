@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Refusal } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 
-/** Stands for a body that could not be read, until authentication has decided whether its sender may know. */
+/** Represents a body that could not be read, until authentication has decided whether its sender may know. */
 export class Unreadable {
   constructor(readonly refusal: Refusal) {}
 }

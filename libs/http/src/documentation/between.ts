@@ -1,4 +1,4 @@
-/** What decorators tell the builder of the document; never in the document itself. */
+/** Metadata from decorators for the builder of the document; never in the document itself. */
 export const REFUSES = 'x-refuses';
 export const OPEN = 'x-open';
 export const NEEDS_KEY = 'x-needs-idempotency-key';

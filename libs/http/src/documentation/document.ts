@@ -15,23 +15,23 @@ import {
 import { problemExamples, problemResponses, problemSchema, refusalsOf } from './refusals.js';
 import { inOrder } from './in-order.js';
 
-/** What the document says of itself. */
+/** General information of the document. */
 export interface About {
   readonly title: string;
   readonly version: string;
   readonly description: string;
-  /** In the order in which they are read. */
+  /** In reading order. */
   readonly tags: Readonly<Record<string, string>>;
-  /** Paths that come before the others of their tag: those that are needed first. */
+  /** Paths that come before the others of their tag, because they are needed first. */
   readonly first?: readonly string[];
-  /** What there is to read about a tag. */
+  /** Further documentation of a tag. */
   readonly guides?: Readonly<Record<string, { readonly description: string; readonly url: string }>>;
 }
 
 /**
- * The OpenAPI 3.1 document of the routes of an application: what swagger reads of controllers and bodies, and beside it
- * what follows from the kind of an operation: headers, refusals, credentials. It asks metadata alone: an application
- * made with `preview: true` is enough.
+ * The OpenAPI 3.1 document of the routes of an application: what swagger reads from controllers and bodies, and what
+ * follows from the kind of an operation: headers, refusals, credentials. It only reads metadata: an application created
+ * with `preview: true` is enough.
  */
 export function apiDocument(app: INestApplication, about: About, examples: Examples): Document {
   const builder = new DocumentBuilder()
@@ -67,7 +67,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
 
 const between = [REFUSES, OPEN, NEEDS_KEY, TAKES_NO_KEY] as const;
 
-/** Fields that nobody asked for are refused: the schemas that come from body classes say so. */
+/** Unknown fields are rejected: the schemas of body classes are closed. */
 function closeBodies({ components }: Document): void {
   for (const schema of Object.values(components['schemas'] ?? {}) as Json[])
     schema['additionalProperties'] = false;
@@ -97,7 +97,7 @@ function complete(one: Operation): void {
   operation.responses = { ...operation.responses, ...refusalsOf(one) };
 }
 
-/** In a query a value is there or not; its examples belong to its schema. */
+/** A query parameter is present or absent, never null; its examples belong to its schema. */
 function asParameter(parameter: Json): void {
   const { examples } = parameter;
   const schema = parameter['schema'] as Json | undefined;

@@ -1,22 +1,22 @@
 import { type Document, type Json, type ResponseObject, operationsOf } from './operation-object.js';
 
-/** A request that was made, and how it was answered. */
+/** A request and its response. */
 export interface RecordedExample {
   readonly title: string;
-  /** With its query. */
+  /** With the query string. */
   readonly path: string;
   readonly request: unknown;
   readonly response: unknown;
 }
 
 export interface Examples {
-  /** By operationId, in the order in which they were made. */
+  /** By operationId, in the order of the requests. */
   readonly operations: Readonly<Record<string, readonly RecordedExample[]>>;
   /** Problem documents by their code. */
   readonly problems: Readonly<Record<string, unknown>>;
 }
 
-/** The document with what was really asked and answered. */
+/** The document with the requests and responses as examples. */
 export function withExamples(document: Document, { operations, problems }: Examples): Document {
   for (const { path, operation } of operationsOf(document)) {
     const recorded = operations[operation.operationId] ?? [];
@@ -42,7 +42,7 @@ const named = (recorded: readonly RecordedExample[], what: 'request' | 'response
       ]),
   );
 
-/** The parameters with the values that they had in a request. */
+/** The parameters with their values in a request. */
 function giveValues(template: string, requested: string, parameters: readonly Json[]): void {
   const { pathname, searchParams } = new URL(requested, 'http://127.0.0.1');
   const parts = pathname.split('/');

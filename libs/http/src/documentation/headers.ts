@@ -2,7 +2,7 @@
 
 const text = (pattern: string, ...examples: string[]) => ({ type: 'string', pattern, examples });
 
-/** What the document shows where an idempotency key is to be given. */
+/** The example of an idempotency key in the document. */
 export const IDEMPOTENCY_KEY_EXAMPLE = '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e';
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -72,7 +72,7 @@ export const headers = {
   },
 } as const;
 
-/** Where each of them stands in an answer. */
+/** The headers of each response. */
 export const headerNames: Readonly<Record<keyof typeof headers, string>> = {
   RequestId: 'X-Request-Id',
   RateLimit: 'RateLimit',

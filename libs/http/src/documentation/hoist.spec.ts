@@ -5,7 +5,7 @@ const money = { title: 'Money', type: 'object', properties: { value: { type: 'nu
 const answering = (...schemas: object[]) =>
   ({ openapi: '3.1.1', paths: { '/a': { get: { schemas } } }, components: {} }) as unknown as Document;
 
-test('a schema with a title stands among the components, once, and so do those inside it', () => {
+test('a schema with a title is moved to the components once, as are nested ones', () => {
   const wallet = {
     title: 'Wallet',
     type: 'object',
@@ -33,7 +33,7 @@ test('a schema with a title stands among the components, once, and so do those i
   });
 });
 
-test('two schemas of one title are a mistake', () => {
+test('two different schemas with the same title are an error', () => {
   const other = { ...money, properties: {} };
   expect(() => hoistTitled(answering(money, other))).toThrow('Two schemas have the title Money');
 });

@@ -1,7 +1,7 @@
 import type { Document, Json } from './operation-object.js';
 
 /**
- * Gives every schema that has a `title` a place of its own among the components, and puts a reference where it stood.
+ * Moves every schema with a `title` to the components, and replaces it with a reference.
  * @throws Error when two different schemas have one title
  */
 export function hoistTitled(document: Document): void {
@@ -22,5 +22,5 @@ export function hoistTitled(document: Document): void {
   document.paths = hoist(document.paths) as Document['paths'];
 }
 
-/** What stands below these names is no schema. */
+/** The values of these keys are not schemas. */
 const isData = (name: string) => name === 'example' || name === 'examples' || name === 'enum';

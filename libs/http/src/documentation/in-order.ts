@@ -2,11 +2,11 @@ import type { Document, OperationObject } from './operation-object.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Other addresses of what stands before them. */
+/** Aliases of the paths before them. */
 const ALIAS = '/v1/clients/';
 
 /**
- * The same document whatever the order in which modules were read: operations by tag and path, components by name.
+ * The same document regardless of the order of modules: operations by tag and path, components by name.
  * @param first paths that come before the others of their tag
  */
 export function inOrder(
@@ -39,7 +39,7 @@ export function inOrder(
   };
 }
 
-/** What an operation is for comes before what it consists of. */
+/** The purpose of an operation comes before its details. */
 const MEMBERS = ['operationId', 'summary', 'description', 'tags', 'security'];
 const LAST = ['parameters', 'requestBody', 'responses'];
 

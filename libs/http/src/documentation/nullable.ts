@@ -1,6 +1,6 @@
 import type { Json } from './operation-object.js';
 
-/** Says `nullable`, which OpenAPI 3.0 had and swagger writes, as JSON Schema does: null is one of the types. */
+/** Replaces `nullable`, which swagger writes for OpenAPI 3.0, with JSON Schema's form: null as one of the types. */
 export function withNullTypes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withNullTypes);
   if (typeof value !== 'object' || value === null) return value;

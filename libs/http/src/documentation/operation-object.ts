@@ -1,4 +1,4 @@
-/** An operation of the document on its way from what swagger reads of the code to what is published. */
+/** An operation of the document, from swagger's output to the published form. */
 export interface OperationObject {
   operationId: string;
   summary?: string;
@@ -37,7 +37,7 @@ export interface Document {
 
 export interface Operation {
   readonly method: string;
-  /** With `{id}` where an id stands. */
+  /** With `{id}` for an id. */
   readonly path: string;
   readonly operation: OperationObject;
 }

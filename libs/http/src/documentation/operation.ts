@@ -6,9 +6,11 @@ import { type TSchema, Type } from 'typebox';
 import { REFUSES } from './between.js';
 import { setOperationId } from './operation-id.js';
 
-/** What a controller says of its operations. The rest of their documentation is read from what it does. */
+/**
+ * The decorators with which a controller documents its operations. The rest of the documentation follows from its code.
+ */
 
-/** @param id for good: the name of the method in a generated client, and what idempotency keys are used for */
+/** @param id permanent: the method name in generated clients, and part of the scope of idempotency keys */
 export const Operation =
   (id: string, summary: string, description?: string): MethodDecorator =>
   (target, name, descriptor) => {
@@ -16,28 +18,28 @@ export const Operation =
     ApiOperation({ operationId: id, summary, ...(description && { description }) })(target, name, descriptor);
   };
 
-/** The operation answers `{ data }`, with `meta` beside it where that has a schema too. */
+/** The operation returns `{ data }`, and `meta` if it has a schema. */
 export const Returns = (data: TSchema, meta?: TSchema): MethodDecorator => {
   const members = { data, ...(meta && { meta }) };
   const schema = plain(Type.Object(members, { additionalProperties: false }));
   return ApiResponse({ status: 200, description: 'Done.', schema });
 };
 
-/** The operation is a search: a page of records and what it says of itself. */
+/** The operation is a search: it returns a page of records and its metadata. */
 export const ReturnsPage = (record: TSchema): MethodDecorator => Returns(Type.Array(record), searchMeta);
 
-/** What this operation can refuse beyond what follows from its kind: see `refusals.ts`. */
+/** The refusals of this operation in addition to those of its kind: see `refusals.ts`. */
 export const Refuses = (...codes: ProblemCode[]): MethodDecorator => ApiExtension(REFUSES, codes);
 
-/** Not in the published contract: an addition of Corridor's. */
+/** An addition to the published contract. */
 export const Extension = (): ClassDecorator & MethodDecorator => ApiExtension('x-extension', true);
 
-/** Exists outside of production alone. */
+/** Exists only outside of production. */
 export const NonProduction = (): ClassDecorator & MethodDecorator => ApiExtension('x-non-production', true);
 
-/** For the operator of Corridor, who has a credential of its own. */
+/** For the operator of Corridor, who has a separate credential. */
 export const ForOperator = (): ClassDecorator =>
   applyDecorators(ApiSecurity('operatorKey'), Extension()) as ClassDecorator;
 
-/** Without what TypeBox keeps on the side. */
+/** Without TypeBox's internal symbols. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { headersOf } from './headers.js';
 import { NEEDS_KEY, REFUSES } from './between.js';
 import type { Operation, ResponseObject } from './operation-object.js';
 
-/** What an operation refuses because of its kind, whatever it does. */
+/** The refusals that follow from the kind of an operation. */
 function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
   const isPublic = operation.security?.length === 0;
   const isOperators = operation.security?.some((one) => 'operatorKey' in one) ?? false;
@@ -25,7 +25,7 @@ function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
 
 const on = (condition: boolean, ...codes: ProblemCode[]): ProblemCode[] => (condition ? codes : []);
 
-/** Every code that an operation can answer, in the order of the table. */
+/** Every problem code that an operation can return, in the order of the table. */
 export function codesOf(one: Operation): ProblemCode[] {
   const own = (one.operation[REFUSES] ?? []) as ProblemCode[];
   const all = new Set([...ofItsKind(one), ...own]);
@@ -50,7 +50,7 @@ export const refusalsOf = (one: Operation): Record<string, { $ref: string }> =>
     ]),
   );
 
-/** All of them, each once: many operations refuse the same. */
+/** All distinct responses: many operations share the same refusals. */
 export const problemResponses = (operations: readonly Operation[]): Record<string, ResponseObject> =>
   Object.fromEntries(
     operations
@@ -122,7 +122,7 @@ export const problemSchema = {
   },
 };
 
-/** What the documents of some codes have beside the usual. */
+/** Additional members of the documents of some codes. */
 const more: Partial<Record<ProblemCode, object>> = {
   invalid_request: {
     errors: [{ pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' }],
@@ -131,7 +131,7 @@ const more: Partial<Record<ProblemCode, object>> = {
   idempotency_key_expired: { resourceId: `${Object.keys(prefixes)[0]}_01K00000000000000000000000` },
 };
 
-/** A document for each code, as long as nobody has recorded a real one. */
+/** An example document for each code. */
 export const problemExamples = () =>
   Object.fromEntries(
     (Object.keys(problems) as ProblemCode[]).map((code) => {

@@ -6,7 +6,7 @@ test('the order of fields does not matter, at any depth', () => {
   expect(of({ a: 1, b: { c: [1, { d: 2, e: 3 }] } })).toBe(of({ b: { c: [1, { e: 3, d: 2 }] }, a: 1 }));
 });
 
-test('everything else does', () => {
+test('everything else matters', () => {
   const all = [
     of(undefined),
     of(null),

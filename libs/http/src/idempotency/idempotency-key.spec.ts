@@ -3,7 +3,7 @@ import { idempotencyKey } from './idempotency-key.js';
 const key = (headers: Record<string, string>) => idempotencyKey({ headers });
 const refused = expect.objectContaining({ code: 'idempotency_key_required' });
 
-test('either header will do, or both when they agree', () => {
+test('either header is accepted, or both with the same value', () => {
   expect(key({ 'x-idempotency-key': 'a' })).toBe('a');
   expect(key({ 'idempotency-key': 'a' })).toBe('a');
   expect(key({ 'x-idempotency-key': 'a', 'idempotency-key': 'a' })).toBe('a');

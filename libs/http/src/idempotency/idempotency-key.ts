@@ -5,8 +5,8 @@ const HEADERS = ['x-idempotency-key', 'idempotency-key'] as const;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The key of a request (decisions §3), or null where none is sent.
- * @throws Refusal `idempotency_key_required` when it is malformed, or sent twice and not the same
+ * The key of a request (decisions §3), or null if there is none. @throws Refusal `idempotency_key_required` if it is
+ * malformed, or sent twice with different values
  */
 export function idempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
   const [key, ...others] = HEADERS.flatMap((name) => headers[name] ?? []);

@@ -1,17 +1,20 @@
-/** How a route tells one request from another. */
+/** How a route compares requests. */
 export interface IdempotencyRule {
-  /** Fields of the body that do not count: secrets. A hash as fast as the fingerprint would let a thief guess them. */
+  /**
+   * Fields of the body that are not compared: secrets. The fast hash of the fingerprint would allow an attacker to
+   * guess them.
+   */
   readonly without?: readonly string[];
-  /** The response holds a secret: another user of the client gets none of it under the same key. */
+  /** The response contains a secret, so another user of the client does not get it with the same key. */
   readonly perUser?: boolean;
 }
 
 const RULE = 'corridor:idempotency';
 
-/** Null for an operation that takes no key. */
+/** Null for an operation without a key. */
 export const setIdempotencyRule = (handler: object, rule: IdempotencyRule | null): void =>
   Reflect.defineMetadata(RULE, rule, handler);
 
-/** Undefined for an operation that does not say. */
+/** Undefined for an operation without a declaration. */
 export const idempotencyRuleOf = (handler: object): IdempotencyRule | null | undefined =>
   Reflect.getMetadata(RULE, handler) as IdempotencyRule | null | undefined;

@@ -4,7 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { idempotencyKey } from './idempotency-key.js';
 import { idempotencyRuleOf } from './idempotency-rule.js';
 
-/** Demands the key that a route has declared, after authentication and authorization: a refused request has not used it. */
+/**
+ * Requires the key that a route has declared, after authentication and authorization, so a refused request does not use
+ * it up.
+ */
 @Injectable()
 export class IdempotencyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

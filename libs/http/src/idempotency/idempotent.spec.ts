@@ -20,7 +20,7 @@ describe('an idempotent operation', () => {
   const order = { amount: 12.34, ccyCode: 'EUR', narrative: 'rent' };
   const invalid = { ...order, amount: -1 };
 
-  test('demands the key, after the permission and before it reads the body', async () => {
+  test('requires the key, after the permission and before it reads the body', async () => {
     expect((await post('', invalid, null)).json().code).toBe('idempotency_key_required');
     expect((await post('', invalid, null, { 'x-permissions': 'payments:read' })).statusCode).toBe(403);
     expect((await post('', order)).statusCode).toBe(200);
@@ -30,24 +30,24 @@ describe('an idempotent operation', () => {
     expect((await post('/undeclared', undefined)).statusCode).toBe(500);
   });
 
-  test('gives the stored response in the place of a refusal, byte for byte', async () => {
+  test('returns the stored response instead of a refusal, byte for byte', async () => {
     sampleStore.responses.set('stored', '{"data":  {"id":1}}');
     const response = await post('', invalid, 'stored');
     expect([response.statusCode, response.body]).toEqual([200, '{"data":  {"id":1}}']);
     expect(response.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('is refused under the key of another request for that reason, not for what is in it', async () => {
+  test('is refused because its key was used by another request, regardless of its content', async () => {
     sampleStore.responses.set('other', 'another request');
     expect((await post('', invalid, 'other')).json().code).toBe('idempotency_key_reused');
   });
 
-  test('is refused as it is where nothing is stored', async () => {
+  test('keeps its refusal if nothing is stored', async () => {
     expect((await post('', invalid)).json()).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(sampleStore.lookUps).toHaveLength(1);
   });
 
-  test('costs no look-up unless it is refused', async () => {
+  test('needs no lookup unless it is refused', async () => {
     await post('', order);
     expect(sampleStore.lookUps).toEqual([]);
   });
@@ -61,14 +61,14 @@ describe('an idempotent operation', () => {
     ['rate_limited', false],
     ['unavailable', false],
     ['internal', false],
-  ])('that is refused as %s is looked up: %s', async (code, isLookedUp) => {
+  ])('with the refusal %s is looked up: %s', async (code, isLookedUp) => {
     sampleStore.responses.set('stored', '{"data":null}');
     const response = await post(`/refused/${code}`, {}, 'stored');
     expect(sampleStore.lookUps).toHaveLength(isLookedUp ? 1 : 0);
     expect(response.statusCode === 200).toBe(isLookedUp);
   });
 
-  test('is told from others by client, path and body, less what it leaves out, and by its user if it says so', async () => {
+  test('is identified by client, path and body without the omitted fields, and optionally by its user', async () => {
     for (const body of [{ a: 1 }, { a: 1, pin: 'x' }, { pin: 'y', a: 1 }, { a: 2, pin: 'x' }])
       await post('/refused/not_found', body);
     const [first, second, third, other] = sampleStore.lookUps.map(({ fingerprint }) => fingerprint);

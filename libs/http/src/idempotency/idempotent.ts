@@ -5,13 +5,13 @@ import { type IdempotencyRule, setIdempotencyRule } from './idempotency-rule.js'
 import { StoredResponseInterceptor } from './stored-response.interceptor.js';
 
 /**
- * The operation needs an idempotency key (decisions §3): without one it is refused, and a repetition gets the stored
- * response, even where the request would be refused by now. Every POST and PUT has this or {@link NoIdempotencyKey}.
+ * The operation needs an idempotency key (decisions §3): without one it is refused, and a repeated request gets the
+ * stored response, even if it would be refused now. Every POST and PUT has this decorator or {@link NoIdempotencyKey}.
  */
 export const Idempotent = (rule: IdempotencyRule = {}): MethodDecorator =>
   applyDecorators(ruled(rule), ApiExtension(NEEDS_KEY, true), UseInterceptors(StoredResponseInterceptor));
 
-/** A POST that changes no record: it can be repeated at will, and takes no idempotency key. */
+/** A POST that changes no record: it can be repeated freely and takes no idempotency key. */
 export const NoIdempotencyKey = (): MethodDecorator =>
   applyDecorators(ruled(null), ApiExtension(TAKES_NO_KEY, true));
 

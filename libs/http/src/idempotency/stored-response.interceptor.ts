@@ -11,18 +11,18 @@ import { type Observable, catchError } from 'rxjs';
 import { refusalOf } from '../problem/refusal-of.js';
 import { commandOf } from './command.js';
 
-/** Decrypts the stored responses of a service that hold a secret. A module with such commands provides it. */
+/** Decrypts the stored responses of a service that contain a secret. A module with such commands provides it. */
 export abstract class ResponseCipher implements Pick<Cipher, 'decrypt'> {
   abstract decrypt(ciphertext: string): string;
 }
 
-/** What a request that was carried out before can be refused with by now. Who may not send it any more is told that. */
+/** The refusals that a repeated request can now get. A caller that is no longer authorized gets that refusal. */
 const STATUSES: readonly number[] = [400, 404, 409, 422];
 
 /**
- * Before a request is refused, looks whether it repeats one that was carried out. Then it gets the stored response, even
- * if its date has passed since or its beneficiary was archived. A request that is not refused costs nothing here: its
- * command finds the stored response when it claims the key.
+ * Before a request is refused, checks whether it repeats an executed one. If so, it gets the stored response, even if
+ * its date has passed since or its beneficiary was archived. An accepted request costs nothing here: its command finds
+ * the stored response when it claims the key.
  */
 @Injectable()
 export class StoredResponseInterceptor implements NestInterceptor {
@@ -44,7 +44,7 @@ export class StoredResponseInterceptor implements NestInterceptor {
   }
 }
 
-/** Not one that is about the key itself. */
+/** Not a refusal about the key itself. */
 function isRefusal(error: unknown): boolean {
   const code = refusalOf(error)?.code;
   return code !== undefined && !code.startsWith('idempotency_') && STATUSES.includes(problems[code].status);

@@ -24,7 +24,7 @@ test('an address needs a line and a country', async () => {
   ]);
 });
 
-test('an address has at most four lines, and none of its parts is endless', async () => {
+test('an address has at most four lines, and all its parts are limited', async () => {
   const longest = { city: 'c'.repeat(70), state: 's'.repeat(70), postalCode: '9'.repeat(20) };
   const lines = Array.from({ length: 4 }, () => 'l'.repeat(140));
   expect(await issues({ lines, ...longest, countryCode: 'DE' })).toEqual([]);

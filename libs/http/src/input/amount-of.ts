@@ -9,8 +9,8 @@ import {
 import type { Issue } from './field.js';
 
 /**
- * The amount of a request whose currency its body does not name, exact and above zero. Nothing is rounded.
- * @param pointer where the number stood in the body, for the refusal: `#/deduction`
+ * The amount of a request whose body does not name the currency, exact and above zero. Nothing is rounded.
+ * @param pointer the position of the number in the body, for the refusal: `#/deduction`
  * @throws Refusal `invalid_request`
  */
 export function amountOf(ccyCode: string, value: number, pointer: string): Money {
@@ -20,7 +20,7 @@ export function amountOf(ccyCode: string, value: number, pointer: string): Money
   throw refuse('invalid_request', `${pointer}: ${detail}`, { errors: [{ pointer, code, detail }] });
 }
 
-/** A JSON number as an amount above zero, or what is wrong with it. */
+/** A JSON number as an amount above zero, or its issues. */
 export function readAmount(ccyCode: string, value: number): Money | Issue {
   const amount = parseAmount(ccyCode, value);
   if (typeof amount === 'string') return { code: amount, detail: meaning[amount](ccyCode) };

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsText } from './is-text.js';
 
-/** Why something is not wanted any more. */
+/** The reason for a cancellation. */
 export class CancellationBody {
   @ApiProperty({ description: 'Becomes the statusReason of the CANCELLED entry.' })
   @IsText({ max: 512 })

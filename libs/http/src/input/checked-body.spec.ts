@@ -36,11 +36,11 @@ const issues = async (body: unknown, more = apart) => {
   );
 };
 
-test('rules between fields are told together with those of the fields', async () => {
+test('issues of rules between fields are reported together with those of the fields', async () => {
   expect(await issues({ from: 'Rome', to: 'Rome', x: 1 })).toEqual(['#/x unknown_field', '#/to no_trip']);
 });
 
-test('a rule sees which fields it cannot read', async () => {
+test('a rule knows which fields have issues', async () => {
   expect(await issues({ from: 7, to: 7 })).toEqual(['#/from not_text', '#/to not_text']);
   const requested: Record<string, boolean> = {};
   const ask: MoreRules<Trip> = (_, isFine) => {
@@ -60,7 +60,7 @@ test('a rule sees which fields it cannot read', async () => {
   });
 });
 
-test('a rule sees them also behind more issues than the answer names', async () => {
+test('a rule knows them even if the response omits some issues', async () => {
   const crowd = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, i]));
   let isFromFine = true;
   const ask: MoreRules<Trip> = (_, isFine) => {
@@ -71,6 +71,6 @@ test('a rule sees them also behind more issues than the answer names', async () 
   expect(isFromFine).toBe(false);
 });
 
-test('a sound body is the input, with what was left out as null', async () => {
+test('a valid body is the input, with omitted fields as null', async () => {
   expect(await checkedBody({ from: 'Rome' }, Trip, apart)).toEqual({ from: 'Rome', to: null, place: null });
 });

@@ -20,7 +20,7 @@ export function fieldIssues(
 
 function read(constraint: string, message: string): readonly Issue[] {
   if (constraint === 'whitelistValidation') return [UNKNOWN_FIELD];
-  if (constraint === 'nestedValidation') return []; // `isRecord` says it
+  if (constraint === 'nestedValidation') return []; // reported by `isRecord`
   return JSON.parse(message) as readonly Issue[];
 }
 
@@ -29,6 +29,6 @@ const distinct = (issues: readonly FieldIssue[]) =>
     (one, i) => issues.findIndex(({ pointer, code }) => pointer === one.pointer && code === one.code) === i,
   );
 
-/** A name as part of a JSON pointer (RFC 6901), kept short. */
+/** A name as part of a JSON pointer (RFC 6901), truncated. */
 export const escaped = (name: string): string =>
   name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');

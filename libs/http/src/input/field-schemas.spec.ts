@@ -6,7 +6,7 @@ import { oneOf } from './is-one-of.js';
 import { text } from './is-text.js';
 import { currencyCode } from './is-currency-code.js';
 
-/** What a check takes its schema takes; and what a schema can say, it says. */
+/** A schema accepts what its check accepts, and expresses the check as far as JSON Schema can. */
 
 const ajv = new Ajv2020({ strict: true });
 (addFormats as unknown as (one: Ajv2020) => void)(ajv);
@@ -36,7 +36,7 @@ const values = [
   ...[1, 0, -1, true, {}, [], ['a'], ['a', 'a'], ['a', 'b'], ['a', 'b', 'c'], ['abcd'], [1], [null], [['a']]],
 ];
 
-/** Beyond JSON Schema: what is a currency, and what can be stored. */
+/** Not expressible in JSON Schema: known currencies, and storable text. */
 const onlyChecked = new Set(['unknown_currency', 'unprintable']);
 const isSaid = (issues: readonly Issue[]) => issues.some(({ code }) => !onlyChecked.has(code));
 

@@ -1,14 +1,14 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
-/** What is wrong with one value. `at` points below it: `/2` is the third item of a list. */
+/** The issues of one value. `at` is a pointer below it: `/2` is the third item of a list. */
 export interface Issue {
   readonly code: string;
   readonly detail: string;
   readonly at?: string;
 }
 
-/** What JSON Schema can say of a field: the documentation's half of a check. */
+/** The JSON Schema of a field: the documentation part of a check. */
 export interface FieldSchema {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description?: string;
@@ -30,7 +30,7 @@ export interface FieldSchema {
 
 type Look = (value: unknown) => readonly Issue[];
 
-/** Looks at one value that is there and returns all that is wrong with it; `schema` tells readers what it looks for. */
+/** Checks one present value and returns all its issues; `schema` documents the check. */
 export interface Check extends Look {
   readonly schema: FieldSchema;
 }
@@ -44,8 +44,8 @@ export const fine: readonly Issue[] = [];
 const required = issue('required', 'This field is required.');
 
 /**
- * Turns a check into a property decorator. A value that is missing or null is `required`,
- * unless `@IsOptionalField()` stands beside it. The field is documented by the schema of the check.
+ * Turns a check into a property decorator. A missing or null value is `required`, unless the property also has
+ * `@IsOptionalField()`. The schema of the check documents the field.
  */
 export function field(name: string, check: Check): PropertyDecorator {
   return (target, propertyName) => {
@@ -54,7 +54,7 @@ export function field(name: string, check: Check): PropertyDecorator {
   };
 }
 
-/** The validating half of {@link field}. */
+/** The validation part of {@link field}. */
 export function validated(name: string, look: Look): PropertyDecorator {
   const issuesOf = (value: unknown) => (value === undefined || value === null ? required : look(value));
   return (target, propertyName) =>
@@ -64,7 +64,7 @@ export function validated(name: string, look: Look): PropertyDecorator {
       propertyName: propertyName as string,
       validator: {
         validate: (value) => issuesOf(value).length === 0,
-        // class-validator carries text only: the input pipe reads the issues back from it
+        // class-validator supports only text: the input pipe decodes the issues from it
         defaultMessage: (args?: ValidationArguments) => JSON.stringify(issuesOf(args?.value)),
       },
     });

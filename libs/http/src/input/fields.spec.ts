@@ -86,7 +86,7 @@ describe('field decorators', () => {
     IsOneOf(['A']),
     IsFlag(),
     IsList(text({ max: 1 }), { max: 1 }),
-  ])('a field is required, and null is none (%#)', async (decorate) => {
+  ])('a field is required, and null does not satisfy it (%#)', async (decorate) => {
     expect(await issues(decorate)).toEqual(['#/field required']);
     expect(await issues(decorate, null)).toEqual(['#/field required']);
     const both: PropertyDecorator = (target, property) =>
@@ -96,7 +96,7 @@ describe('field decorators', () => {
     expect(await issues(both, { not: 'valid' })).toHaveLength(1);
   });
 
-  test('the issues of a list name their items', async () => {
+  test('the issues of a list contain the item index', async () => {
     const check: Check = oneOf(['a', 'b']);
     expect(await issues(IsList(check, { max: 9 }), ['a', 'x', 'b', 1])).toEqual([
       '#/field/1 not_allowed',
@@ -104,7 +104,7 @@ describe('field decorators', () => {
     ]);
   });
 
-  test('a record has fields of its own', async () => {
+  test('a record has checked fields', async () => {
     class Inner {}
     short(Inner.prototype, 'name');
     const record = IsRecord(() => Inner);

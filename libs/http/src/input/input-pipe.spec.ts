@@ -20,7 +20,7 @@ describe('checked input', () => {
     return response.statusCode === 200 ? 200 : errors.map(({ pointer, code }) => `${pointer} ${code}`);
   };
 
-  test("all issues are told at once, in the fields' own words", async () => {
+  test("all issues are reported at once, in the fields' own words", async () => {
     const body = {
       amount: 0,
       ccyCode: 'eur',
@@ -61,15 +61,15 @@ describe('checked input', () => {
     });
   });
 
-  test('a missing body misses all its required fields', async () => {
+  test('a missing body lacks all required fields', async () => {
     expect(await issues('')).toEqual(['#/amount required', '#/ccyCode required', '#/narrative required']);
   });
 
-  test.each(['[]', '"text"', '12', 'true', '[{"amount":1}]'])('%s is no body', async (payload) =>
+  test.each(['[]', '"text"', '12', 'true', '[{"amount":1}]'])('%s is not a body', async (payload) =>
     expect(await issues(payload)).toEqual(['# not_an_object']),
   );
 
-  test('a thousand unknown fields get an answer of bounded length', async () => {
+  test('a thousand unknown fields get a response of limited length', async () => {
     const body = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, i]));
     expect((await issues(JSON.stringify(body))).length).toBe(50);
   });
@@ -106,7 +106,7 @@ describe('checked input', () => {
     ['sortBy=%00', ['?sortBy/0 unprintable']],
   ])('the query %j', async (text, expected) => expect(await query(text)).toEqual(expected));
 
-  test('a single parameter is single', async () => {
+  test('a single parameter cannot be repeated', async () => {
     expect(await query('pair=a', '/v1/single')).toBe(200);
     expect(await query('pair=a&pair=b', '/v1/single')).toEqual(['?pair repeated']);
     expect(await query('pair=%00', '/v1/single')).toEqual(['?pair unprintable']);

@@ -9,13 +9,10 @@ import { fillOptional } from './is-optional-field.js';
 import { isMagic } from './magic-names.js';
 import { isStorable } from './storable.js';
 
-/** A hostile body can have a thousand unknown fields; the answer names this many issues at most. */
+/** A hostile body can have a thousand unknown fields; the response lists at most this many issues. */
 const MAX_FAULTS = 50;
 
-/**
- * Makes checked input of what came in: the body, the query, path parameters. All issues are told at once,
- * fields that nobody asked for included.
- */
+/** Validates the body, the query and path parameters. All issues are reported at once, including unknown fields. */
 @Injectable()
 export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype, data }: ArgumentMetadata): Promise<unknown> {
@@ -29,19 +26,19 @@ export class InputPipe implements PipeTransform {
 
 const CHECKED_LATER = 'corridor:checked-later';
 
-/** The global pipe leaves it alone: a handler that has rules of its own asks for the check itself. */
+/** The global pipe skips it: a handler with its own rules calls the check itself. */
 export const CheckedLater = (): ClassDecorator => (target) =>
   Reflect.defineMetadata(CHECKED_LATER, true, target);
 
 /**
- * Rules that look at several fields, at the time or at the caller's environment. Fields that have issues of their
- * own can hold anything: ask `isFine('#/paymentDate')` before reading one.
+ * Rules that depend on several fields, the time or the caller's environment. A field with its own issues can have any
+ * value: check `isFine('#/paymentDate')` before reading one.
  */
 export type MoreRules<Input> = (input: Input, isFine: (pointer: string) => boolean) => readonly FieldIssue[];
 
 /**
- * A body as checked input, for a parameter that the global pipe leaves alone because it is declared `unknown`.
- * All issues are told at once, those of `more` included.
+ * A validated body, for a parameter that the global pipe skips because it is declared `unknown`. All issues are
+ * reported at once, including those of `more`.
  */
 export async function checkedBody<Input extends object>(
   value: unknown,
@@ -51,7 +48,7 @@ export async function checkedBody<Input extends object>(
   return (await body(value, type, more as MoreRules<object>)) as Input;
 }
 
-/** The same for a query string: it is declared as what it will be, a class that is {@link CheckedLater}. */
+/** The same for a query string, which is declared as a class that is {@link CheckedLater}. */
 export async function checkedQuery<Input extends object>(
   value: unknown,
   type: new () => Input,
@@ -102,11 +99,11 @@ async function checked(
   return input;
 }
 
-/** At the place itself, above it or below it. */
+/** At the pointer itself, above it or below it. */
 const concerns = (issue: FieldIssue, pointer: string): boolean =>
   `${issue.pointer}/`.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(`${issue.pointer}/`);
 
-/** One of them, or all by their names. */
+/** One parameter, or all by name. */
 function pathParameter(value: unknown): unknown {
   const texts = isRecord(value) ? Object.values(value) : [value];
   if (texts.some((text) => typeof text === 'string' && !isStorable(text))) throw refuse('not_found');

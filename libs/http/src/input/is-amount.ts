@@ -12,13 +12,13 @@ const amount = check(schema, (value) => {
   return value > 0 ? fine : [NOT_POSITIVE];
 });
 
-/** A JSON number above zero, and still a number when it has been checked: `amountOf` reads it in its currency. */
+/** A JSON number above zero, which stays a number after the check: `amountOf` parses it in its currency. */
 export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
 
 /**
- * A JSON number above zero, of a currency that the same object names. The checked input holds it as `Money`: it is read
- * once, and nothing is rounded.
- * @param currencyOf of the object as it was sent; an unknown currency is the issue of its own field
+ * A JSON number above zero, in a currency that the same object names. The validated input has it as `Money`: it is
+ * parsed once, and nothing is rounded.
+ * @param currencyOf of the object as sent; an unknown currency is an issue of its own field
  */
 export const IsMoney = (currencyOf: (sent: Record<string, unknown>) => unknown): PropertyDecorator => {
   const read = Transform(({ value, obj }: { value: unknown; obj: Record<string, unknown> }) => {
@@ -30,7 +30,7 @@ export const IsMoney = (currencyOf: (sent: Record<string, unknown>) => unknown):
   return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
 };
 
-/** In the place of a number that is no amount of its currency, until it is reported. */
+/** Replaces a number that is not an amount of its currency, until it is reported. */
 class Misread {
   constructor(readonly issue: Issue) {}
 }
@@ -42,5 +42,5 @@ const money = check(schema, (value) => {
   return isMoney(value) ? fine : amount(value);
 });
 
-/** No JSON has a bigint. */
+/** JSON has no bigint. */
 const isMoney = (value: unknown): boolean => typeof (value as Partial<Money>).minor === 'bigint';

@@ -1,6 +1,6 @@
 import { check, issue, field, fine } from './field.js';
 
-/** `true` or `false`, not a text or number that stands for one. */
+/** `true` or `false`, not a string or number that represents one. */
 export const IsFlag = (): PropertyDecorator => field('isFlag', flag);
 
 const flag = check({ type: 'boolean' }, (value) =>

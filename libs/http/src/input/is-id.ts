@@ -1,7 +1,7 @@
 import type { IdPrefix } from '@corridor/kernel';
 import { check, issue, field, fine } from './field.js';
 
-/** Begins with its prefix (interface-spec 2.1). Whether such a record exists is the owner's to say. */
+/** Begins with its prefix (interface-spec 2.1). Only the owning service knows whether such a record exists. */
 export const IsId = (prefix: IdPrefix): PropertyDecorator => {
   const pattern = `^${prefix}_[0-9A-Za-z]{1,64}$`;
   const shape = new RegExp(pattern);

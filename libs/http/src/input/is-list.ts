@@ -5,7 +5,7 @@ export interface ListLength {
   readonly max: number;
   /** Default 0. */
   readonly min?: number;
-  /** Refuses an item that stands in the list twice. */
+  /** Rejects duplicate items. */
   readonly unique?: boolean;
 }
 
@@ -40,6 +40,6 @@ export const IsList = (item: Check, length: ListLength): PropertyDecorator => {
   };
 };
 
-/** Whether a query parameter of this name may stand several times. */
+/** Whether a query parameter of this name can be repeated. */
 export const isList = (input: object, property: string): boolean =>
   Reflect.hasMetadata(LIST, input, property);

@@ -11,7 +11,7 @@ export const IsOptionalField = (): PropertyDecorator => (target, property) => {
   optional.set(target, names.add(property as string));
 };
 
-/** Sets the optional fields of a checked input that were left out to null, and those of the records in it. */
+/** Sets omitted optional fields of a validated input, and of its nested records, to null. */
 export function fillOptional(input: object): void {
   const fields = input as Record<string, unknown>;
   for (const name of optionalFieldsOf(input)) fields[name] ??= null;
@@ -20,7 +20,7 @@ export function fillOptional(input: object): void {
   }
 }
 
-/** Those of its class and of the classes above. */
+/** Those of its class and its base classes. */
 function optionalFieldsOf(input: object): string[] {
   const type = Object.getPrototypeOf(input) as object | null;
   return type ? [...(optional.get(type) ?? []), ...optionalFieldsOf(type)] : [];

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { issue, fine, isRecord, validated } from './field.js';
 
-/** A list of objects with checked fields of their own: `@IsRecordList(() => SortBy, { max: 10 })`. */
+/** A list of objects with checked fields: `@IsRecordList(() => SortBy, { max: 10 })`. */
 export const IsRecordList = (type: () => new () => object, { max }: { max: number }): PropertyDecorator => {
   const decorators = [
     ApiProperty({ type: () => type(), isArray: true, maxItems: max }),

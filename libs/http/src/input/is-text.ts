@@ -2,9 +2,9 @@ import { type Check, check, issue, field, fine } from './field.js';
 import { isStorable } from './storable.js';
 
 export interface TextLength {
-  /** In characters (code points), as a person counts them; not in UTF-16 units. */
+  /** In characters (code points), not in UTF-16 units. */
   readonly max: number;
-  /** Default 1. With 0 the empty text is a value. */
+  /** Default 1. With 0 an empty string is allowed. */
   readonly min?: number;
 }
 

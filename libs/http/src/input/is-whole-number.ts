@@ -6,7 +6,7 @@ interface Range {
   readonly max: number;
 }
 
-/** An integer of a query string: decimal digits and nothing else (`1e2`, `+5`, ` 5`, `5.0` are none). */
+/** An integer of a query string: only decimal digits (`1e2`, `+5`, ` 5` and `5.0` are rejected). */
 export const IsWholeNumber = (range: Range): PropertyDecorator => {
   const read = Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,

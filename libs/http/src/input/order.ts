@@ -4,7 +4,7 @@ import { IsMoney } from './is-amount.js';
 import { IsCurrencyCode } from './is-currency-code.js';
 import { IsOneOf } from './is-one-of.js';
 
-/** An order to convert, as bodies have it. */
+/** A conversion order in a request body. */
 export class OrderBody {
   @IsCurrencyCode()
   sellCcyCode: string;

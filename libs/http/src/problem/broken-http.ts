@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { refuse } from '@corridor/kernel';
 import { problemHeaders, problemOf } from './problem.js';
 
-/** Answers bytes that are no HTTP, or headers beyond Node's limit: there is no request yet, only a socket. */
+/** Responds to bytes that are not HTTP, or to headers beyond Node's limit: there is no request yet, only a socket. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -15,7 +15,7 @@ describe('problem documents', () => {
   const headers = { 'x-client': 'cli_1', 'x-idempotency-key': 'k' };
   const get = (url: string) => app.inject({ url, headers });
 
-  test('a refusal says what, where and how to go on', async () => {
+  test('a refusal is a complete problem document', async () => {
     const response = await get('/v1/orders/unknown?secret=1');
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -30,19 +30,19 @@ describe('problem documents', () => {
     });
   });
 
-  test('a defect shows nothing of itself', async () => {
+  test('a defect reveals no details', async () => {
     const response = await get('/v1/orders/broken');
     expect(response.json()).toMatchObject({ status: 500, code: 'internal' });
     expect(response.body).not.toContain('SELECT');
   });
 
-  test('a store that is away is told from a defect', async () => {
+  test('an unavailable store is not reported as a defect', async () => {
     const response = await get('/v1/orders/away');
     expect(response.json()).toMatchObject({ status: 503, code: 'unavailable' });
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  test('401 names the way in', async () => {
+  test('401 has a WWW-Authenticate header', async () => {
     const response = await app.inject({ url: '/v1/orders/1' });
     expect(response.statusCode).toBe(401);
     expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
@@ -89,7 +89,7 @@ describe('problem documents', () => {
     });
   });
 
-  test('a body without an end is cut off at the limit', async () => {
+  test('an endless body is cut off at the limit', async () => {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const status = await new Promise((resolve, reject) => {
       const sending = request({
@@ -110,7 +110,7 @@ describe('problem documents', () => {
     'NONSENSE\r\n\r\n',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`,
     'POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-  ])('broken HTTP is told so: %j', async (bytes) => {
+  ])('invalid HTTP gets a problem document: %j', async (bytes) => {
     const { port } = app.getHttpServer().address() as AddressInfo;
     const answer = await new Promise<string>((resolve) => {
       let text = '';

@@ -6,7 +6,10 @@ import { pathOf } from '../path.js';
 import { problemHeaders, problemOf } from './problem.js';
 import { refusalOf } from './refusal-of.js';
 
-/** Answers everything that is thrown as problem+json. A defect is logged with its stack and shown as nothing but its requestId. */
+/**
+ * Responds to every exception with problem+json. A defect is logged with its stack; the response contains only its
+ * requestId.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -35,7 +38,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Sends a refusal; headers that stand already stay. */
+/** Sends a refusal; headers that are already set are kept. */
 export function send(reply: FastifyReply, refusal: Refusal): void {
   const { request } = reply;
   const problem = problemOf(refusal, pathOf(request), request.id);

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problems } from '@corridor/services';
 import { sampleApp } from '../sample-app.fixture.js';
 
-describe('the pages of the problems', () => {
+describe('the problem pages', () => {
   let app: NestFastifyApplication;
   beforeAll(async () => (app = await sampleApp()));
   afterAll(() => app.close());
@@ -20,7 +20,7 @@ describe('the pages of the problems', () => {
     },
   );
 
-  test('the list is the table, no more and no less', async () => {
+  test('the list is exactly the table', async () => {
     const { data } = (await app.inject({ url: '/problems' })).json<{ data: { code: string }[] }>();
     expect(data.map(({ code }) => code)).toEqual(Object.keys(problems));
     const page = await app.inject({ url: '/problems', headers: browser });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
-/** `GET /problems` and `/problems/<code>`: what the `type` of a problem document leads to. */
+/** `GET /problems` and `/problems/<code>`: the pages to which the `type` of a problem document points. */
 export function servePages(fastify: FastifyInstance): void {
   fastify.get('/problems', (request, reply) =>
     wantsHtml(request)
@@ -21,7 +21,7 @@ export function servePages(fastify: FastifyInstance): void {
 export const wantsHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   /\btext\/html\b/.test(headers.accept ?? '');
 
-/** A page of ours loads nothing and runs nothing. */
+/** The pages load nothing and run no scripts. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export const html = (reply: FastifyReply, body: string): FastifyReply =>

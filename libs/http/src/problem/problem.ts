@@ -3,13 +3,13 @@ import { problems } from '@corridor/services';
 
 export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
-/** The document of RFC 9457 that a refusal is answered with (decisions §1). */
+/** The RFC 9457 document of a refusal (decisions §1). */
 export interface ProblemDocument {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** The path that was asked for, without its query. */
+  /** The path of the request, without its query. */
   readonly instance: string;
   readonly code: ProblemCode;
   readonly requestId: string;

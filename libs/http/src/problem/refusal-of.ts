@@ -2,7 +2,7 @@ import { isUnavailable } from '@corridor/event-store';
 import { HttpException } from '@nestjs/common';
 import { type ProblemCode, Refusal, refuse } from '@corridor/kernel';
 
-/** What Nest and Fastify refuse by themselves, by status. */
+/** Refusals of Nest and Fastify, by status. */
 const BY_STATUS: Record<number, ProblemCode> = {
   400: 'invalid_request',
   404: 'not_found',
@@ -13,7 +13,7 @@ const BY_STATUS: Record<number, ProblemCode> = {
   503: 'unavailable',
 };
 
-/** The refusal to answer an error with; null for a defect. Messages of others are never shown. */
+/** The refusal for an error; null for a defect. Messages of other libraries are never shown. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) return refuse('unavailable');

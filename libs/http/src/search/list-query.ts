@@ -11,7 +11,7 @@ export const OFFSETS = { min: 0, max: 1_000_000_000 };
 export const LIMITS = { min: 1, max: 1000 };
 export const DEFAULT_LIMIT = 25;
 
-/** Longer than any cursor that there is: the texts that a record is sorted by stand in it. The address of a GET ends before. */
+/** Longer than any valid cursor, which contains the sort values of a record. The URL of a GET is limited to less. */
 export const MAX_CURSOR = 65_536;
 
 /** The query of every GET search (interface-spec 4.1, decisions §5). */
@@ -50,7 +50,7 @@ export class ListQuery {
   cursor: string | null;
 }
 
-/** Fields with issues of their own count as left out. */
+/** Fields with issues are treated as omitted. */
 export const requestedByQuery = (
   { q, sortBy, offset, limit, cursor }: ListQuery,
   isFine: (pointer: string) => boolean,

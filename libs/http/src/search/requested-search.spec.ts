@@ -3,7 +3,7 @@ import { checkedBody, checkedQuery } from '../input/input-pipe.js';
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
 
-/** What a search was refused for, as pointers and codes; or the search. */
+/** The issues of a search, as pointers and codes; or the search. */
 async function outcome(read: (judge: (requested: RequestedSearch) => any) => Promise<unknown>) {
   let search: any;
   try {
@@ -25,7 +25,7 @@ const get = (query: object) =>
 const post = (body: object) =>
   outcome((judge) => checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine))));
 
-test('what is left out has its default', async () => {
+test('omitted parameters have their defaults', async () => {
   const defaults = { offset: 0, limit: 25, filter: null, after: null };
   expect(await get({})).toMatchObject(defaults);
   expect(await post({})).toMatchObject(defaults);
@@ -35,7 +35,7 @@ test('what is left out has its default', async () => {
   expect(await get({ q: ' ' })).toMatchObject(defaults);
 });
 
-/** Limits at their edges: what is taken, what is not, and where the issue is. */
+/** Limits at their boundaries: accepted values, rejected values, and the pointer of the issue. */
 test.each<[name: 'offset' | 'limit', value: unknown, isFine: boolean]>([
   ['limit', 1, true],
   ['limit', 1000, true],
@@ -80,7 +80,7 @@ describe('sorts', () => {
       'transferredOn',
     ].slice(0, count);
 
-  it('one or several, in any case, each once', async () => {
+  it('one or several, not case-sensitive, each once', async () => {
     const names = ({ sorts }: any) => sorts.map(({ field, order }: any) => `${field.name}:${order}`);
     expect(names(await get({ sortBy: 'AMOUNT.value:desc' }))).toEqual(['amount.value:DESC']);
     expect(names(await get({ sortBy: ['status:ASC', 'Status:DESC', 'id:DESC'] }))).toEqual([
@@ -130,7 +130,7 @@ describe('sorts', () => {
   });
 });
 
-test('all issues are told at once', async () => {
+test('all issues are reported at once', async () => {
   expect(
     await get({ q: 'AND(status == "X",y ~ "z")', sortBy: 'q:ASC', limit: '0', cursor: '', nothing: '1' }),
   ).toEqual([
@@ -157,7 +157,7 @@ test('all issues are told at once', async () => {
   ]);
 });
 
-test('a cursor is one of an earlier page, alone', async () => {
+test('a cursor comes from an earlier page and excludes an offset', async () => {
   expect(await get({ cursor: 'x' })).toEqual(['?cursor wrong_cursor']);
   expect(await post({ cursor: 'x' })).toEqual(['#/cursor wrong_cursor']);
   expect(await get({ cursor: 'x', offset: '5' })).toEqual(['?cursor not_with_offset']);

@@ -15,7 +15,7 @@ import { IsText } from '../input/is-text.js';
 import { IsInteger } from '../input/is-whole-number.js';
 import { DEFAULT_LIMIT, LIMITS, MAX_CURSOR, OFFSETS } from './list-query.js';
 
-/** What documents a query; {@link readQueryBody} checks it. */
+/** Documents a query; {@link readQueryBody} checks it. */
 export class SearchCondition {
   @ApiProperty({
     description: 'The dotted path of a field; not case-sensitive.',
@@ -88,7 +88,7 @@ export class SearchBody {
 
 const notAQuery = issue('not_an_object', 'Must be a condition or a group.');
 
-/** Fields with issues of their own count as left out. */
+/** Fields with issues are treated as omitted. */
 export const requestedByBody = (
   { query, sortBy, offset, limit, cursor }: SearchBody,
   isFine: (pointer: string) => boolean,

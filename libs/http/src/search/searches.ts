@@ -11,22 +11,22 @@ import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.j
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
 
-/** Where a collection is searched, beside what it is. */
+/** The routes of a collection's searches. */
 export interface SearchRoutes {
   /** Default: the name of the collection. */
   readonly path?: string;
-  /** What its operations are called: `searchPayments`. */
+  /** The name of its operations: `searchPayments`. */
   readonly operation: string;
   /** `the payments`, in a sentence. */
   readonly words: string;
   readonly tag: string;
-  /** What the records must have because of the path. */
+  /** Conditions that follow from the path. */
   readonly within?: (parameters: PathParameters, caller: Caller, known: Known) => Promise<Where>;
-  /** Whether even the GET form is not in the published contract. */
+  /** Whether the GET form is an extension too. */
   readonly isExtension?: boolean;
 }
 
-/** What tells whether what a path names is there. */
+/** Checks whether the record in the path exists. */
 export interface Known {
   readonly store: EventStore;
   readonly readModels: ReadModels;
@@ -36,7 +36,7 @@ export type PathParameters = Readonly<Record<string, string>>;
 
 /**
  * The searches of a collection (interface-spec 4.1, decisions §5): GET and POST, and the same below
- * `/v1/clients/{clientId}`, where only the own client is known.
+ * `/v1/clients/{clientId}`, where only the caller's client exists.
  */
 export function searches(collection: Collection, routes: SearchRoutes): Type {
   const { searchable, columns } = collection;
@@ -104,7 +104,7 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
 }
 
-/** Reads what was asked for, in either form, and has it judged together with the issues of its own. */
+/** Reads the requested search in either form, and checks it together with the form's own issues. */
 type Reading = (judge: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
 
 const byQuery =

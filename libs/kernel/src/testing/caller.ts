@@ -1,6 +1,6 @@
 import type { Caller } from '../index.js';
 
-/** Somebody with every permission that is asked for. */
+/** A caller with the given permissions. */
 export const testCaller: Caller = {
   environment: 'SANDBOX',
   client: { id: 'cli_01K00000000000000000000000', name: 'Test Client Ltd' },

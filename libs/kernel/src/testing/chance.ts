@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 export class Chance {
   constructor(private state: number) {}
 

@@ -35,7 +35,7 @@ const stamp = (): JarEvent[] => [{ type: 'filled', coins: money('GBP', 1n), on: 
 const filled = (minor: bigint): JarEvent => ({ type: 'filled', coins: money('GBP', minor) });
 
 describe('given, when, then', () => {
-  it('passes when the story is true', () => {
+  it('passes if the expectation holds', () => {
     given(jar).when(fill, { minor: 5n }).then(filled(5n));
     given(jar, filled(5n), filled(2n)).when(double).then(filled(7n));
     given(jar).when(fill, { minor: 0n }).then();

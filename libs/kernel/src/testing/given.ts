@@ -8,8 +8,8 @@ import {
 } from '../index.js';
 
 /**
- * A story about one aggregate, for Jest: `given(history).when(command, input).then(events)` or `.refuses(code)`.
- * State and events take the way through JSON as in the event store, so data that it could not keep fails here.
+ * A test of one aggregate, for Jest: `given(history).when(command, input).then(events)` or `.refuses(code)`. State and
+ * events are encoded to JSON and back as in the event store, so data that it could not store fails here.
  */
 export function given<State, Event extends DomainEvent>(
   aggregate: Aggregate<State, Event>,
@@ -25,7 +25,7 @@ export function given<State, Event extends DomainEvent>(
       command: (state: State, ...input: Input) => readonly NoInfer<Event>[],
       ...input: Input
     ) => ({
-      /** Exactly these events, in this order; none means that nothing happens. */
+      /** Exactly these events, in this order; none for no effect. */
       then(...expected: NoInfer<Event>[]): void {
         const events = command(state, ...input);
         expect(events).toEqual(expected);

@@ -1,6 +1,8 @@
 import type { Chance } from './chance.js';
 
-/** What ends strings, comments and statements elsewhere, and what readers of text stumble over. */
+/**
+ * Characters that end strings, comments and statements in other languages, and characters that parsers handle badly.
+ */
 const fragments = [
   '"',
   '\\',
@@ -72,7 +74,7 @@ const fragments = [
   ' ',
 ];
 
-/** A text with things cut out, put in, doubled and moved in it. */
+/** A text with parts removed, inserted, duplicated and moved. */
 export function mutilated(text: string, chance: Chance): string {
   let result = text;
   for (let times = 1 + chance.below(4); times > 0; times--) {

@@ -16,7 +16,7 @@ test.each<[string | undefined, number]>([
   expect(sized({ small: 20, full: 20_000 })).toBe(count);
 });
 
-test('a size that there is not is refused, not taken for the small one', () => {
+test('an unknown size is rejected, not treated as small', () => {
   process.env.CORRIDOR_TEST_SIZE = 'FULL';
   expect(() => sized({ small: 1, full: 2 })).toThrow('must be one of small, full, not "FULL"');
 });

@@ -1,6 +1,6 @@
 /**
- * How much of something random or large a test does: little in `npm test`, all of it with CORRIDOR_TEST_SIZE=full, as
- * `npm run test:long` has it. The test is the same one; it only looks at more.
+ * The size of a random or large test: small in `npm test`, full with CORRIDOR_TEST_SIZE=full, as in `npm run
+ * test:long`. The test is the same; only the amount differs.
  */
 export function sized({ small, full }: { readonly small: number; readonly full: number }): number {
   const size = process.env.CORRIDOR_TEST_SIZE ?? 'small';

@@ -1,6 +1,6 @@
 import { Clock } from '../index.js';
 
-/** A clock that stands still until it is moved. */
+/** A clock that advances only when it is told to. */
 export class TestClock extends Clock {
   constructor(private at = new Date('2026-11-21T09:30:00.123Z')) {
     super();

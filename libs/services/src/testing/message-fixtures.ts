@@ -32,14 +32,17 @@ function fixtureOf(folder: string, file: string): Fixture {
   };
 }
 
-/** The example of what is sent today. */
+/** The example of the current version. */
 export function fixture<Type extends MessageType>(type: Type): Envelope<Type> {
   const found = fixtures().findLast((one) => one.type === type);
   if (!found) throw new Error(`no contract has a fixture of ${type}`);
   return found.message as Envelope<Type>;
 }
 
-/** The ledger's answer to somebody else's request, as one to a request of this service; any other message as it is. */
+/**
+ * The ledger's response to a request of another service, as one to a request of this service; any other message
+ * unchanged.
+ */
 export function toTransfer(message: Envelope, transferId: string): Envelope {
   const { data } = message;
   if (!('transferId' in data)) return message;
@@ -51,7 +54,7 @@ export function toTransfer(message: Envelope, transferId: string): Envelope {
 
 type RelatedType = Messages['ledger.transfer_posted']['relatedEntity']['type'];
 
-/** A fact of the ledger as if it were about a record of this kind; any other message as it is. */
+/** A fact of the ledger as if it were about a record of this kind; any other message unchanged. */
 export function about(type: RelatedType, message: Envelope): Envelope {
   const { relatedEntity } = message.data as Partial<Messages['ledger.transfer_posted']>;
   if (!relatedEntity) return message;

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 export type Json = Record<string, unknown>;
 
-/** As much of the OpenAPI document as is held against answers. */
+/** The parts of the OpenAPI document that are used to check responses. */
 export interface PromisedDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PromisedOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -27,7 +27,7 @@ export interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Json; readonly examples?: Json }>>;
 }
 
-/** The schemas of a document, compiled when they are first asked for. */
+/** The schemas of a document, compiled on first use. */
 export class DocumentSchemas {
   private readonly ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
   private readonly compiled = new Map<unknown, ValidateFunction>();
@@ -38,7 +38,7 @@ export class DocumentSchemas {
     this.ajv.addSchema({ $id: 'corridor:', components: withOwnReferences(document.components) });
   }
 
-  /** What is wrong with a value, a line for each issue. */
+  /** The issues of a value, one line each. */
   issues(schema: object, value: unknown): string[] {
     const check = this.compiled.get(schema) ?? this.ajv.compile(withOwnReferences(schema));
     this.compiled.set(schema, check);

@@ -8,7 +8,7 @@ const told = fixtures().flatMap(({ type, version, message }) => {
   return resource === undefined ? [] : [{ type, version, resource }];
 });
 
-test('messages that tell of a record are many', () => {
+test('there are many messages with a record', () => {
   expect(told.length).toBeGreaterThan(18);
 });
 

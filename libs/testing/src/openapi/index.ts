@@ -1,4 +1,4 @@
-/** Holds answers against docs/openapi.json. */
+/** Checks responses against docs/openapi.json. */
 export * from './document-schemas.js';
 export * from './on-response.js';
 export * from './promised-responses.js';

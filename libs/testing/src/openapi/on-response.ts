@@ -4,22 +4,22 @@ import type { PromisedDocument } from './document-schemas.js';
 import { PromisedResponses } from './promised-responses.js';
 import { SeenOperations } from './seen-operations.js';
 
-/** An answer as it left the edge of a service or of the running system. */
+/** A response of a service or of the running system. */
 export interface SeenResponse {
   readonly method: string;
-  /** With its query. */
+  /** With the query string. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Byte for byte. */
   readonly body: string;
-  /** What was sent: JSON text, or what becomes it. */
+  /** The sent body: JSON text, or a value to be serialized. */
   readonly sent?: unknown;
 }
 
 /**
- * Every answer that the spec of a service or a system test gets passes here: the one place that holds all of them
- * against the OpenAPI document. What it throws fails the test that asked.
+ * Every response in a service spec or system test passes through here, the one place that checks them against the
+ * OpenAPI document. An exception fails the test that sent the request.
  */
 export function onResponse(response: SeenResponse): void {
   promised ??= openDocument();
@@ -35,7 +35,7 @@ export function onResponse(response: SeenResponse): void {
 
 let promised: PromisedResponses | undefined;
 
-/** Services by themselves have no gateway before them that counts. */
+/** Single services have no gateway in front of them that counts requests. */
 const isCounted = process.env.CORRIDOR_URL !== undefined;
 const seen = new SeenOperations(isCounted ? (process.env.COMPOSITION ?? 'all-in-one') : 'unit');
 

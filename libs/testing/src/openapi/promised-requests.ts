@@ -1,7 +1,7 @@
 import type { SeenResponse } from './on-response.js';
 import type { DocumentSchemas, PromisedOperation, PromisedParameter } from './document-schemas.js';
 
-/** What was accepted must be what the document says can be sent. */
+/** An accepted request must match the document. */
 export function requestIssues(
   schemas: DocumentSchemas,
   { requestBody, parameters = [] }: PromisedOperation,

@@ -75,7 +75,7 @@ const asProblem = {
 };
 const issues = (change: Partial<SeenResponse>) => promised.issuesOf({ ...sound, ...change });
 
-it('finds nothing where an answer is as promised', () => {
+it('finds no issue in a documented response', () => {
   expect(issues({})).toEqual([]);
   expect(issues({ ...asProblem, status: 404 })).toEqual([]);
   expect(promised.operationOf(sound)?.operationId).toBe('getOrder');
@@ -112,14 +112,14 @@ it.each<[string, Partial<SeenResponse>, RegExp]>([
   expect(issues(change).join('\n')).toMatch(issue);
 });
 
-it('takes the literal path before the one with a variable, and pages for people for what they are', () => {
+it('prefers a literal path to one with a variable, and recognizes HTML pages', () => {
   expect(promised.operationOf({ method: 'POST', path: '/v1/orders/search' })?.operationId).toBe(
     'searchOrders',
   );
   expect(issues({ path: '/problems/not_found', headers: { 'content-type': 'text/html' } })).toEqual([]);
 });
 
-describe('a request that was accepted', () => {
+describe('an accepted request', () => {
   const search = (path: string, sent: unknown) =>
     issues({ method: 'POST', path: `/v1/orders/search${path}`, body: '{"data":[]}', sent }).join();
 

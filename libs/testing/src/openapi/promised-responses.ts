@@ -19,7 +19,7 @@ interface Header {
   readonly schema: object;
 }
 
-/** Pages for people, probes and the document itself: no part of what is promised to programs. */
+/** HTML pages, probes and the document itself, which are not part of the API. */
 const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|(openapi|asyncapi)\.json)?$/;
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
@@ -28,7 +28,7 @@ export interface PromisedOptions {
   readonly isCounted: boolean;
 }
 
-/** What the document says of answers, held against those that were seen. */
+/** Compares responses with the document. */
 export class PromisedResponses {
   private readonly schemas: DocumentSchemas;
   private readonly routes: readonly Route[];
@@ -41,13 +41,13 @@ export class PromisedResponses {
     this.routes = routesOf(document);
   }
 
-  /** The operation that an answer is one of, or null. */
+  /** The operation of a response, or null. */
   operationOf({ method, path }: Pick<SeenResponse, 'method' | 'path'>): PromisedOperation | null {
     const pathname = pathnameOf(path);
     return this.routes.find((one) => one.method === method && one.pattern.test(pathname))?.operation ?? null;
   }
 
-  /** Where an answer is not what the document promises, a line for each issue. */
+  /** The differences between a response and the document, one line each. */
   issuesOf(seen: SeenResponse): string[] {
     if (BESIDE.test(pathnameOf(seen.path))) return [];
     const operation = this.operationOf(seen);
@@ -65,7 +65,7 @@ export class PromisedResponses {
     ];
   }
 
-  /** A path or method that the document does not have is answered by a problem document. */
+  /** The response to an undocumented path or method is a problem document. */
   private refusalIssues(seen: SeenResponse): string[] {
     if (seen.method === 'HEAD' || seen.method === 'OPTIONS') return [];
     if (seen.status < 400)
@@ -106,7 +106,7 @@ function routesOf({ paths }: PromisedDocument): Route[] {
   return routes.sort((a, b) => variables(a) - variables(b));
 }
 
-/** As the router reads it: `/v1/%77allets` is `/v1/wallets`. */
+/** As the router decodes it: `/v1/%77allets` is `/v1/wallets`. */
 function pathnameOf(path: string): string {
   const pathname = path.split(/[?#]/, 1)[0] ?? '';
   try {
@@ -116,6 +116,6 @@ function pathnameOf(path: string): string {
   }
 }
 
-/** A gateway takes each path in one spelling: what it does not know it does not forward. */
+/** The gateway accepts each path in one spelling and does not forward others. */
 const isUnknownSpelling = ({ path, status }: SeenResponse): boolean =>
   status === 404 && pathnameOf(path) !== path.split(/[?#]/, 1)[0];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(process.cwd(), '.corridor', 'seen-operations');
 
-/** Tells the test command which operations answered what: a line for each operation and status, once per spec file. */
+/** Reports observed operations and statuses to the test command: one line each, once per spec file. */
 export class SeenOperations {
   private readonly told = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** For specs of a service as it runs: its Nest module, its edge, its database. */
+/** For specs of a running service: its Nest module, its HTTP layer, its database. */
 export * from '@corridor/event-store/testing';
 export * from './messages-of.js';
 export * from './test-service.js';

@@ -17,7 +17,7 @@ import { statementsOf } from './statements.js';
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 
-/** A service between two messages: with a past of the test's choice, on a database of its own. */
+/** A service with a given history on its own database, to test its messages. */
 export class MessagesOf {
   private deliveries = 0;
 
@@ -33,7 +33,7 @@ export class MessagesOf {
     return new MessagesOf(service, db, store);
   }
 
-  /** Appends events as they are, without asking any rule. */
+  /** Appends events directly, without applying rules. */
   async happened<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     streamId: string,
@@ -43,7 +43,7 @@ export class MessagesOf {
     await this.store.handle(aggregate, streamId, () => events, { caller });
   }
 
-  /** What the other services have heard so far, as it leaves the database. */
+  /** The messages published so far, as stored in the database. */
   async published(): Promise<Envelope[]> {
     const rows = await this.db.database.query<{ message: string }>(
       'SELECT message::text FROM events WHERE message IS NOT NULL ORDER BY position',
@@ -66,9 +66,8 @@ export class MessagesOf {
   }
 
   /**
-   * Delivers a message as this service's consumer does.
-   * @returns the types of the events that followed from it
-   * @throws Error with the reason for which it was parked
+   * Delivers a message as this service's consumer does. @returns the types of the resulting events @throws Error with
+   * the reason if it became a dead letter
    */
   async deliver(reactions: object, message: Envelope): Promise<string[]> {
     const before = await this.eventTypes();

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { Authenticator } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import {
-  Config,
   Ids,
+  type Manifest,
   type OpenDatabase,
   PinoLogger,
   RunningService,
@@ -16,16 +17,28 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import type { TestServiceOptions } from './test-service.js';
 
+/** The database is the test's own: nothing connects to this one. */
+const suppliedToTests = { DATABASE_URL: 'postgres://none', CALLER_SECRET: randomBytes(32).toString('hex') };
+
 /** The module of a service in the composition that it has otherwise, on a database and a clock of the test's own. */
 export function testModule(
   db: OpenDatabase,
   service: Service,
   module: Type | DynamicModule,
-  { clock, variables = {}, providers = [], controllers = [], modules = [], ...options }: TestServiceOptions,
+  {
+    clock,
+    variables = {},
+    settings = [],
+    providers = [],
+    controllers = [],
+    modules = [],
+    ...options
+  }: TestServiceOptions,
   authenticator: Authenticator,
 ): TestingModuleBuilder {
   const root = rootOf({
-    config: new Config(variables),
+    variables: { ...suppliedToTests, ...variables },
+    settings: [...('settings' in service ? (service as Manifest).settings : []), ...settings],
     carrier: new EmbeddedCarrier(() => undefined),
     logger: new PinoLogger('silent', service.name),
     modules: [module, ...modules, ...(options.hasAuthenticator ? [] : [authenticatorModule(authenticator)])],

@@ -3,7 +3,7 @@ import { openTestDatabase } from '@corridor/event-store/testing';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
-import type { OpenDatabase, Service } from '@corridor/platform';
+import type { OpenDatabase, Service, Settings } from '@corridor/platform';
 import type { DynamicModule, Type, ValueProvider } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type TestResponse, contentOf } from '../test-response.js';
@@ -12,9 +12,9 @@ import { testModule } from './test-module.js';
 
 export interface TestServiceOptions {
   readonly clock: Clock;
-  /** Who calls where a request does not say. */
+  /** The default caller. */
   readonly caller?: Caller;
-  /** True for a module with an authenticator of its own. */
+  /** True for a module with its own authenticator. */
   readonly hasAuthenticator?: boolean;
   /** The environment variables; none of the process. */
   readonly variables?: Readonly<Record<string, string>>;
@@ -22,21 +22,23 @@ export interface TestServiceOptions {
   readonly providers?: readonly ValueProvider[];
   readonly controllers?: readonly Type[];
   readonly modules?: readonly Type[];
+  /** What these modules inject, beside the service's own. */
+  readonly settings?: readonly Settings[];
   readonly rateLimit?: RateLimit;
-  /** True where something else answers in the place of services: nothing is promised of what it says. */
+  /** True if a stub responds instead of services; its responses are not checked. */
   readonly hasStandIns?: boolean;
 }
 
 export interface Sending {
   readonly as?: Caller;
-  /** A fresh one where it is left out; null sends none. */
+  /** Default: a new one; null sends none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Starts the module of a service by itself: with its real edge, on a database of its own, with nobody around it. Its
- * messages go nowhere and none arrive: a spec plays the other services.
+ * Starts the module of a single service with its real HTTP layer and its own database. Its messages are not delivered
+ * and none arrive: the spec takes the role of the other services.
  */
 export async function startTestService(
   service: Service,
@@ -74,7 +76,7 @@ export class TestService {
     return this.send('PUT', path, body, sending);
   }
 
-  /** A body that is text or bytes goes as it is, anything else as JSON. */
+  /** A string or bytes are sent as they are, anything else as JSON. */
   async send(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
@@ -112,7 +114,7 @@ export class TestService {
     };
   }
 
-  /** What the other services hear of a stream, in order. */
+  /** The public messages of a stream, in order. */
   async published(streamId: string): Promise<Envelope[]> {
     const rows = await this.db.database.query<{ message: string }>(
       'SELECT message::text FROM events WHERE stream_id = $1 AND message IS NOT NULL ORDER BY version',
@@ -127,7 +129,7 @@ export class TestService {
   }
 }
 
-/** Lets everybody in, as whoever the request names. */
+/** Authenticates every request as the caller that it names. */
 class NamedCallers extends Authenticator {
   private readonly callers: Caller[];
 

@@ -1,23 +1,40 @@
-import { type Config, databaseName } from '@corridor/platform';
+import { type PlatformSettings, databaseName } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
-import { Queue, Worker, createPostgresBackend, runMigrations } from 'bullmq';
+import {
+  type BackendFactory,
+  type ConnectionOptions,
+  type IQueueBackend,
+  type PostgresConnectionOptions,
+  type QueueOptions,
+  createPostgresBackend,
+  createRedisBackend,
+  runMigrations,
+} from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import pg from 'pg';
-import { type BullBackend, BullDeliveryTrigger, type DueJob } from './bull-delivery-trigger.js';
+import { BullDeliveryTrigger } from './bull-delivery-trigger.js';
 import type { DeliveryTrigger } from './delivery-trigger.js';
 
-const QUEUE = 'webhook-deliveries';
-const WORKER = { concurrency: 8, maxStalledCount: 10, stalledInterval: 5_000, lockDuration: 10_000 };
+/** What BullMQ runs on. */
+export interface BullConnection<Connection> {
+  readonly queueOptions: QueueOptions<Connection>;
+  readonly workerOptions: QueueOptions<Connection>;
+  readonly backend: BackendFactory<IQueueBackend, Connection>;
+  /** Ends the connections, after queue and worker. */
+  disconnect(): Promise<void>;
+}
 
 type OnError = (error: unknown) => void;
 
 /** Redis where there is one, for many dispatchers; otherwise the service's own database. */
-export function deliveryTrigger(config: Config, service: string): DeliveryTrigger {
+export function deliveryTrigger(
+  { databaseUrl, redisUrl, topicPrefix }: PlatformSettings,
+  service: string,
+): DeliveryTrigger {
   const log = new Logger('DeliveryTrigger');
   const onError = (error: unknown) => log.warn(`will try again: ${messageOf(error)}`);
-  const url = config.text('REDIS_URL', '');
-  if (url === '') {
-    const database = new URL(config.databaseUrl);
+  if (redisUrl === null) {
+    const database = new URL(databaseUrl);
     database.pathname = `/${databaseName(service)}`;
     return postgresTrigger(database.href, onError);
   }
@@ -25,7 +42,7 @@ export function deliveryTrigger(config: Config, service: string): DeliveryTrigge
     log.error(error);
     process.exit(1);
   };
-  return redisTrigger({ url, prefix: config.topicPrefix, onError, onEvicting });
+  return redisTrigger({ url: redisUrl, prefix: topicPrefix, onError, onEvicting });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
@@ -37,13 +54,12 @@ const CONNECTIONS = 4;
 
 /** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
 export const postgresTrigger = (databaseUrl: string, onError: OnError) =>
-  new BullDeliveryTrigger((onJob) => connectPostgres(databaseUrl, onError, onJob), onError);
+  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError);
 
 async function connectPostgres(
   databaseUrl: string,
   onError: OnError,
-  onJob: (job: DueJob) => void,
-): Promise<BullBackend> {
+): Promise<BullConnection<PostgresConnectionOptions>> {
   const connection = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
@@ -60,11 +76,12 @@ async function connectPostgres(
   } finally {
     client.release();
   }
-  const queue = new Queue(QUEUE, { connection }, createPostgresBackend);
-  const worker = new Worker(QUEUE, handler(onJob), { connection, ...WORKER }, createPostgresBackend);
-  queue.on('error', onError);
-  worker.on('error', onError);
-  return { queue, worker, disconnect: () => connection.end() };
+  return {
+    queueOptions: { connection },
+    workerOptions: { connection },
+    backend: createPostgresBackend,
+    disconnect: () => connection.end(),
+  };
 }
 
 /** How long the start waits for a Redis that does not respond; the sweep delivers without it. */
@@ -95,12 +112,10 @@ export interface RedisTriggerOptions {
 
 /** Triggers for any number of dispatchers. */
 export const redisTrigger = (options: RedisTriggerOptions) =>
-  new BullDeliveryTrigger((onJob) => connectRedis(options, onJob), options.onError);
+  new BullDeliveryTrigger(() => connectRedis(options), options.onError);
 
-async function connectRedis(
-  { url, prefix, onError, onEvicting }: RedisTriggerOptions,
-  onJob: (job: DueJob) => void,
-): Promise<BullBackend> {
+async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
+  const { url, prefix, onError, onEvicting } = options;
   // Producers fail at once while Redis is away; the worker waits for it.
   const producer = new Redis(url, { ...CONNECTION, enableOfflineQueue: false });
   const consumer = new Redis(url, CONNECTION);
@@ -112,12 +127,12 @@ async function connectRedis(
     await disconnect();
     throw error;
   }
-  const skipped = { skipWaitingForReady: true, skipVersionCheck: true };
-  const queue = new Queue(QUEUE, { connection: producer, prefix, ...skipped });
-  const worker = new Worker(QUEUE, handler(onJob), { connection: consumer, prefix, ...WORKER });
-  queue.on('error', onError);
-  worker.on('error', onError);
-  return { queue, worker, disconnect };
+  return {
+    queueOptions: { connection: producer, prefix, skipWaitingForReady: true, skipVersionCheck: true },
+    workerOptions: { connection: consumer, prefix },
+    backend: createRedisBackend,
+    disconnect,
+  };
 }
 
 /**
@@ -152,8 +167,3 @@ async function policyOf(redis: Redis): Promise<string> {
   const [, policy = 'unknown'] = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory')) ?? [];
   return policy;
 }
-
-const handler =
-  (onJob: (job: DueJob) => void) =>
-  async ({ data }: { readonly data: DueJob }) =>
-    onJob(data);

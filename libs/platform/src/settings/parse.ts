@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+
+/** What the text of a setting can stand for. Each throws an Error that says what is expected: `must be …`. */
+
+export const text = (given: string): string => given;
+
+export function wholeNumber(given: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new Error(`must be a whole number, not "${given}"`);
+  return Number(given);
+}
+
+export const oneOf =
+  <const Value extends string>(...values: readonly Value[]) =>
+  (given: string): Value => {
+    const found = values.find((value) => value === given);
+    if (!found) throw new Error(`must be one of ${values.join(', ')}, not "${given}"`);
+    return found;
+  };
+
+export const flag = (given: string): boolean => oneOf('false', 'true')(given) === 'true';
+
+/** Parts between commas; empty ones are left out. */
+export const list = (given: string): readonly string[] => given.split(',').filter(Boolean);
+
+/** An address with one of these schemes. The message does not show it: an address can hold a password. */
+export const address =
+  (...schemes: readonly string[]) =>
+  (given: string): string => {
+    const isKnown = URL.canParse(given) && schemes.includes(new URL(given).protocol.slice(0, -1));
+    if (!isKnown) throw new Error(`must be an address that begins with ${schemes.join(':// or ')}://`);
+    return given;
+  };
+
+/** A secret that cannot be guessed. */
+export const bytes =
+  (least: number) =>
+  (given: string): string => {
+    if (Buffer.byteLength(given) < least) throw new Error(`must have at least ${least} bytes`);
+    return given;
+  };
+
+export const characters =
+  (least: number) =>
+  (given: string): string => {
+    if (given.length < least) throw new Error(`must have at least ${least} characters`);
+    return given;
+  };
+
+/** The text of the file at a path. */
+export function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`must be the path of a file that can be read: ${message}`, { cause: error });
+  }
+}

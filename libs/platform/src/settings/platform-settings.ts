@@ -1,0 +1,84 @@
+import { MIN_SECRET_BYTES } from '@corridor/http';
+import type { ConfigType } from '@nestjs/config';
+import { address, bytes, fileText, list, oneOf } from './parse.js';
+import {
+  integerSetting,
+  optionalSetting,
+  requiredSetting,
+  secretSetting,
+  setting,
+  textSetting,
+} from './setting.js';
+import { settingsOf } from './settings.js';
+
+/** Read before the modules are chosen: some of them are in one environment alone. */
+export const environmentSetting = setting(
+  'ENVIRONMENT',
+  'SANDBOX',
+  '`PRODUCTION` has no simulators and rejects demo credentials',
+  oneOf('SANDBOX', 'PRODUCTION'),
+  { production: 'PRODUCTION' },
+);
+
+/** What every process reads. */
+export const platformSettings = settingsOf('platform', {
+  environment: environmentSetting,
+  host: textSetting('HOST', '127.0.0.1', 'address to listen on'),
+  port: integerSetting('PORT', 8080, 'port to listen on'),
+  databaseUrl: secretSetting(
+    'DATABASE_URL',
+    'Postgres server, without a database name: each service creates its own database',
+    address('postgres', 'postgresql'),
+    { defaultNote: 'embedded in `npm start`' },
+  ),
+  databasePoolSize: integerSetting(
+    'DATABASE_POOL_SIZE',
+    10,
+    'database connections of a service for commands; searches use half as many in addition',
+  ),
+  topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
+  redisUrl: optionalSetting(
+    'REDIS_URL',
+    'distributed composition: Redis server that triggers webhook deliveries',
+    address('redis', 'rediss'),
+  ),
+  callerSecret: secretSetting(
+    'CALLER_SECRET',
+    'signs calls between services and access tokens, encrypts stored responses: at least 32 bytes, the same for all services',
+    bytes(MIN_SECRET_BYTES),
+    { defaultNote: 'generated and stored in `DATA_DIR`' },
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info',
+    'minimum level of the log, JSON lines on standard error: `trace`, `debug`, `info`, `warn`, `error` or `silent`',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  ),
+});
+
+export type PlatformSettings = ConfigType<typeof platformSettings>;
+
+/** What a process of the distributed composition reads besides. */
+export const kafkaSettings = settingsOf('kafka', {
+  brokers: requiredSetting(
+    'KAFKA_BROKERS',
+    'distributed composition: broker addresses, separated by commas',
+    list,
+  ),
+  replicationFactor: integerSetting(
+    'KAFKA_REPLICATION_FACTOR',
+    1,
+    'copies of each message; use 3 to survive the loss of a broker',
+  ),
+});
+
+/** For the services that compute with settlement calendars. */
+export const calendarSettings = settingsOf('calendars', {
+  overrides: optionalSetting(
+    'CALENDAR_OVERRIDES',
+    'file with announced holidays of settlement systems, as the README describes it',
+    fileText,
+  ),
+});
+
+export type CalendarSettings = ConfigType<typeof calendarSettings>;

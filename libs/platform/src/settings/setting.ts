@@ -1,0 +1,114 @@
+import { flag, text, wholeNumber } from './parse.js';
+
+/** Environment variables: those of the process, or of a test. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * An environment variable that an operator can set. This is the only place that states its name, type, default and meaning:
+ * the value that code uses, the check at the start, README, `.env.example` and `deploy/` are derived from it.
+ */
+export interface Setting<Value = unknown> {
+  readonly name: string;
+  /** As text; null where it has to be set, or where nothing stands for "none". */
+  readonly default: string | null;
+  /** Default of a SANDBOX alone. */
+  readonly sandboxDefault?: string;
+  /** For the table of the README, where the default cannot be said as a value: `embedded in npm start`. */
+  readonly defaultNote?: string;
+  /** What deployments for PRODUCTION start with instead of the default. */
+  readonly production?: string;
+  /** Set where PRODUCTION does not start with it: what it is, in the plural. */
+  readonly rejectedInProduction?: string;
+  /** A deployment has to set it; no message shows its value. */
+  readonly isSecret: boolean;
+  /** What it decides, with its unit. Markdown, one line without a full stop. */
+  readonly description: string;
+  /** @throws Error that begins with a verb: `must be …` */
+  read(value: string | null): Value;
+}
+
+type Parse<Value> = (text: string) => Value;
+type More = Partial<
+  Pick<Setting, 'sandboxDefault' | 'defaultNote' | 'production' | 'rejectedInProduction' | 'isSecret'>
+>;
+
+/** One with a default. `parse` throws an Error that says what is expected, and nothing of a secret. */
+export const setting = <Value>(
+  name: string,
+  value: string,
+  description: string,
+  parse: Parse<Value>,
+  more: More = {},
+): Setting<Value> => ({
+  ...requiredSetting(name, description, parse, more),
+  default: value,
+});
+
+export const requiredSetting = <Value>(
+  name: string,
+  description: string,
+  parse: Parse<Value>,
+  more: More = {},
+): Setting<Value> => ({
+  name,
+  default: null,
+  isSecret: false,
+  description,
+  read(value) {
+    if (value === null) throw new Error(`must be set: ${description}`);
+    return parse(value);
+  },
+  ...more,
+});
+
+/** One whose absence means none. */
+export const optionalSetting = <Value>(
+  name: string,
+  description: string,
+  parse: Parse<Value>,
+  more: More = {},
+): Setting<Value | null> => ({
+  ...requiredSetting(name, description, parse, more),
+  read: (value) => (value === null ? null : parse(value)),
+});
+
+export const textSetting = (name: string, value: string, description: string, more?: More): Setting<string> =>
+  setting(name, value, description, text, more);
+
+export const integerSetting = (
+  name: string,
+  value: number,
+  description: string,
+  more?: More,
+): Setting<number> => setting(name, String(value), description, wholeNumber, more);
+
+export const flagSetting = (
+  name: string,
+  value: boolean,
+  description: string,
+  more?: More,
+): Setting<boolean> => setting(name, String(value), description, flag, more);
+
+export const secretSetting = <Value>(
+  name: string,
+  description: string,
+  parse: Parse<Value>,
+  more: More = {},
+): Setting<Value> => requiredSetting(name, description, parse, { ...more, isSecret: true });
+
+/**
+ * The value of one setting; an empty variable is one that is not set.
+ * @throws Error that names the variable and what is expected
+ */
+export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value {
+  const given = variables[one.name] || null;
+  const isProduction = variables['ENVIRONMENT'] === 'PRODUCTION';
+  if (given !== null && isProduction && one.rejectedInProduction)
+    throw new Error(`${one.name}: ${one.rejectedInProduction} are refused in PRODUCTION`);
+  const sandboxDefault = isProduction ? undefined : one.sandboxDefault;
+  try {
+    return one.read(given ?? sandboxDefault ?? one.default);
+  } catch (error) {
+    throw new Error(`${one.name} ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,131 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConfigType } from '@nestjs/config';
+import { Test } from '@nestjs/testing';
+import { address, bytes, fileText, list, oneOf } from './parse.js';
+import { platformSettings } from './platform-settings.js';
+import {
+  type Variables,
+  flagSetting,
+  integerSetting,
+  optionalSetting,
+  requiredSetting,
+  secretSetting,
+  setting,
+  textSetting,
+} from './setting.js';
+import { InvalidSettings, checkSettings, settingsModule, settingsOf } from './settings.js';
+
+const rowing = settingsOf(
+  'rowing',
+  {
+    boat: textSetting('BOAT', 'four', 'which boat'),
+    oars: integerSetting('OARS', 4, 'how many oars'),
+    seats: integerSetting('SEATS', 4, 'how many seats'),
+    isCoxed: flagSetting('COXED', false, 'whether somebody steers'),
+    side: setting('SIDE', 'port', 'on which side', oneOf('port', 'starboard')),
+    crew: requiredSetting('ROWING_CREW', 'names, separated by commas', list),
+    map: optionalSetting('ROWING_MAP', 'a file', fileText),
+    coach: setting('COACH', '', 'who coaches', (text) => text, { sandboxDefault: 'demo coach' }),
+    demo: textSetting('ROWING_DEMO', 'demo', 'a demo', { rejectedInProduction: 'demo boats' }),
+    key: secretSetting('ROWING_KEY', 'opens the boathouse: 8 bytes or more', bytes(8)),
+    harbour: optionalSetting('HARBOUR', 'where', address('http', 'https'), { isSecret: true }),
+  },
+  ({ oars, seats }) => (oars < seats ? ['OARS must be as many as SEATS'] : []),
+);
+const right = { ROWING_CREW: 'Ann,Bob', ROWING_KEY: 'long enough' };
+
+test('values have their types; what is empty is not set', () => {
+  expect(rowing.read({ ...right, OARS: '8', COXED: 'true', SIDE: '' })).toEqual({
+    boat: 'four',
+    oars: 8,
+    seats: 4,
+    isCoxed: true,
+    side: 'port',
+    crew: ['Ann', 'Bob'],
+    map: null,
+    coach: 'demo coach',
+    demo: 'demo',
+    key: 'long enough',
+    harbour: null,
+  });
+});
+
+test('a default of the sandbox is none of PRODUCTION, which rejects what is for demos', () => {
+  const production = { ...right, ENVIRONMENT: 'PRODUCTION' };
+  expect(rowing.read(production).coach).toBe('');
+  expect(rowing.errors({ ...production, ROWING_DEMO: 'mine' })).toEqual([
+    'ROWING_DEMO: demo boats are refused in PRODUCTION',
+  ]);
+});
+
+test.each<[Variables, string]>([
+  [{ ROWING_CREW: '' }, 'ROWING_CREW must be set: names, separated by commas'],
+  [{ OARS: '4.5' }, 'OARS must be a whole number, not "4.5"'],
+  [{ COXED: 'yes' }, 'COXED must be one of false, true, not "yes"'],
+  [{ SIDE: 'left' }, 'SIDE must be one of port, starboard, not "left"'],
+  [{ ROWING_KEY: 'short' }, 'ROWING_KEY must have at least 8 bytes'],
+  [{ HARBOUR: 'ftp://u:pw@h' }, 'HARBOUR must be an address that begins with http:// or https://'],
+  [{ OARS: '3' }, 'OARS must be as many as SEATS'],
+])('%j: %s', (variables, error) => {
+  expect(rowing.errors({ ...right, ...variables })).toEqual([error]);
+  expect(() => rowing.read({ ...right, ...variables })).toThrow(new InvalidSettings([error]));
+});
+
+test('a file is read at the start, or told', () => {
+  expect(rowing.errors({ ...right, ROWING_MAP: '/nowhere/map' })).toEqual([
+    expect.stringMatching(/^ROWING_MAP must be the path of a file that can be read: ENOENT.*\/nowhere\/map/),
+  ]);
+});
+
+describe('a start', () => {
+  const variables = { OARS: 'many', ROWING_KEY: 'hunter2', PORT: '80 80', LOG_LEVEL: 'loud' };
+
+  test('with errors in several namespaces names all of them, and shows no secret', () => {
+    const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
+    const errors = [
+      'PORT must be a whole number, not "80 80"',
+      'DATABASE_URL must be set: Postgres server, without a database name: each service creates its own database',
+      expect.stringMatching(/^LOG_LEVEL must be one of trace, .*, not "loud"$/),
+      'OARS must be a whole number, not "many"',
+      'ROWING_CREW must be set: names, separated by commas',
+      'ROWING_KEY must have at least 8 bytes',
+    ];
+    expect(start).toThrow(expect.objectContaining({ errors }) as Error);
+    expect(start).toThrow(/^6 invalid settings:(\n {4}[A-Z_]+ must .*){6}$/);
+    expect(start).not.toThrow(/hunter2/);
+  });
+
+  test('takes what the composition supplies as set, unless it is wrong', () => {
+    const supplied = ['DATABASE_URL', 'CALLER_SECRET'];
+    expect(platformSettings.errors({}, supplied)).toEqual([]);
+    expect(platformSettings.errors({ CALLER_SECRET: 'short' }, supplied)).toEqual([
+      'CALLER_SECRET must have at least 32 bytes',
+    ]);
+  });
+
+  test.each([
+    ['ROWING_CREWS', ['ROWING_CREWS is not a setting: is ROWING_CREW meant?']],
+    ['ROWIN_GMAP', ['ROWIN_GMAP is not a setting: is ROWING_MAP meant?']],
+    ['ROWING_CREW', []],
+    ['OAR', []],
+    ['rowing_crew', []],
+    ['LC_ALL', []],
+  ])('with %s warnings at %j', (name, warnings) =>
+    expect(checkSettings({ ...right, [name]: 'x,y' }, [rowing])).toEqual(warnings),
+  );
+});
+
+test('a provider gets its namespace by @Inject(rowing.KEY), from the given variables alone', async () => {
+  @Injectable()
+  class Boathouse {
+    constructor(@Inject(rowing.KEY) readonly settings: ConfigType<typeof rowing>) {}
+  }
+  process.env['BOAT'] = 'eight';
+  try {
+    const imports = [settingsModule({ ...right, SEATS: '2' }, [rowing])];
+    const module = await Test.createTestingModule({ imports, providers: [Boathouse] }).compile();
+    expect(module.get(Boathouse).settings).toMatchObject({ boat: 'four', seats: 2, crew: ['Ann', 'Bob'] });
+  } finally {
+    delete process.env['BOAT'];
+  }
+});

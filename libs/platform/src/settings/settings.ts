@@ -1,0 +1,99 @@
+import type { DynamicModule } from '@nestjs/common';
+import { ConfigModule, registerAs } from '@nestjs/config';
+import { misspelled } from './similar-names.js';
+import { type Setting, type Variables, valueOf } from './setting.js';
+
+type ValuesOf<Declared> = {
+  readonly [Key in keyof Declared]: Declared[Key] extends Setting<infer Value> ? Value : never;
+};
+
+/** Declared settings as a namespace of `@nestjs/config`: inject it by `KEY`, its type is `ConfigType<typeof it>`. */
+export interface Settings<Values extends object = object> {
+  /** From the variables of the process, as every factory of `registerAs`. */
+  (): Values;
+  readonly KEY: string | symbol;
+  readonly namespace: string;
+  readonly declared: readonly Setting[];
+  /** @throws InvalidSettings */
+  read(variables: Variables): Values;
+  /** @param supplied names that the composition sets itself where nobody else does */
+  errors(variables: Variables, supplied?: readonly string[]): string[];
+}
+
+/** What is wrong with the variables, all of it. No message shows a secret. */
+export class InvalidSettings extends Error {
+  constructor(readonly errors: readonly string[]) {
+    super(
+      errors.length === 1
+        ? errors[0]
+        : `${errors.length} invalid settings:${errors.map((one) => `\n    ${one}`).join('')}`,
+    );
+  }
+}
+
+/**
+ * Declares the settings that belong together.
+ * @param check errors between them; is not told those that a composition may supply
+ */
+export function settingsOf<const Declared extends Readonly<Record<string, Setting>>>(
+  namespace: string,
+  declared: Declared,
+  check: (values: ValuesOf<Declared>) => string[] = () => [],
+): Settings<ValuesOf<Declared>> {
+  type Values = ValuesOf<Declared>;
+  const inspect = (variables: Variables, supplied: readonly string[]) => {
+    const values: Record<string, unknown> = {};
+    const errors: string[] = [];
+    for (const [key, one] of Object.entries(declared)) {
+      if (supplied.includes(one.name) && !variables[one.name]) continue;
+      try {
+        values[key] = valueOf(one, variables);
+      } catch (error) {
+        errors.push((error as Error).message);
+      }
+    }
+    return { values: values as Values, errors: errors.length > 0 ? errors : check(values as Values) };
+  };
+  const read = (variables: Variables): Values => {
+    const { values, errors } = inspect(variables, []);
+    if (errors.length > 0) throw new InvalidSettings(errors);
+    return values;
+  };
+  return Object.assign(
+    registerAs(namespace, () => read(process.env)),
+    {
+      namespace,
+      declared: Object.values(declared),
+      read,
+      errors: (variables: Variables, supplied: readonly string[] = []) => inspect(variables, supplied).errors,
+    },
+  );
+}
+
+/**
+ * Checks all settings of a process, before anything of it starts.
+ * @returns warnings: variables that are probably misspelled
+ * @throws InvalidSettings that names everything that is missing or malformed
+ */
+export function checkSettings(
+  variables: Variables,
+  settings: readonly Settings[],
+  supplied: readonly string[] = [],
+): string[] {
+  const errors = settings.flatMap((one) => one.errors(variables, supplied));
+  if (errors.length > 0) throw new InvalidSettings(errors);
+  return misspelled(
+    variables,
+    settings.flatMap(({ declared }) => declared),
+  );
+}
+
+/** `ConfigModule` with these namespaces, from the given variables alone: no `.env` file, nothing else of the process. */
+export const settingsModule = (variables: Variables, settings: readonly Settings[]): Promise<DynamicModule> =>
+  ConfigModule.forRoot({
+    isGlobal: true,
+    ignoreEnvFile: true,
+    validatePredefined: false,
+    skipProcessEnv: true,
+    load: settings.map((one) => registerAs(one.namespace, () => one.read(variables))),
+  });
