@@ -1,17 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { SETTLE_TIMEOUT_MS } from '@corridor/event-store';
 import { compositionSettings, seedSettings, services } from '@corridor/all-in-one';
 import { forwardingSettings } from '@corridor/gateway';
 import {
-  HealthController,
+  HealthModule,
+  Readiness,
   checkSettings,
   kafkaSettings,
   platformSettings,
   valueOf,
 } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
 import { parse, parseAllDocuments } from 'yaml';
 import { declaredIn } from './generate/declared.mjs';
 import { deployFiles } from './generate/files.mjs';
@@ -26,7 +28,6 @@ const destinations = SERVICES.filter((name) => name !== 'gateway');
 const text = (file: string) => readFileSync(file, 'utf8');
 const dockerfile = text('deploy/Dockerfile');
 const imageVariables = variablesOf(/^ENV (.*)$/m.exec(dockerfile)?.[1]?.split(' ') ?? []);
-const { live, ready } = probePaths();
 
 /** The namespaces that a service reads as a process of its own. */
 function settingsOf(service: string) {
@@ -126,11 +127,12 @@ describe('docker-compose.yml', () => {
     expect(Object.keys(ours).sort()).toEqual([...SERVICES].sort());
   });
 
-  test.each([...SERVICES])('gives %s what it needs, once its servers are healthy', (name) => {
+  test.each([...SERVICES])('gives %s what it needs, once its servers are healthy', async (name) => {
     const service = ours[name] as Document;
     expectToRun(name, service.environment);
     expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
-    expect(service.healthcheck.test.join(' ')).toContain(`'http://127.0.0.1:8080${ready}'`);
+    const [path = ''] = matches(service.healthcheck.test.join(' '), /'http:\/\/127\.0\.0\.1:8080(.*?)'/g);
+    expect(await probeAt(path)).toBe('ready');
     for (const server of ['postgres', 'kafka', 'redis'])
       expect(service.depends_on[server]).toEqual({ condition: 'service_healthy' });
     expect(Number.parseInt(service.stop_grace_period) * 1000).toBeGreaterThan(SETTLE_TIMEOUT_MS);
@@ -208,14 +210,19 @@ describe('deploy/kubernetes', () => {
     expectToRun(name, variables);
   });
 
-  test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', (name) => {
+  test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', async (name) => {
     const pod = one('Deployment', name).spec.template.spec;
     const [container] = pod.containers;
-    const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
+    const { startupProbe, livenessProbe, readinessProbe } = container;
     expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
-    expect(container.startupProbe).toMatchObject(probe(live));
-    expect(container.livenessProbe).toMatchObject(probe(live));
-    expect(container.readinessProbe).toMatchObject(probe(ready));
+    for (const [probe, tells] of [
+      [startupProbe, 'live'],
+      [livenessProbe, 'live'],
+      [readinessProbe, 'ready'],
+    ]) {
+      expect(probe.httpGet.port).toBe('http');
+      expect(await probeAt(probe.httpGet.path)).toBe(tells);
+    }
     const pause = Number(container.lifecycle.preStop.exec.command[1]) * 1000;
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(pause + SETTLE_TIMEOUT_MS);
   });
@@ -300,11 +307,18 @@ function variablesOf(lines: readonly string[]): Variables {
   return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1], pair[2]]] : [])));
 }
 
-function probePaths() {
-  const path = (of: object) => Reflect.getMetadata(PATH_METADATA, of) as string;
-  const { prototype } = HealthController;
-  const of = (probe: object) => `/${path(HealthController)}/${path(probe)}`;
-  return { live: of(prototype.live), ready: of(prototype.ready) };
+/** What a path of the health endpoints tells: `live` responds also while something is missing, `ready` does not. */
+async function probeAt(path: string): Promise<'live' | 'ready' | null> {
+  const module = await Test.createTestingModule({ imports: [HealthModule] }).compile();
+  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { logger: false });
+  await app.init();
+  const isOk = async () => (await app.inject({ url: path })).statusCode === 200;
+  const responds = await isOk();
+  app.get(Readiness).requires('database', () => Promise.reject(new Error('away')));
+  const respondsUnready = await isOk();
+  await app.close();
+  if (!responds) return null;
+  return respondsUnready ? 'live' : 'ready';
 }
 
 function matches(source: string, pattern: RegExp): string[] {

@@ -129,7 +129,7 @@ it('40 payments of 100 from a wallet of 1,000: 10 are sent', async () => {
   expect(await balance()).toBe(0);
 });
 
-it('to a beneficiary that is changed goes to the new account, if it is not sent yet', async () => {
+it('to a changed beneficiary goes to the new account, if it is not sent yet', async () => {
   const { beneficiaryId } = client;
   const { individual: _, ...rest } = await view(`beneficiaries/${beneficiaryId}`);
   const early = await createAndMovePayment(api, payment(), 'authorise', 'send');

@@ -53,7 +53,7 @@ it('a token moves what a key moves', async () => {
   expect((await api.get('/v1/wallets/GBP')).body.data.id).toBe(opened.body.data.id);
 });
 
-it('an unknown email address and a wrong password are the same, in words and in time', async () => {
+it('an unknown email address and a wrong password have the same response and response time', async () => {
   const { login } = await newClient();
   const timed = async (body: object) => {
     const start = performance.now();

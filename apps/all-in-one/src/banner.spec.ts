@@ -3,7 +3,7 @@ import { welcome } from './banner.js';
 test.each([
   ['http://127.0.0.1:8080', / {3}npm run webhooks:listen$/m],
   ['http://127.0.0.1:18437', / {3}PORT=18437 npm run webhooks:listen$/m],
-])('at %s the banner names a listener that finds it, and the guide', (url, command) => {
+])('at %s the banner shows a working listener command, and the guide', (url, command) => {
   const said = welcome(url, { operatorKey: '', clients: [] });
   expect(said).toMatch(command);
   expect(said).toContain(`${url}/docs/webhooks`);

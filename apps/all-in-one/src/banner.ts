@@ -1,12 +1,12 @@
 import type { Demo } from './seed/demo.js';
 
-/** What `npm start` says when it is ready. */
+/** The banner that `npm start` prints when it is ready. */
 export function banner(url: string, demo: Demo | null, readyMs: number): string {
   const ready = `\n  Corridor is ready at ${url}, ${(readyMs / 1000).toFixed(1)} s after the start`;
   return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
 }
 
-/** The listener's command, which asks at 8080 unless it is told where. */
+/** The listener's command, with the port if it is not 8080. */
 function listen(url: string): string {
   const { port } = new URL(url);
   return `${port === '8080' ? '' : `PORT=${port} `}npm run webhooks:listen`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A secret of this installation: made at the first start, kept beside the data that are sealed with it. */
+/** A secret of this installation: generated at the first start, stored next to the data that it encrypts. */
 export function keptSecret(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   mkdirSync(dataDir, { recursive: true });

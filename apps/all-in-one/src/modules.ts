@@ -18,7 +18,7 @@ export const services: readonly Manifest[] = [
   webhookDispatcher,
 ];
 
-/** The services, as they are in an environment. */
+/** The modules of the services in an environment. */
 export const modulesIn = (environment: Environment): (Type | DynamicModule)[] => [
   GatewayModule,
   LedgerModule,

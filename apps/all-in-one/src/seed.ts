@@ -5,7 +5,10 @@ import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
 import { demoSettings, seedSettings } from './settings.js';
 
-/** Fills the sandbox behind CORRIDOR_URL and says what is there: the distributed composition's last step. */
+/**
+ * Creates the demo data of the sandbox at CORRIDOR_URL and prints it: the last step of starting the distributed
+ * composition.
+ */
 checkSettings(process.env, [seedSettings, gatewaySettings, demoSettings]);
 const { url } = seedSettings.read(process.env);
 const demo = demoOf(process.env);

@@ -40,7 +40,7 @@ export const demoSettings = settingsOf('demo', {
 
 export type DemoSettings = ConfigType<typeof demoSettings>;
 
-/** What the composition in one process reads beside the services' own settings. */
+/** The settings of the all-in-one composition, in addition to those of the services. */
 export const allInOneSettings = settingsOf('all-in-one', {
   dataDir: textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
 });

@@ -18,7 +18,7 @@ import { allInOneSettings, demoSettings } from './settings.js';
 
 const ownSettings = services.flatMap(({ settings }) => settings);
 
-/** All six services in one process, with a Postgres of its own unless DATABASE_URL names one. */
+/** All six services in one process, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const warnings = checkSettings(
@@ -43,7 +43,7 @@ export async function start(): Promise<void> {
   try {
     if (demo) await seed(application.url, demo);
   } catch (error) {
-    if (isEnding()) return; // a signal came while the sandbox was being filled; the next start goes on there
+    if (isEnding()) return; // a signal arrived while the demo data was created; the next start continues
     throw error;
   }
   process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
@@ -58,12 +58,12 @@ async function supplied(given: Variables): Promise<{ variables: Variables; stopP
     DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
     CALLER_SECRET: given['CALLER_SECRET'] || keptSecret(dataDir, 'caller-secret'),
     WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
-    REDIS_URL: '', // one process wakes itself through its Postgres
+    REDIS_URL: '', // a single process is triggered through its Postgres
   };
   return { variables, stopPostgres: async () => postgres?.stop() };
 }
 
-/** Loaded only where it is needed, so that an installation with a server of its own may leave it out. */
+/** Loaded only if needed, so that an installation with its own server can omit it. */
 async function ownPostgres(dataDir: string) {
   const { startPostgres } = await import('@corridor/embedded-postgres');
   return startPostgres({ dataDir });

@@ -3,7 +3,7 @@ import { Clock, todayOf } from '@corridor/kernel';
 import { type CalendarSettings, calendarSettings } from '@corridor/platform';
 import { type FactoryProvider, Logger } from '@nestjs/common';
 
-/** Puts the closed and open days in force that an operator has announced (ADR 8), before any request is served. */
+/** Applies the operator's calendar overrides (ADR 8) before any request is served. */
 export const calendarsAtStart: FactoryProvider = {
   provide: 'calendars at the start',
   inject: [calendarSettings.KEY, Clock],

@@ -10,14 +10,14 @@ import { RatePublisher } from './rates/rate-publisher.js';
 import { rateSettings } from './rates/rate-settings.js';
 import { RateSource } from './rates/rate-source.js';
 import { ratesFrom } from './rates/rates-from.js';
-import { RatesReady } from './rates/rates-ready.js';
+import { RatesHealth } from './rates/rates-health.js';
 import { Reactions } from './reactions.js';
 import { CalendarController } from './reference-data/calendar.controller.js';
 import { ReferenceDataController } from './reference-data/reference-data.controller.js';
 import { SearchFieldController } from './search-fields/search-field.controller.js';
 import { service } from './service.js';
 
-/** Rates, conversions, and what they know of currencies, countries and calendars. */
+/** Rates, conversions, and reference data of currencies, countries and calendars. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [
@@ -31,13 +31,16 @@ import { service } from './service.js';
   ],
   providers: [
     RatePublisher,
-    RatesReady,
+    RatesHealth,
     calendarsAtStart,
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },
   ],
 })
 export class ConversionsModule {
-  /** In PRODUCTION the calendar moves conversions, in the SANDBOX the client; where the class itself is imported, nobody. */
+  /**
+   * In PRODUCTION the calendar advances conversions, in the SANDBOX the client; if the class itself is imported,
+   * nothing does.
+   */
   static in(environment: Environment): DynamicModule {
     const movers =
       environment === 'PRODUCTION'

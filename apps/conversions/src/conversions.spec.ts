@@ -98,7 +98,7 @@ describe('a conversion', () => {
     expect((await get(`conversions/${id}`)).data.status).toBe('EXCHANGED');
   });
 
-  it('is priced at the market without a quote of its own', async () => {
+  it('is priced at the market without its own quote', async () => {
     const id = await book({ quote: null });
     const [gbpusd] = (await get('rates?ccyPairs=GBPUSD')).data;
     expect((await get(`conversions/${id}`)).data.rate).toBe(gbpusd.sellRate);
@@ -140,7 +140,7 @@ describe('a conversion', () => {
     });
   });
 
-  it('is not touched by the transfers and payments of others', async () => {
+  it('is not affected by transfers and payments of other records', async () => {
     await post('pmt_other');
     await decline('if_other');
     await send(null);
@@ -151,7 +151,7 @@ describe('a conversion', () => {
 });
 
 describe('GET /v1/rates', () => {
-  it('answers in the order asked, each pair once, and names what it cannot quote', async () => {
+  it('returns the pairs in the requested order, each once, and lists pairs without a quote', async () => {
     const { status, data, meta } = await get('rates?ccyPairs=GBPUSD,XXXUSD,USDGBP,EUREUR,GBPUSD');
     expect(status).toBe(200);
     expect(data.map(({ ccyPair }: { ccyPair: string }) => ccyPair)).toEqual(['GBPUSD', 'USDGBP', 'EUREUR']);
@@ -188,7 +188,7 @@ describe('GET /v1/rates', () => {
 describe('the simulated market', () => {
   const pairs = ['EURUSD', 'GBPUSD', 'USDJPY', 'EURGBP', 'AUDCAD', 'USDCHF'];
 
-  it('ticks: seconds later every rate is another one', async () => {
+  it('changes: seconds later every rate is different', async () => {
     const requested = () => get(`rates?ccyPairs=${pairs.join()}`);
     for (let times = 0; times < 20; times++) {
       const before = await requested();
@@ -210,7 +210,7 @@ describe('the simulated market', () => {
 });
 
 describe('the market', () => {
-  it('is published once, whoever tries, and again when it has moved', async () => {
+  it('is published once by all replicas, and again when it has moved', async () => {
     const publisher = conversions.app.get(RatePublisher);
     const before = (await published('market')).length;
     expect(before).toBe(1); // at the start

@@ -99,7 +99,7 @@ test("on the value date the ledger is asked, once by all replicas, and the excha
   expect(await read(id)).toMatchObject({ status: 'EXCHANGED', client: caller.client });
 });
 
-test('without funds it is asked again, and cancelled after fundByDate', async () => {
+test('without funds it is retried, and cancelled after fundByDate', async () => {
   const id = await book();
   clock.advance(3 * DAY_MS);
   for (let times = 0; times < 2; times++) {
@@ -123,7 +123,7 @@ test('without funds it is asked again, and cancelled after fundByDate', async ()
   expect(told?.type).toBe('conversion.cancelled');
 });
 
-test('an exchange in flight over midnight is waited for, whatever the ledger says', async () => {
+test('an exchange in flight over midnight is waited for, whatever the outcome', async () => {
   const [funded, unfunded] = [await book(), await book()];
   clock.advance(3 * DAY_MS);
   await turn();
@@ -136,7 +136,7 @@ test('an exchange in flight over midnight is waited for, whatever the ledger say
   expect([(await read(funded)).status, (await read(unfunded)).status]).toEqual(['EXCHANGED', 'CANCELLED']);
 });
 
-test('nobody exchanges after fundByDate, also while the cancellation is still to come; the SANDBOX has no dates', async () => {
+test('no exchange is possible after fundByDate, even before the cancellation; the SANDBOX ignores dates', async () => {
   const [late, sandbox] = [await book(), await book()];
   clock.advance(4 * DAY_MS);
   await requestedFor(late);
@@ -145,7 +145,7 @@ test('nobody exchanges after fundByDate, also while the cancellation is still to
   expect(await eventsOf(sandbox)).toEqual(['booked', 'exchange_requested']);
 });
 
-test('more than a page is gone through once, of all clients', async () => {
+test('more than a page is processed once, for all clients', async () => {
   const id = await book({ valueDate: '2026-11-25' });
   await db.database.query(
     `INSERT INTO conversion (id, client_id, created_on, data)
@@ -161,7 +161,7 @@ test('more than a page is gone through once, of all clients', async () => {
   expect([ids.length, new Set(ids).size, ids.at(-1)]).toEqual([1001, 1001, id]);
 });
 
-test('what is due is found by its index', async () => {
+test('due conversions are found by an index', async () => {
   await db.database.transaction(async (sql) => {
     await sql.query('SET LOCAL enable_seqscan = off');
     const plan = await sql.query(
@@ -175,7 +175,7 @@ test('what is due is found by its index', async () => {
   });
 });
 
-test('the calendar moves conversions in PRODUCTION alone', () => {
+test('the calendar advances conversions only in PRODUCTION', () => {
   expect(ConversionsModule.in('SANDBOX').providers ?? []).toEqual([]);
   expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
 });

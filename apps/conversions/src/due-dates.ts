@@ -6,13 +6,16 @@ import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion } from './conversion/conversion.js';
 
-/** How often funds are looked for on the value date; a conversion ends at most this much after its fundByDate. */
+/**
+ * How often the exchange is retried on the value date; a conversion is cancelled at most this long after its
+ * fundByDate.
+ */
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
 
 type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
 
-/** PRODUCTION: exchanges what was booked when its value date has come, and cancels what was not funded by its cut-off. */
+/** PRODUCTION: exchanges booked conversions on their value date, and cancels those not funded by their cut-off. */
 @Injectable()
 export class DueDates extends Job {
   constructor(
@@ -24,8 +27,8 @@ export class DueDates extends Job {
   }
 
   /**
-   * Each conversion that is due once, the oldest value date first; one that cannot be moved holds nobody else up.
-   * Any number of replicas may do so: the stream's lock lets one of them act, and the others find it acted.
+   * Each due conversion once, the oldest value date first; one that fails does not delay the others. Any number of
+   * replicas may run it: the stream's lock lets one of them act, and the others see the result.
    */
   async turn(): Promise<void> {
     const today = todayOf(this.clock);

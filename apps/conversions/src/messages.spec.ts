@@ -9,7 +9,7 @@ import { SimulatedMarket } from './rates/simulated-market.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
-/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+/** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
 
 const clock = new TestClock();
 let messages: MessagesOf;
@@ -59,7 +59,7 @@ const requested: Event = {
   holdFor: payment.id,
 };
 
-test('what it says has the shape of its fixtures', async () => {
+test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(market, MARKET, [{ type: 'rates_published', quotes: [quote], asOfMs: 1 }]);
   await messages.happened(conversion, CONVERSION, [
     booked,
@@ -84,12 +84,12 @@ test('what it says has the shape of its fixtures', async () => {
   await messages.expectFixtures();
 });
 
-/** Versions that said too little for anything to follow. */
+/** Versions with too little data for a reaction. */
 const saysNothing = (type: MessageType, version: number) => type === 'payment.failed' && version === 1;
 
 const own = () => new Reactions(messages.store, new SimulatedMarket(), clock);
 
-/** What has happened before, and what follows. */
+/** The history, and the resulting events. */
 const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['type'][] }>> = {
   'conversions.booking_requested': { before: [], after: ['booked'] },
   'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },
@@ -99,7 +99,7 @@ const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['ty
   'payment.failed': { before: [booked, { type: 'payment_linked', payment }], after: ['payment_failed'] },
 };
 
-test('every reaction is tried', () =>
+test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
@@ -115,7 +115,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   },
 );
 
-describe('what is not about a conversion costs its checkpoint and nothing else', () => {
+describe('a message that is not about a conversion needs only its checkpoint', () => {
   const sent = fixture('payment.sent');
   const failed = fixture('payment.failed');
   test.each<Envelope>([
@@ -125,7 +125,7 @@ describe('what is not about a conversion costs its checkpoint and nothing else',
     { ...failed, data: { ...failed.data, conversionId: null } },
   ])('$type', async (message) => expect(await messages.statementsFor(own(), message)).toEqual([]));
 
-  test('what is about one does cost something', async () => {
+  test('a message that is about one needs more statements', async () => {
     const posted = about('CONVERSION', fixture('ledger.transfer_posted'));
     expect(await messages.statementsFor(own(), posted)).not.toEqual([]);
   });

@@ -27,7 +27,7 @@ const exchangeRequested: Event = {
   buyAmount,
 };
 
-describe('what the others hear of a conversion', () => {
+describe('the messages of a conversion', () => {
   it('is booked, with its price', () => {
     const price = { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount };
     expect(told({ type: 'booked', price } as Event)).toEqual({
@@ -70,7 +70,7 @@ describe('what the others hear of a conversion', () => {
     expect(told(event)).toEqual({ type, data: { ...outcome, ...data } });
   });
 
-  it('asks the ledger to move both sides against the position of the system', () => {
+  it('requests a transfer of both sides against the position of the system', () => {
     const description = 'Conversion of 100.00 GBP to 20123 JPY';
     expect(told(exchangeRequested)).toEqual({
       type: 'ledger.transfer_requested',
@@ -94,7 +94,7 @@ describe('what the others hear of a conversion', () => {
     });
   });
 
-  it('asks for transfers that add up to zero in each currency', () => {
+  it('requests transfers that add up to zero in each currency', () => {
     const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 14n });
     fc.assert(
       fc.property(anyMinor, anyMinor, (sold, bought) => {
@@ -115,7 +115,7 @@ describe('what the others hear of a conversion', () => {
   });
 });
 
-describe('what the others hear of the market', () => {
+describe('the messages of the market', () => {
   it('is its quotes', () => {
     const quotes: Quote[] = [{ base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' }];
     expect(publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1 }))).toEqual({

@@ -48,8 +48,8 @@ const idsOf = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
 });
 
 /**
- * The client's wallets against the position of the system, in both currencies. Asked again after a decline it is the
- * same transfer: the ledger posts it at most once.
+ * The client's wallets against the position of the system, in both currencies. A retry after a decline is the same
+ * transfer: the ledger posts it at most once.
  */
 function transferOf(
   conversionId: string,

@@ -19,11 +19,11 @@ const On = reactionsOf('conversions');
 const ofConversion = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'CONVERSION' ? transferId : null;
 
-/** Null for a payment in the currency in which the money was held, missing where nobody said so yet (version 1). */
+/** Null for a payment without a conversion, missing in version 1. */
 const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | null }) =>
   conversionId ?? null;
 
-/** What conversions does when others have spoken: one fact or request in, one command out. */
+/** The reactions of conversions to messages: one fact or request in, one command out. */
 @Controller()
 export class Reactions {
   constructor(

@@ -9,7 +9,7 @@ import { service } from './service.js';
 
 export const OPERATOR_KEY = 'an operator key for tests';
 
-/** Somebody who can log in and call. */
+/** A user who can log in and call the API. */
 export interface Person {
   readonly clientId: string;
   readonly userId: string;
@@ -22,7 +22,7 @@ export interface Person {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A gateway on a database of its own, for specs. */
+/** A gateway on its own database, for specs. */
 export class TestGateway {
   readonly database: Database;
   private count = 0;
@@ -65,7 +65,7 @@ export class TestGateway {
     return this.service.put(path, body, { headers });
   }
 
-  /** As the operator; the `data` of the answer. */
+  /** As the operator; returns the `data` of the response. */
   async operate<Row>(path: string, body: object): Promise<Row> {
     const answer = await this.post(`/operator/v1${path}`, body, { 'x-operator-key': OPERATOR_KEY });
     if (answer.status !== 200) throw new Error(answer.text);
@@ -114,7 +114,7 @@ export class TestGateway {
   }
 }
 
-/** A route that stands for those of other services. */
+/** A route in place of those of other services. */
 @Controller('v1/simulators/example')
 class Elsewhere {
   @Get()

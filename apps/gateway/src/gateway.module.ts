@@ -25,11 +25,11 @@ import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
 
-/** Signs access tokens. Not the key that signs callers: neither can stand for the other. */
+/** Signs access tokens. Separate from the key that signs callers, so neither can replace the other. */
 const tokenKeyOf = (callerSecret: string) =>
   new Uint8Array(hkdfSync('sha256', callerSecret, '', 'corridor access token', 32));
 
-/** Identity, and the entrance of the whole system: it authenticates every request. */
+/** Identity, and the entry point of the whole system: it authenticates every request. */
 @Global()
 @Module({
   imports: [ServiceModule.for(service)],
@@ -53,7 +53,7 @@ const tokenKeyOf = (callerSecret: string) =>
     OperatorRecords,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
-      // Keeps answers that show the secret of a new API key.
+      // Encrypts responses with the secret of a new API key.
       provide: SecretCipher,
       useFactory: ({ callerSecret }: PlatformSettings) =>
         new SecretCipher(callerSecret, 'corridor sealed answers'),

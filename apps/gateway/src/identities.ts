@@ -8,14 +8,14 @@ import type { ClientRow } from './client/client.view.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, mailKey } from './user/user.view.js';
 
-/** A user in their client, and the key that speaks for them if it is one. */
+/** A user of a client, and the API key if one was used. */
 export interface Identity {
   readonly client: ClientRow;
   readonly user: UserRow;
   readonly apiKey: ApiKeyRow | null;
 }
 
-/** Looks up who a credential belongs to: one query each. */
+/** Looks up the owner of a credential: one query each. */
 @Injectable()
 export class Identities {
   constructor(
@@ -66,14 +66,16 @@ export class Identities {
   }
 }
 
-/** What of a request its caller carries on. */
+/** The parts of a request that its caller contains. */
 export interface RequestContext {
   readonly environment: Environment;
   readonly requestId: string;
   readonly traceparent: string;
 }
 
-/** The identity as the services see it. A key can do what its user can do, at most, also after the user lost a permission. */
+/**
+ * The identity as passed to the services. A key has at most the permissions of its user, also after the user lost one.
+ */
 export function callerFor({ client, user, apiKey }: Identity, context: RequestContext): Caller {
   return {
     environment: context.environment,

@@ -1,6 +1,6 @@
 import { TestGateway } from './gateway.fixture.js';
 
-test('whoever only knows the address finds a way on', async () => {
+test('the landing page links to the documentation', async () => {
   const gateway = await TestGateway.start();
   const json = await gateway.get('/');
   expect(json.data).toMatchObject({

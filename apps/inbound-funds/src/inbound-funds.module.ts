@@ -6,13 +6,13 @@ import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { simulatorsIn } from './simulators.controller.js';
 
-/** Collection accounts and the money that arrives on them. */
+/** Collection accounts and the money received on them. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [InboundFundsController, InboundFundsSearches, Reactions],
 })
 export class InboundFundsModule {
-  /** With the simulators of an environment; without them when the class itself is imported. */
+  /** With the simulators of an environment; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
     return { module: InboundFundsModule, controllers: simulatorsIn(environment) };
   }

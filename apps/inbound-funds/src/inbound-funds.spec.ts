@@ -29,7 +29,7 @@ const simulate = (body: object, sending?: Sending) =>
 
 const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: { description: '' } } as const;
 
-/** Does what the ledger does with the next transfer that it is asked for. */
+/** Takes the role of the ledger for the next requested transfer. */
 async function ledger(answer: 'posts' | 'declines') {
   const requested = async () =>
     funds.db.database.query<{ id: string }>(
@@ -45,11 +45,11 @@ async function ledger(answer: 'posts' | 'declines') {
       );
 }
 
-/** Says what the ledger says when the pending balance of a wallet has changed. */
+/** Publishes the ledger's message about a changed pending balance. */
 const counted = (inboundFundsId: string, isPending: boolean) =>
   reactions.onPendingFundsChanged(delivered<'ledger.pending_funds_changed'>({ inboundFundsId, isPending }));
 
-/** Does what the ledger does with the next funds that it hears of and is not to credit. */
+/** Takes the role of the ledger for the next funds without a credit. */
 async function counts(...changes: boolean[]) {
   const next = () =>
     funds.db.database.query<{ id: string }>(
@@ -80,7 +80,7 @@ describe('an opened wallet', () => {
 });
 
 describe('the credit simulator', () => {
-  it('answers when the ledger has posted', async () => {
+  it('responds when the ledger has posted', async () => {
     const { status, data } = await credited({
       ccyCode: 'GBP',
       amount: 125.5,
@@ -165,13 +165,13 @@ describe('the credit simulator', () => {
     expect(declined.data.status).toBe('REJECTED');
   });
 
-  it('answers although the ledger says nothing of its pending balance', async () => {
+  it('responds even without a message about the pending balance', async () => {
     const { status, data } = await simulate({ ccyCode: 'GBP', amount: 1, outcome: 'PENDING' });
     expect([status, data.status]).toEqual([200, 'PENDING']);
     await counted(data.id, true);
   });
 
-  it('knows no wallet of another client, or in another currency', async () => {
+  it('does not find a wallet of another client or in another currency', async () => {
     expect((await simulate({ ccyCode: 'EUR', amount: 1 })).status).toBe(404);
     expect((await simulate({ ccyCode: 'GBP', amount: 1 }, { as: stranger })).status).toBe(404);
   });
@@ -211,7 +211,7 @@ describe('inbound funds', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('are not touched by the transfers of others', async () => {
+  it('are not affected by transfers of other records', async () => {
     for (const transferId of ['con_1', 'pmt_1']) {
       await reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
       expect(await funds.published(transferId)).toEqual([]);

@@ -8,7 +8,7 @@ import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-fu
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
-/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+/** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
 
 let messages: MessagesOf;
 beforeEach(async () => (messages = await MessagesOf.service(service, new TestClock())));
@@ -70,7 +70,7 @@ const requested: InboundFundsEvent = {
   senderName: 'Grace Ltd',
 };
 
-test('what it says has the shape of its fixtures', async () => {
+test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(collectionAccounts, issued.walletId, [issued]);
   await messages.happened(inboundFunds, 'if_01K00000000000000000000001', [
     received,
@@ -86,7 +86,7 @@ test('what it says has the shape of its fixtures', async () => {
 
 const own = () => new Reactions(messages.store, messages.db.database);
 
-/** What has happened before, and what follows. */
+/** The history, and the resulting events. */
 const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; after: string[] }>> = {
   'ledger.wallet_opened': { before: [], after: ['issued'] },
   'ledger.pending_funds_changed': { before: [received], after: ['counted'] },
@@ -94,7 +94,7 @@ const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; afte
   'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
 };
 
-test('every reaction is tried', () =>
+test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
@@ -109,7 +109,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   },
 );
 
-describe('what is not about inbound funds costs its checkpoint and nothing else', () => {
+describe('a message that is not about inbound funds needs only its checkpoint', () => {
   test.each(['ledger.transfer_posted', 'ledger.transfer_declined'] as const)('%s', async (type) => {
     expect(await messages.statementsFor(own(), about('PAYMENT', fixture(type)))).toEqual([]);
     expect(await messages.statementsFor(own(), fixture(type))).not.toEqual([]);

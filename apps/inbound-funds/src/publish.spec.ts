@@ -71,7 +71,7 @@ const pending = {
   statusHistory: [{ status: 'PENDING', statusReason: null, occurredOn: at(1) }],
 };
 
-it('tells the story of credited funds', () => {
+it('publishes the messages of credited funds', () => {
   expect(story(received, requested, { type: 'credited' })).toEqual([
     { type: 'inbound_funds.pending', data: { resource: pending } },
     {
@@ -108,7 +108,7 @@ it('tells the story of credited funds', () => {
   ]);
 });
 
-it('tells why funds went back', () => {
+it('publishes why funds were returned', () => {
   expect(story(received, { type: 'rejected', reason: 'unknown sender' })[1]).toMatchObject({
     type: 'inbound_funds.rejected',
     data: {

@@ -5,7 +5,7 @@ import { lowercase, negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
 
-/** What the other services hear of inbound funds. */
+/** The public messages of inbound funds. */
 export function publishInboundFunds(
   { event, streamId }: Recorded<InboundFundsEvent>,
   resource: InboundFundsResource,

@@ -10,7 +10,7 @@ import {
 } from '@corridor/http';
 import type { Money } from '@corridor/kernel';
 
-/** Who is said to have sent the money (interface-spec 4.8). */
+/** The simulated sender of the money (interface-spec 4.8). */
 export class SimulatedSender {
   @IsOptionalField()
   @IsText({ max: 255 })
@@ -54,7 +54,7 @@ export class SimulatedCredit {
   outcome: 'CREDIT' | 'PENDING' | 'REJECT' | null;
 }
 
-/** The sender as inbound funds show it. `raw` is how its bank would have written it: all parts in one line, or null. */
+/** The sender as inbound funds show it. `raw` is the form that a bank would send: all parts in one line, or null. */
 export function senderOf(said: SimulatedSender | null): InboundFundsResource['sender'] {
   const {
     name = null,

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/inbound-funds-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -13,7 +14,7 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -30,24 +31,24 @@ import {
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
 import { SimulatedCredit, senderOf } from './simulated-credit.js';
 
-/** What follows the arrival. */
+/** The outcome after the receipt. */
 const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds) => InboundFundsEvent[]> = {
   CREDIT: requestCredit,
   PENDING: () => [],
   REJECT: (state) => reject(state, { reason: 'Rejected by the simulator' }),
 };
 
-/** True for the client once the ledger has posted: wallet and transactions show it. */
+/** Complete when the ledger has posted: wallet and transactions show it. */
 const credited = { outcome: outcomeOf } as const;
 
-/** Once the pending balance of the wallet shows it. That is late where the ledger is away, and no reason to wait long. */
+/** Complete when the pending balance of the wallet shows it. If the ledger is unavailable, the wait is short. */
 const counted = {
   outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
   timeoutMs: 2_000,
   otherwise: 'respond',
 } as const;
 
-/** interface-spec 4.8: what senders and their banks do outside the sandbox.. */
+/** interface-spec 4.8: simulates senders and their banks in the sandbox. */
 @ApiTags('Simulators')
 @NonProduction()
 @Controller('v1/simulators/inbound-funds')

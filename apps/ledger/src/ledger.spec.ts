@@ -31,7 +31,7 @@ const published = ({ client }: Caller) => ledger.published(client.id);
 
 const { collectionAccounts } = fixture('inbound_funds.collection_accounts_issued').data;
 
-/** Does what inbound-funds does: answers the opened wallet with its accounts. */
+/** Takes the role of inbound-funds: issues the accounts of an opened wallet. */
 async function issueAccounts(caller: Caller, ccyCode: string) {
   for (;;) {
     const opened = (await published(caller)).find(
@@ -90,7 +90,7 @@ const transfer = (caller: Caller, wallet: bigint, more: Partial<TransferRequest>
 };
 
 describe('a wallet', () => {
-  it('is opened with empty collection accounts, which stand in the next view', async () => {
+  it('is opened with empty collection accounts, which are part of the next read', async () => {
     const caller = newClient();
     const { status, data } = await open(caller, 'GBP');
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('a wallet', () => {
     expect((await get(caller, 'wallets')).meta.totalCount).toBe(1);
   });
 
-  it('is told as open when its collection accounts are late', async () => {
+  it('is returned as open even if its collection accounts are late', async () => {
     const caller = newClient();
     const { status, data } = await post(caller, 'wallets', { ccyCode: 'JPY' });
     expect([status, data.ccyCode]).toEqual([200, 'JPY']);
@@ -187,7 +187,7 @@ describe('the pending balance of a wallet', () => {
   const arrive = (caller: Caller, id: string, value: number) =>
     reactions.onInboundFundsPending(delivered<'inbound_funds.pending'>(funds(id, value), caller));
 
-  it('is what has arrived and is neither credited nor rejected yet', async () => {
+  it('is the sum of inbound funds that are neither credited nor rejected yet', async () => {
     const caller = newClient();
     await open(caller, 'GBP');
     await arrive(caller, 'if_a', 100.5);
@@ -217,7 +217,7 @@ describe('the pending balance of a wallet', () => {
 });
 
 describe('a transfer', () => {
-  it('moves the wallet, shows a transaction and tells the others', async () => {
+  it('updates the wallet, creates a transaction and publishes messages', async () => {
     const caller = newClient();
     const { id } = (await open(caller, 'GBP')).data;
     await transfer(caller, 100_00n, { transferId: 'if_told' });
@@ -241,7 +241,7 @@ describe('a transfer', () => {
     ]);
   });
 
-  it('without funds is declined, and changes nothing', async () => {
+  it('is declined without funds, and changes nothing', async () => {
     const caller = newClient();
     await open(caller, 'GBP');
     const before = await get(caller, 'wallets/GBP');

@@ -8,7 +8,7 @@ import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-led
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
-/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+/** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
 
 const clock = new TestClock();
 let messages: MessagesOf;
@@ -62,7 +62,7 @@ const fundedIn = (walletId: string): ClientLedgerEvent[] => [
   },
 ];
 
-test('what it says has the shape of its fixtures', async () => {
+test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(clientLedger, testCaller.client.id, [
     opened(WALLET, 'GBP'),
     announced(relatedEntity.id),
@@ -77,7 +77,7 @@ test('what it says has the shape of its fixtures', async () => {
   await messages.expectFixtures();
 });
 
-/** What follows when the client of the message has a wallet with money. */
+/** The resulting events if the client of the message has a wallet with money. */
 const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'ledger.transfer_requested': ['wallet_moved', 'wallet_opened', 'wallet_moved', 'transfer_posted'],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
@@ -85,7 +85,7 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'inbound_funds.rejected': ['funds_cleared'],
 };
 
-test('every reaction is tried', () =>
+test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(

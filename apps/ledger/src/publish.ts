@@ -3,7 +3,7 @@ import type { Recorded } from '@corridor/event-store';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
 import { transactionOf } from './transaction/transaction.view.js';
 
-/** What the other services hear of the books. */
+/** The public messages of the ledger. */
 export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Message | null {
   const { client } = recorded.caller;
   switch (event.type) {

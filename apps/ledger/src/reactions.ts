@@ -9,7 +9,10 @@ import { transfer } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
-/** The ledger knows nobody: it moves money for whoever asks, in the books of the client that is acted for. */
+/**
+ * The ledger does not depend on other services: it moves money for any sender, in the ledger of the client of the
+ * request.
+ */
 @Controller()
 export class Reactions {
   constructor(

@@ -8,7 +8,7 @@ import { calendarsAtStart } from './calendars-at-start.js';
 import { PaymentsModule } from './payments.module.js';
 import { service } from './service.js';
 
-/** What an operator announces in a file decides the dates of payments, without a release. */
+/** An operator's override file changes the dates of payments, without a release. */
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 const folder = mkdtempSync(join(tmpdir(), 'calendars-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ function file(...lines: string[]): string {
   return path;
 }
 
-test('a day that is announced to be closed or open is not, or is, a payment date', async () => {
+test('a day announced as closed is no payment date, and one announced as open is', async () => {
   const payments = await startWith(
     file(
       'TARGET, 2026-11-23, closed, Day of mourning',
@@ -57,7 +57,7 @@ test.each([
     () => join(folder, 'none.txt'),
     /^CALENDAR_OVERRIDES must be the path of a file that can be read: .*none\.txt/,
   ],
-])('%s lets nothing start, and says so', (_, path, message) =>
+])('%s prevents the start, with an error', (_, path, message) =>
   expect(
     () =>
       calendarsAtStart.useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock) as unknown,

@@ -15,7 +15,7 @@ const path = 'payment-instructions';
 const client = testCaller.client.id;
 const code = ({ status, problem }: TestResponse) => [status, problem?.code];
 
-describe('a request that was carried out gets its response again', () => {
+describe('a repeated request gets its stored response', () => {
   test('when its beneficiary has been archived', async () => {
     const beneficiaryId = await payments.beneficiaryId(anna);
     const body = await payments.instructionBody({ beneficiaryId });
@@ -36,7 +36,7 @@ describe('a request that was carried out gets its response again', () => {
     expect([again.status, again.text, again.replayed]).toEqual([200, first.text, true]);
   });
 
-  test('but not by somebody who may not send it any more', async () => {
+  test('but not for a caller that is no longer authorized', async () => {
     const body = await payments.instructionBody();
     await payments.post(path, body, { key: 'forbidden' });
     expect(code(await payments.post(path, body, { key: 'forbidden', as: 'reader' }))).toEqual([
@@ -46,8 +46,8 @@ describe('a request that was carried out gets its response again', () => {
   });
 });
 
-describe('the key of a request that was carried out', () => {
-  test('belongs to that request, whatever is wrong with another one', async () => {
+describe('the key of an executed request', () => {
+  test('belongs to that request, whatever is wrong with a different one', async () => {
     const body = await payments.instructionBody();
     await payments.post(path, body, { key: 'taken' });
     for (const other of [{ ...body, amount: 7 }, { ...body, amount: -1 }, {}])
@@ -57,7 +57,7 @@ describe('the key of a request that was carried out', () => {
       ]);
   });
 
-  test('is seen to be in use while the first request is still at work', async () => {
+  test('is in use while the first request is being processed', async () => {
     const body = await payments.instructionBody();
     const first = await payments.db.pool.connect();
     await first.query('BEGIN');
@@ -74,7 +74,7 @@ describe('the key of a request that was carried out', () => {
     expect((await payments.post(path, body, { key: 'busy' })).status).toBe(200);
   });
 
-  test('is not taken by a request that was refused, for whatever reason', async () => {
+  test('is not claimed by a refused request, for whatever reason', async () => {
     const body = await payments.instructionBody();
     const refused: [object, number][] = [
       [{ ...body, amount: -1 }, 400],
@@ -109,7 +109,7 @@ describe('what a key costs', () => {
     return statements.map((statement) => statement.trim().split(/\s+/, 2).join(' '));
   };
 
-  test('a command one statement to take it and one to keep its response', async () => {
+  test('a command needs one statement to claim it and one to store its response', async () => {
     const body = await payments.instructionBody();
     expect(await sent(body, 'counted')).toEqual([
       'SELECT data', // the beneficiary
@@ -125,14 +125,14 @@ describe('what a key costs', () => {
     ]);
   });
 
-  test('a repetition no more than the look at its key', async () => {
+  test('a repeated request needs only the lookup of its key', async () => {
     const body = await payments.instructionBody();
     await payments.post(path, body, { key: 'repeated' });
     const lookUp = ['BEGIN', 'INSERT INTO', 'SELECT claim', 'COMMIT'];
     expect((await sent(body, 'repeated')).slice(2)).toEqual(lookUp);
   });
 
-  test('a refused request two look-ups, and a repetition that would be refused now the same', async () => {
+  test('a refused request needs two lookups, as does a repeated one that would be refused now', async () => {
     const body = await payments.instructionBody();
     const lookUp = ['SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1', 'SELECT claim'];
     expect(await sent({ ...body, amount: -1 }, 'refused')).toEqual(lookUp);

@@ -1,6 +1,6 @@
 import { type FieldIssue, refuse } from '@corridor/kernel';
 
-/** What instructions and payments have against a request alike. */
+/** Issues that instructions and payments share. */
 
 export const paymentDatePassed: FieldIssue = {
   pointer: '#/paymentDate',
@@ -20,6 +20,6 @@ export const required = (pointer: string, when: string): FieldIssue => ({
   detail: `This field is required ${when}.`,
 });
 
-/** The refusal of a request that would be sound but for this. */
+/** The refusal of a request with a single issue. */
 export const invalid = (issue: FieldIssue) =>
   refuse('invalid_request', `${issue.pointer}: ${issue.detail}`, { errors: [issue] });

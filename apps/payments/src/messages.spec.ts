@@ -16,7 +16,7 @@ import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
-/** What this service says is of the shape that its listeners know, and it understands all that was ever said to it. */
+/** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
 
 const clock = new TestClock();
 const ids = new Ids(clock);
@@ -92,7 +92,7 @@ const paid: PaymentEvent[] = [
 ];
 const [draft] = paid as [PaymentEvent];
 
-test('what it says has the shape of its fixtures', async () => {
+test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(paymentInstruction, INSTRUCTION, [
     created,
     acknowledged,
@@ -132,7 +132,7 @@ interface Named {
   readonly paymentInstructionId: string;
 }
 
-/** What has happened to the instruction before, and what follows. */
+/** The history of the instruction, and the resulting events. */
 const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
@@ -186,7 +186,7 @@ const reactionsOnly = () => {
   return new Reactions(store, new Rates(db.database), orders, new SimulatedRail(), ids, clock);
 };
 
-test('every reaction is tried', () =>
+test('every reaction is tested', () =>
   expect([...reactsTo(Reactions), ...reactsTo(Desk)].sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
@@ -209,7 +209,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   },
 );
 
-describe('what is not about a payment or an instruction costs its checkpoint and nothing else', () => {
+describe('a message that is not about a payment or an instruction needs only its checkpoint', () => {
   const withoutInstruction = (
     type:
       'conversion.booked' | 'conversion.exchanged' | 'conversion.cancelled' | 'conversions.payment_linked',
@@ -228,7 +228,7 @@ describe('what is not about a payment or an instruction costs its checkpoint and
     { ...sentMessage, data: { ...sent, resource: { ...sent.resource, linkedPaymentInstructionId: null } } },
   ])('$type', async (message) => expect(await messages.statementsFor(reactionsOnly(), message)).toEqual([]));
 
-  test('what is about one does cost something', async () => {
+  test('a message that is about one needs more statements', async () => {
     const posted = about('PAYMENT', fixture('ledger.transfer_posted'));
     expect(await messages.statementsFor(reactionsOnly(), posted)).not.toEqual([]);
   });

@@ -3,23 +3,25 @@ import { decodeJson, priceOf } from '@corridor/kernel';
 import { delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, quotes } from './payments.fixture.js';
 
-/** What the services around say to requests; yes where nothing else is said. */
+/** The responses of the other services to requests; by default they accept. */
 export interface Says {
   readonly books?: boolean;
   readonly exchanges?: boolean;
   /** That the wallet has the funds. */
   readonly funds?: boolean;
-  /** That the wallet has room for what comes back. */
+  /** Whether the wallet can hold the returned amount. */
   readonly room?: boolean;
 }
 
 const reason = 'insufficient_funds';
 
-/** The services around this one, for specs: they answer its requests, and each message as often as they are told. */
+/**
+ * Stubs of the other services, for specs: they respond to requests, and deliver each message as often as configured.
+ */
 export class Neighbours {
   private heard = '0';
   private readonly instructionOf = new Map<string, string>();
-  /** Every transfer that the ledger was asked for, in order. */
+  /** Every transfer requested from the ledger, in order. */
   readonly transfers: Messages['ledger.transfer_requested'][] = [];
 
   constructor(
@@ -27,7 +29,7 @@ export class Neighbours {
     private readonly times = 1,
   ) {}
 
-  /** Lets them do their part until the call is answered. */
+  /** Lets them react until the call has its response. */
   async answer<T>(call: Promise<T>, says: Says = {}): Promise<T> {
     let isDone = false;
     const done = call.finally(() => (isDone = true));
@@ -38,7 +40,7 @@ export class Neighbours {
     return done;
   }
 
-  /** Lets them react to all that was said since the last time. */
+  /** Lets them react to all messages since the last call. */
   async hear(says: Says = {}): Promise<void> {
     for (const message of await this.news())
       for (let n = 0; n < this.times; n++) await this.react(message, says);

@@ -13,7 +13,7 @@ describe('payment dates', () => {
   const path = 'reference-data/payment-instructions/payment-dates';
   const dates = (query: string) => payments.get(`${path}?${query}`);
 
-  test('the first and last date, and why not the others', async () => {
+  test('the first and last date, and the reasons for unavailable ones', async () => {
     const { status, data } = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21');
     expect(status).toBe(200);
     expect(data).toMatchObject({ firstAvailableDate: '2026-11-23', lastAvailableDate: '2027-11-19' });
@@ -22,13 +22,13 @@ describe('payment dates', () => {
       ['2026-11-22', 'Sunday'],
     ]);
   });
-  test('a date that has passed counts as today, one beyond the last has none', async () => {
+  test('a past date counts as today, and one after the last date is refused', async () => {
     const past = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01');
     expect(past.data.firstAvailableDate).toBe('2026-11-20');
     const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
     expect([far.status, far.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });
-  test('issues are told at once', async () => {
+  test('all issues are reported at once', async () => {
     expect(issues(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([
       400,
       '?BuyCcyCode required',

@@ -16,7 +16,7 @@ class PaymentDatesQuery {
   PaymentDate: CalendarDate;
 }
 
-/** interface-spec 4.3. Reference data: no permission of its own. */
+/** interface-spec 4.3. Reference data: requires no permission. */
 @ApiTags('Reference data')
 @Controller('v1/reference-data/payment-instructions/payment-dates')
 export class PaymentDatesController {

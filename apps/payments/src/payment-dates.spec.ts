@@ -3,7 +3,7 @@ import { paymentDates } from './payment-dates.js';
 const gbpEur = { sellCcyCode: 'GBP', buyCcyCode: 'EUR' };
 const friday = '2026-11-20T09:30:00.123';
 
-test('a payment leaves on the first date that both currencies and the dollar settle on', () => {
+test('a payment is sent on the first date on which both currencies and the dollar settle', () => {
   const { firstAvailableDate, lastAvailableDate, unavailableDates } = paymentDates(
     gbpEur,
     '2026-12-25',
@@ -34,7 +34,7 @@ test('within one currency its own system decides', () => {
   expect(Object.keys(unavailableDates ?? {})).not.toContain('2027-01-18');
 });
 
-test('after the cut-off today is none of the dates, and says so', () => {
+test('after the cut-off today is unavailable, with the reason', () => {
   expect(paymentDates(gbpEur, '2026-11-20', '2026-11-20T16:00:00.000').firstAvailableDate).toBe('2026-11-20');
   const late = paymentDates(gbpEur, '2026-11-20', '2026-11-20T16:00:00.001');
   expect(late.firstAvailableDate).toBe('2026-11-23');

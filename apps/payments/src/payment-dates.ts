@@ -8,7 +8,7 @@ import {
 import type { PaymentDatesResource } from '@corridor/payments-contract';
 import { type CalendarDate, dateOf, refuse, type Timestamp } from '@corridor/kernel';
 
-/** When a payment that is asked for now can leave: interface-spec 4.3. One whose date has passed leaves as soon as it can. */
+/** When a payment requested now can be sent (interface-spec 4.3). One with a past date is sent as soon as possible. */
 export function paymentDates(
   currencies: Currencies,
   paymentDate: CalendarDate,

@@ -16,7 +16,7 @@ const transfer: Transfer = {
   chargeType: 'SHARED',
 };
 
-/** An independent reading of a FIN message: by the standard, knowing nothing of how it was written. */
+/** An independent parser of FIN messages, written from the standard. */
 function parse(message: string) {
   const envelope =
     /^\{1:F01([A-Z0-9]{12})(\d{4})(\d{6})\}\{2:I103([A-Z0-9]{12})([SUN])\}\{3:((?:\{\d{3}:[^{}]+\})+)\}\{4:\r\n([^{}]*)-\}\{5:((?:\{[A-Z]{3}:[^{}]*\})+)\}$/.exec(
@@ -115,7 +115,7 @@ test('an account without an IBAN is named by its number, a short BIC by its head
   expect(receiver).toBe('CHASUS33XXXX');
 });
 
-test('whatever the texts are, the message stays well-formed', () => {
+test('the message is well-formed for any text', () => {
   const texts = [
     'Übergrößenträger für Łódź – 50 % Rabatt & Skonto €',
     '-:20:FAKE\r\n-}{5:{CHK:000000000000}}',
@@ -137,7 +137,7 @@ test('whatever the texts are, the message stays well-formed', () => {
   }
 });
 
-test('a REGULAR payment is no SWIFT message', () => {
+test('a REGULAR payment has no SWIFT message', () => {
   expect(new SimulatedRail().submit({ ...transfer, paymentType: 'REGULAR', chargeType: null })).toBeNull();
 });
 
@@ -159,7 +159,7 @@ test.each([
   ['½ €', '1.2 EUR'],
 ])('%j in character set x is %j', (text, expected) => expect(swiftText(text)).toBe(expected));
 
-test('lines break between words, long words anywhere, and what is too much is cut off', () => {
+test('lines break between words, long words anywhere, and excess text is cut off', () => {
   expect(swiftLines('Invoice 4711 of the twentieth of November for services', 4)).toEqual([
     'Invoice 4711 of the twentieth of',
     'November for services',

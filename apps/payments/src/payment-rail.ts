@@ -2,17 +2,17 @@ import type { SwiftSubmission } from '@corridor/payments-contract';
 import { type Transfer, mt103, senderReference } from './rail/mt103.js';
 
 /**
- * The way out of the system: SWIFT for PRIORITY payments, the local network of the currency for REGULAR ones.
+ * The port to the payment networks: SWIFT for PRIORITY payments, the local network of the currency for REGULAR ones.
  *
- * Guarantee to the rail: the payment's id never comes with other contents, but it may come twice. The wallet has
- * been debited; what the rail says later (confirmed, returned) is told to the payment as a command.
+ * Guarantee to the rail: a payment id is never sent with different contents, but it may be sent twice. The wallet has
+ * been debited; later outcomes (confirmed, returned) are passed to the payment as commands.
  */
 export abstract class PaymentRail {
-  /** @returns what was handed to SWIFT; null where the payment goes another way */
+  /** @returns the SWIFT message; null if the payment uses another network */
   abstract submit(transfer: Transfer): SwiftSubmission | null;
 }
 
-/** A test and training BIC, as the 0 in it says: nothing that bears it leaves for the live network. */
+/** A test and training BIC, recognizable by its 0: such messages never reach the live network. */
 const SIMULATED_BIC = 'CRDRGB20XXX';
 
 /** Takes every message as sent, at once. */

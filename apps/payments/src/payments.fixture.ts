@@ -8,7 +8,7 @@ import { PaymentsModule } from './payments.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
-/** The service for specs: over HTTP, on a database of its own, with nobody around it. */
+/** The service for specs: over HTTP, on its own database, without other services. */
 
 export const quotes: Quote[] = [
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
@@ -84,7 +84,7 @@ export class PaymentsUnderTest {
     return (data as { id: string }).id;
   }
 
-  /** The body of an instruction that can be carried out, on 20 November 2026. */
+  /** The body of a valid instruction, on 20 November 2026. */
   async instructionBody(more: object = {}): Promise<object> {
     return {
       sellCcyCode: 'GBP',

@@ -32,7 +32,7 @@ import { service } from './service.js';
   providers: [Rates, PaymentOrders, calendarsAtStart, { provide: PaymentRail, useClass: SimulatedRail }],
 })
 export class PaymentsModule {
-  /** With those who move instructions in an environment; without them when the class itself is imported. */
+  /** With the automation of an environment; without it if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
     return { module: PaymentsModule, ...automationIn(environment) };
   }

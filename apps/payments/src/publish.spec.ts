@@ -17,7 +17,7 @@ const recorded = <Event>(event: Event, streamId = 'pi_1') => ({
 });
 const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEF';
 
-describe('what the others hear of a payment instruction', () => {
+describe('the messages of a payment instruction', () => {
   const row = {
     id: 'pi_1',
     beneficiary: summaryOf(german),
@@ -63,7 +63,7 @@ describe('what the others hear of a payment instruction', () => {
     );
   });
 
-  test('the request for the money: balanced, under the id and reference of the payment', () => {
+  test('the request for the funds: balanced, with the id and reference of the payment', () => {
     expect(told({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null })).toEqual({
       type: 'ledger.transfer_requested',
       data: {
@@ -84,14 +84,14 @@ describe('what the others hear of a payment instruction', () => {
     });
   });
 
-  test('nothing of what stays inside', () => {
+  test('nothing for internal events', () => {
     expect(told({ type: 'exchanged' })).toBeNull();
     expect(told({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
     expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
   });
 });
 
-describe('what the others hear of a payment', () => {
+describe('the messages of a payment', () => {
   const row = {
     id: paymentId,
     reference: 'PMT-20251121-ABCDEF',
@@ -123,7 +123,7 @@ describe('what the others hear of a payment', () => {
     expect(told(event)).toEqual({ type, data: { resource } }),
   );
 
-  test('that it is sent, and that it has failed, for the conversion that paid for it', () => {
+  test('that it is sent, and that it has failed, for the funding conversion', () => {
     const { id, reference, beneficiary, beneficiarySnapshot, narrative, paymentType } = row;
     const { paymentDate, chargeType, amount, fee, failureReturnedAmount, status } = row;
     const summary = {
@@ -150,14 +150,14 @@ describe('what the others hear of a payment', () => {
     details: { description },
   });
 
-  test('the request for its money names whom it pays now', () => {
+  test('the request for its funds names the current beneficiary', () => {
     const beneficiary = { ...german, displayName: 'Anna Weber' };
     expect(told({ type: 'funds_requested', amount: money('EUR', 1000_00n), beneficiary })).toMatchObject({
       data: { relatedEntity: { details: { description: 'Payment to Anna Weber' } } },
     });
   });
 
-  test('the request for its money', () => {
+  test('the request for its funds', () => {
     const amount = money('EUR', 1000_00n);
     expect(told({ type: 'funds_requested', amount, beneficiary: german })).toEqual({
       type: 'ledger.transfer_requested',
@@ -201,7 +201,7 @@ describe('what the others hear of a payment', () => {
     });
   });
 
-  test('nothing of what stays inside, nor of a bank’s confirmation: there is no such event type', () => {
+  test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
     expect(told({ type: 'completed' })).toBeNull();
     expect(told({ type: 'failure_noted' })).toBeNull();
     expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();

@@ -39,7 +39,10 @@ export function publishPaymentInstruction(
   }
 }
 
-/** From the client's wallet to where the system settles with the banks. The payee is who is paid now, whatever the row says. */
+/**
+ * From the client's wallet to the settlement account with the banks. The payee is the current one, even if the row has
+ * another.
+ */
 const transferOf = (
   paymentId: string,
   {
@@ -58,7 +61,7 @@ const transferOf = (
   ],
 });
 
-/** And back, less what the networks have kept of it. */
+/** And back, less the fees of the networks. */
 const returnTransferOf = (
   paymentId: string,
   { returned, deduction, reason }: Return,

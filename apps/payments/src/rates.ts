@@ -2,7 +2,7 @@ import { Database } from '@corridor/event-store';
 import type { Quote } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 
-/** What this service has last heard of the market: one row. */
+/** The last quotes that this service received: one row. */
 @Injectable()
 export class Rates {
   constructor(private readonly database: Database) {}
@@ -15,7 +15,7 @@ export class Rates {
     );
   }
 
-  /** Quotes of currencies against EUR; none before the first have come. */
+  /** Quotes of currencies against EUR; empty before the first message. */
   async last(): Promise<readonly Quote[]> {
     const [row] = await this.database.query<{ quotes: readonly Quote[] }>('SELECT quotes FROM last_rates');
     return row?.quotes ?? [];

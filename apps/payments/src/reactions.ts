@@ -24,13 +24,13 @@ import { Rates } from './rates.js';
 
 const On = reactionsOf('payments');
 
-/** Null for a conversion that was made without an instruction. */
+/** Null for a conversion without an instruction. */
 const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId: string | null }) =>
   paymentInstructionId;
 const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
 
-/** What payments does when others have spoken: one fact in, one command out. */
+/** The reactions of payments to messages: one fact in, one command out. */
 @Controller()
 export class Reactions {
   constructor(

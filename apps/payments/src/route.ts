@@ -9,7 +9,7 @@ export interface Way {
   readonly paymentType: PaymentType;
 }
 
-/** What a client asks for. */
+/** The request of a client. */
 export interface RequestedRoute {
   readonly ccyCode: string;
   /** Null only in PRODUCTION: the beneficiary decides. */
@@ -18,8 +18,8 @@ export interface RequestedRoute {
 }
 
 /**
- * How something new is paid to a beneficiary. Who was archived is paid nothing new.
- * @throws Refusal `beneficiary_not_usable`; `invalid_request` for charges that have nobody to bear them
+ * The route of a new payment to a beneficiary. An archived one gets no new payments.
+ * @throws Refusal `beneficiary_not_usable`; `invalid_request` for a charge type without charges
  */
 export function route({ ccyCode, ...requested }: RequestedRoute, to: BeneficiaryResource | null) {
   if (to?.status !== 'ACTIVE') throw refuse('beneficiary_not_usable');
@@ -32,7 +32,7 @@ export function route({ ccyCode, ...requested }: RequestedRoute, to: Beneficiary
 }
 
 /**
- * The beneficiary, if its account can be paid in this way. An archived one can: what was agreed before is still paid.
+ * The beneficiary, if its account can be paid in this way. An archived one can: existing payments are still sent.
  * @throws Refusal `beneficiary_not_usable`
  */
 export function payable(to: BeneficiaryResource | null, { ccyCode, paymentType }: Way): BeneficiaryResource {

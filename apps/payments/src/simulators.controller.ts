@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -13,7 +14,7 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import {
   type Event,
@@ -35,7 +36,7 @@ class FillBody {
   useIndicativeRateForActualRate: boolean;
 }
 
-/** interface-spec 4.8: what banks, markets and compliance do outside the sandbox. */
+/** interface-spec 4.8: simulates banks, markets and compliance in the sandbox. */
 @ApiTags('Simulators')
 @NonProduction()
 @Controller('v1/simulators/payment-instructions/:id')
@@ -136,7 +137,7 @@ export class SimulatorsController {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
   }
 
-  /** Answers once the effect can be read everywhere. */
+  /** Responds when the effect is visible in every service. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
     const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };

@@ -30,7 +30,7 @@ const filled = async (more: object = {}) => {
 };
 
 describe('in the sandbox', () => {
-  test('an instruction goes its way to SENT', async () => {
+  test('an instruction reaches SENT', async () => {
     const { id, indicativePrice } = await payments.instruct();
     expect((await simulate(id, 'acknowledge')).data).toMatchObject({ id, status: 'ACKNOWLEDGED' });
     const fill = await simulate(id, 'fill', { useIndicativeRateForActualRate: true });
@@ -120,7 +120,7 @@ describe('in the sandbox', () => {
   test.each([
     ['reject', 'REJECTED', 'Rejected by the simulator.'],
     ['fail', 'FAILED', 'Failed by the simulator.'],
-  ])('%s ends it and says why', async (step, status, statusReason) => {
+  ])('%s terminates it with a reason', async (step, status, statusReason) => {
     const pending = await payments.instruct();
     expect((await simulate(pending.id, step)).data).toMatchObject({
       status,
@@ -132,7 +132,7 @@ describe('in the sandbox', () => {
     );
   });
 
-  test('one key moves it once', async () => {
+  test('one key advances it once', async () => {
     const { id } = await payments.instruct();
     await simulate(id, 'acknowledge');
     const path = `simulators/payment-instructions/${id}/fill`;
@@ -151,7 +151,7 @@ describe('in the sandbox', () => {
     });
   });
 
-  test('issues, strangers and missing permissions are refused', async () => {
+  test('issues, other clients and missing permissions are refused', async () => {
     const { id } = await payments.instruct();
     const path = `simulators/payment-instructions/${id}`;
     expect(issues(await payments.post(`${path}/fill`, {}))).toEqual([
@@ -174,7 +174,7 @@ describe('in the sandbox', () => {
   });
 });
 
-test('nobody is told bank details', async () => {
+test('messages contain no bank details', async () => {
   const rows = await payments.db.database.query<{ message: string }>(
     'SELECT message::text FROM events WHERE message IS NOT NULL',
   );

@@ -2,7 +2,7 @@ import { type Aggregate, type DomainEvent, fold, schemaVersionOf, upcast } from 
 import { paymentInstruction } from './payment-instruction/payment-instruction.js';
 import { payment } from './payment/payment.js';
 
-/** Events as the first builds stored them, and what today's rules see. */
+/** Events as stored by the first builds, and their current shapes. */
 const read = <State, Event extends DomainEvent>(
   aggregate: Aggregate<State, Event>,
   stored: DomainEvent,
@@ -15,7 +15,7 @@ test.each([
   ['failed', { type: 'failed', reason: 'Closed.', returned: null }, { conversionId: null }],
 ])('a payment that was %s', (type, stored, added) => {
   expect(read(payment, stored)).toEqual({ ...stored, ...added });
-  expect(read(payment, { ...stored, ...added })).toEqual({ ...stored, ...added }); // it had them before versions had numbers
+  expect(read(payment, { ...stored, ...added })).toEqual({ ...stored, ...added }); // earlier builds sent them without a version number
   expect(schemaVersionOf(payment, type)).toBe(2);
 });
 

@@ -29,6 +29,10 @@ export class LocalTrigger extends DeliveryTrigger {
     this.onDue = onDue;
   }
 
+  override async ping(): Promise<void> {
+    if (this.isAway) throw new Error('away');
+  }
+
   override async stop(): Promise<void> {
     this.onDue = () => undefined;
   }

@@ -11,6 +11,7 @@ import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
+import { RedisHealth } from './delivery-trigger/redis-health.js';
 import { EventTypeController } from './event-types/event-type.controller.js';
 import {
   NotificationController,
@@ -44,6 +45,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     Dispatcher,
     AttemptRetention,
     EncryptedSecrets,
+    RedisHealth,
     {
       provide: DeliveryTrigger,
       useFactory: (settings: PlatformSettings) => deliveryTrigger(settings, service.name),

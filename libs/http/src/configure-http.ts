@@ -36,7 +36,7 @@ export function configureHttp(
       ...(adapter.rateLimiter ? [new RateLimitGuard(adapter.rateLimiter)] : []),
       new PermissionGuard(reflector),
       new ReadableBodyGuard(),
-      new NoBodyGuard(),
+      new NoBodyGuard(reflector),
       new IdempotencyGuard(),
     ) as NestFastifyApplication;
 }

@@ -6,6 +6,7 @@ export * from './page.js';
 export { pathOf } from './path.js';
 export * from './system-caller.js';
 export * from './traceparent.js';
+export { Body } from './body/body.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
 export * from './documentation/index.js';
 export * from './authentication/authenticator.js';

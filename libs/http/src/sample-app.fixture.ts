@@ -1,4 +1,5 @@
-import { Body, Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
+import { Controller, Get, Module, Param, Post, Put, Query } from '@nestjs/common';
+import { Body } from './body/body.js';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type Caller, type ProblemCode, refuse } from '@corridor/kernel';

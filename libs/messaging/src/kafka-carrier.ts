@@ -8,6 +8,7 @@ import {
   type KafkaMessage,
   logLevel,
   type Producer,
+  type RetryOptions,
 } from 'kafkajs';
 import { EventCarrier, type Outgoing, type Subscription } from './carrier.js';
 import type { StoredEnvelope } from './envelope.js';
@@ -50,13 +51,7 @@ export class KafkaCarrier extends EventCarrier {
   ) {
     super();
     patchIdleTimers();
-    this.kafka = new Kafka({
-      clientId: settings.prefix,
-      brokers: [...settings.brokers],
-      logLevel: logLevel.NOTHING,
-      connectionTimeout: 3_000,
-      retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 },
-    });
+    this.kafka = clientOf(settings, { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 });
     this.producer = this.kafka.producer({
       allowAutoTopicCreation: false,
       idempotent: false,
@@ -100,6 +95,17 @@ export class KafkaCarrier extends EventCarrier {
       });
       if (this.closing) await consumer.disconnect();
     });
+  }
+
+  /** Rejects while no broker responds; messages wait in the meantime. */
+  async ping(): Promise<void> {
+    const admin = clientOf(this.settings, { retries: 0 }).admin();
+    try {
+      await admin.connect();
+      await admin.describeCluster();
+    } finally {
+      await admin.disconnect();
+    }
   }
 
   override async close(): Promise<void> {
@@ -208,6 +214,15 @@ export class KafkaCarrier extends EventCarrier {
     return `${this.settings.prefix}.${service}.events`;
   }
 }
+
+const clientOf = ({ prefix, brokers }: KafkaSettings, retry: RetryOptions) =>
+  new Kafka({
+    clientId: prefix,
+    brokers: [...brokers],
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: 3_000,
+    retry,
+  });
 
 /** In order, each below what a broker takes at once. */
 function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {

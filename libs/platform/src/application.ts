@@ -5,7 +5,8 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { HealthController, Readiness } from './health.controller.js';
+import { BrokerHealth } from './health/broker-health.js';
+import { HealthModule } from './health/health.module.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
 import { refuseUndeclared } from './manifest.js';
@@ -73,14 +74,13 @@ function platform({ carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicM
     [PinoLogger, logger],
     [Clock, clock],
     [Ids, new Ids(clock)],
-    [Readiness, new Readiness()],
   ];
   const providers = values.map(([provide, useValue]) => ({ provide: provide as Type, useValue }));
   return {
     module: class Platform {},
     global: true,
-    controllers: [HealthController],
-    providers,
-    exports: providers.map(({ provide }) => provide),
+    imports: [HealthModule],
+    providers: [...providers, BrokerHealth],
+    exports: [...providers.map(({ provide }) => provide), HealthModule],
   };
 }

@@ -13,7 +13,7 @@ import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
 import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { Readiness } from './health.controller.js';
+import { Readiness } from './health/readiness.js';
 import { PinoLogger } from './logger.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
@@ -105,7 +105,7 @@ export const ServiceModule = {
         readiness: Readiness,
       ) => {
         const db = await openDatabase(databaseUrl, service, databasePoolSize);
-        readiness.needs(() => db.database.query('SELECT 1'));
+        readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
         return new RunningService(service, db, carrier, clock, logger);
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],

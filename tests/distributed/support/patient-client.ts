@@ -43,7 +43,7 @@ export class PatientClient {
     return this.api.post(path, body, { key });
   }
 
-  /** The record; must be there. */
+  /** The record; is required. */
   async read(path: string): Promise<any> {
     const reply = await this.final(() => this.api.get(path));
     if (reply.status !== 200) throw new Error(`GET ${path}: ${reply.status} ${reply.text}`);

@@ -1,7 +1,7 @@
 import { contractVersion } from '@corridor/contracts';
 import type { About } from '@corridor/http';
 
-/** How the document introduces Corridor. */
+/** The introduction of the OpenAPI document. */
 export const about: About = {
   title: 'Corridor',
   version: contractVersion,

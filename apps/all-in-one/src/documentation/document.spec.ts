@@ -13,7 +13,7 @@ beforeAll(async () => {
   operations = operationsOf(document);
 });
 
-/** The names of the operations of which something is not so. */
+/** The names of the operations that do not satisfy a condition. */
 const those = (isWrong: (one: DocumentedOperation) => boolean): string[] =>
   operations.filter(isWrong).map(({ method, path }) => `${method} ${path}`);
 
@@ -29,7 +29,7 @@ it('is a document of OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-it('refers to nothing that is not in it, and holds no component that nothing refers to', () => {
+it('has no broken references and no unused components', () => {
   const text = JSON.stringify(document);
   const requested = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
   const { securitySchemes: _, ...components } = document.components;
@@ -41,7 +41,7 @@ it('refers to nothing that is not in it, and holds no component that nothing ref
   expect([...requested].filter((name) => !there.includes(name ?? ''))).toEqual([]);
 });
 
-it('shows what is needed first at the beginning of its tag', () => {
+it('lists the operations that are needed first at the beginning of their tag', () => {
   const first = about.first ?? [];
   const paths = Object.keys(document.paths);
   const begins = paths.indexOf(first[0] ?? '');
@@ -51,7 +51,7 @@ it('shows what is needed first at the beginning of its tag', () => {
 });
 
 describe('every operation', () => {
-  it('has a name of its own and a summary', () => {
+  it('has a unique name and a summary', () => {
     const names = operations.map(({ operation }) => operation.operationId);
     expect(names.filter((name, i) => !/^[a-z][A-Za-z]+$/.test(name) || names.indexOf(name) !== i)).toEqual(
       [],
@@ -67,7 +67,7 @@ describe('every operation', () => {
     expect(Object.keys(about.tags).filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  it('says which credential it asks for, and which permission', () => {
+  it('states the required credential and permission', () => {
     expect(those(({ operation: { security } }) => security?.length === 0)).toEqual(['POST /v1/auth/token']);
     const free = /^\/v1\/(auth|reference-data)\/|^\/operator\//;
     const needs = ({ path, operation }: DocumentedOperation) =>
@@ -75,13 +75,13 @@ describe('every operation', () => {
     expect(those(needs)).toEqual([]);
   });
 
-  it('answers 200 with JSON, and refuses with problem documents', () => {
+  it('returns 200 with JSON, and errors as problem documents', () => {
     const isComplete = ({ operation: { responses } }: DocumentedOperation) =>
       'content' in (responses['200'] ?? {}) && ['400', '429', '503'].every((status) => status in responses);
     expect(those((one) => !isComplete(one))).toEqual([]);
   });
 
-  it('asks for the idempotency key when it is a command', () => {
+  it('requires the idempotency key if it is a command', () => {
     const asks = ({ operation: { parameters } }: DocumentedOperation) =>
       JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
     const isCommand = ({ method, path }: DocumentedOperation) =>
@@ -89,7 +89,7 @@ describe('every operation', () => {
     expect(those((one) => asks(one) !== isCommand(one))).toEqual([]);
   });
 
-  it('says that it exists outside of production alone when it is a simulator', () => {
+  it('is marked as non-production if it is a simulator', () => {
     expect(
       those(
         ({ path, operation: { tags, ...more } }) =>
@@ -100,7 +100,7 @@ describe('every operation', () => {
   });
 });
 
-it('describes the POST of each webhook, signed, with an example that is what its schema says', () => {
+it('describes the signed POST of each webhook, with an example that matches its schema', () => {
   const webhooks = document['webhooks'] as Record<string, { post: any }>;
   expect(Object.keys(webhooks)).toEqual([...webhookEventTypes]);
   const schemas = new DocumentSchemas(document);
@@ -117,7 +117,7 @@ it('describes the POST of each webhook, signed, with an example that is what its
   }
 });
 
-it('describes each route, and no other', async () => {
+it('describes exactly the existing routes', async () => {
   const adapter = new HttpAdapter();
   const routes: string[] = [];
   const fastify = adapter.getInstance();

@@ -1,7 +1,7 @@
 import { type Document, operationsOf } from '@corridor/http';
 import { type Content, DocumentSchemas, type Json } from '@corridor/testing/openapi';
 
-/** What stands under `examples` of a response or of a request body, with the schema that it is an example of. */
+/** The `examples` of responses and request bodies, with their schemas. */
 export const examplesIn = (holder: unknown): { readonly schema: Json; readonly example: Json }[] =>
   Object.values((holder as Content).content ?? {}).flatMap(({ schema, examples = {} }) =>
     Object.values(examples).map((example) => ({ schema, example: example as Json })),
@@ -18,7 +18,7 @@ const examplesOf = (document: Document, schemas: DocumentSchemas) =>
     ),
   );
 
-/** Where an example is not what its schema says, a line for each issue. */
+/** The differences between examples and their schemas, one line each. */
 export function issuesOf(document: Document): string[] {
   const schemas = new DocumentSchemas(document);
   return examplesOf(document, schemas).flatMap(({ operationId, schema, value }) =>

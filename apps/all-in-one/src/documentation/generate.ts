@@ -23,7 +23,7 @@ export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
 
 const none: Examples = { operations: {}, problems: {} };
 
-/** Its OpenAPI document, which `npm run build` gives examples. */
+/** Its OpenAPI document, to which `npm run build` adds examples. */
 export const generate = async (examples: Examples = none): Promise<Document> =>
   withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples));
 

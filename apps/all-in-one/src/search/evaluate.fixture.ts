@@ -1,6 +1,6 @@
 /**
- * Searches as interface-spec 4.1 and decisions §5 describe them, over records in memory: written from those pages, and
- * without a line of what Corridor itself searches with.
+ * Searches as in interface-spec 4.1 and decisions §5, over records in memory: written from the specification, without
+ * code of the search library.
  */
 
 export interface Leaf {
@@ -34,7 +34,7 @@ export function leavesOf(schema: any, path = '', isInList = false): Leaf[] {
 
 type Scalar = string | number | boolean;
 
-/** Everything that stands at a path, through lists; nulls are nothing. */
+/** All values at a path, through lists, without nulls. */
 function valuesAt(record: unknown, [name, ...rest]: readonly string[]): Scalar[] {
   if (record === null || record === undefined) return [];
   if (Array.isArray(record))
@@ -97,7 +97,7 @@ function ordered(operator: string, order: number): boolean {
   }
 }
 
-/** Both as whole numbers of the smallest unit that either of them has. */
+/** Both as integers in the smaller unit of the two. */
 function compareDecimals(a: string, b: string): number {
   const places = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
   const units = (text: string) => {
@@ -107,7 +107,7 @@ function compareDecimals(a: string, b: string): number {
   return units(a) < units(b) ? -1 : units(a) > units(b) ? 1 : 0;
 }
 
-/** Two moments to the nanosecond; whole days as soon as one of them is a day. */
+/** Timestamps to the nanosecond; dates if one of them is a date. */
 function compareDates(a: string, b: string): number {
   if (a.length === 10 || b.length === 10) return compareTexts(a.slice(0, 10), b.slice(0, 10));
   const nanoseconds = (text: string) => {
@@ -120,7 +120,7 @@ function compareDates(a: string, b: string): number {
 /** By code points, not by UTF-16 units. */
 const compareTexts = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Nulls last in either direction; at last by the id, in the direction of the last sort. */
+/** Nulls last in either direction; then by the id, in the direction of the last sort. */
 export function inOrder<Row extends { id: string }>(
   leaves: readonly Leaf[],
   records: readonly Row[],
@@ -145,7 +145,7 @@ export function inOrder<Row extends { id: string }>(
   });
 }
 
-/** Every value that stands somewhere in the records, leaf by leaf. */
+/** Every value in the records, by leaf. */
 export const seenValues = (leaves: readonly Leaf[], records: readonly unknown[]): Map<string, string[]> =>
   new Map(
     leaves.map(({ path }) => [

@@ -35,7 +35,7 @@ const junk = [
   '[None]',
 ];
 
-/** Searches that mean something in these records: most of their values are taken from them, whole or in pieces. */
+/** Searches that are likely to match: most of their values are taken from the records, whole or in part. */
 export class RandomSearches {
   constructor(
     private readonly chance: Chance,
@@ -155,7 +155,7 @@ const symbols: Record<string, string> = {
   OnOrAfter: '>=d',
 };
 
-/** The same query as a GET writes it. Quotation marks are escaped, and backslashes that stand before one. */
+/** The same query in the form of a GET. Quotation marks, and backslashes before one, are escaped. */
 export function asText(query: Query, space = ' '): string {
   if ('groupOperator' in query)
     return `${query.groupOperator}(${query.conditions.map((one) => asText(one, space)).join(`,${space}`)})`;

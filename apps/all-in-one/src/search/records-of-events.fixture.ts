@@ -6,8 +6,8 @@ import type { RunningService } from '@corridor/platform';
 export type Records = Map<string, Map<string, any>>;
 
 /**
- * All public records as they follow from the history alone: every event of a service is folded again through its views and
- * projections, from the first one on. No table but the log is looked at.
+ * All public records, derived from the log only: every event of a service is folded again through its views and
+ * projections, from the first one on.
  */
 export async function recordsOfEvents({ service, db }: RunningService, records: Records): Promise<void> {
   const memory = new MemorySql(records);
@@ -45,7 +45,7 @@ interface Logged extends StoredEvent {
   readonly occurredOn: string;
 }
 
-/** As much of a database as projections need that write a record and read it again. */
+/** The subset of a database that projections need to write and read a record. */
 class MemorySql implements Sql {
   constructor(private readonly records: Records) {}
 

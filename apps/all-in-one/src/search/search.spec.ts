@@ -24,7 +24,7 @@ const SEARCHES = Number(process.env.SEARCHES ?? sized({ small: 2_000, full: 20_0
 const HOSTILE_SEARCHES = sized({ small: 400, full: 2_000 });
 const SEED = Number(process.env.SEED ?? 2026);
 const OPERATOR_KEY = 'search-operator-key';
-/** As many as a service has connections. */
+/** The number of connections of a service. */
 const AT_ONCE = 8;
 
 let application: Application;
@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => application?.close());
 
-/** One address at which a collection is searched: its controller, asked without the network between. */
+/** One path at which a collection is searched: its controller, called directly. */
 interface Place {
   readonly path: string;
   readonly collection: Collection;
@@ -114,7 +114,7 @@ const chain: SortBy[] = [
   { field: 'sortDate', order: 'DESC' },
   { field: 'sortPriority', order: 'DESC' },
 ];
-/** decisions §5; wallets and inbound funds do not say when they were made, but their ids rise with time. */
+/** decisions §5; wallets and inbound funds have no creation time, but their ids increase with time. */
 const places: [path: string, defaultOrder: SortBy[]][] = [
   ['payment-instructions', newest],
   ['payments', newest],
@@ -152,14 +152,14 @@ function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { ca
   };
 }
 
-test('the histories are worth searching in', () => {
+test('the histories have enough records of each kind', () => {
   const counts = Object.fromEntries(places.map((one) => [one[0], placeOf(one, first).records.length]));
   expect(Object.values(counts).every((count) => count >= 4)).toBe(true);
   expect(counts['payment-instructions']).toBeGreaterThan(20);
   expect(counts['transactions']).toBeGreaterThan(20);
 });
 
-test(`${SEARCHES} random searches find what a search through the histories finds, in its order`, async () => {
+test(`${SEARCHES} random searches return the same as a search through the histories, in the same order`, async () => {
   const chance = new Chance(SEED);
   const all = places.map((one) => placeOf(one, first));
   const found = new Map<string, number>();
@@ -211,14 +211,14 @@ test(`${SEARCHES} random searches find what a search through the histories finds
     while (left-- > 0) await one(all[left % all.length] as Place);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // They are no idle questions: at least a third of them find something.
+  // At least a third of them have results.
   expect([...found.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(SEARCHES / 3);
 });
 
-/** Of both clients, of whom nothing may be mixed up. */
+/** Of both clients, whose records must not be mixed. */
 const idsOf = (place: Place) => new Set(place.records.map(({ id }) => id));
 
-test(`${HOSTILE_SEARCHES} broken and hostile searches over HTTP are answered, never by a defect, and never with a record of others`, async () => {
+test(`${HOSTILE_SEARCHES} malformed and hostile searches over HTTP get a response, never a defect, and never a record of another client`, async () => {
   const chance = new Chance(SEED);
   const all = places.map((one) => placeOf(one, first));
   const own = new Map(all.map((place) => [place.path, idsOf(place)]));
@@ -247,7 +247,7 @@ test(`${HOSTILE_SEARCHES} broken and hostile searches over HTTP are answered, ne
   expect([...answers.keys()].sort()).toEqual([200, 400]);
 });
 
-/** A body with something else in the place of some text of it. */
+/** A body in which a string was replaced. */
 function mutilatedBody(query: Query, chance: Chance): object {
   const others = [
     'x',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from '@corridor/testing';
 
-/** What happens to two clients of a sandbox before somebody searches in it. */
+/** The history of two clients of a sandbox, for searches. */
 
 const texts = [
   'Invoice 42',
@@ -30,7 +30,7 @@ const bodies = JSON.parse(
 
 type Ask = (method: string, path: string, body?: object) => Promise<any>;
 
-/** Wallets, money, beneficiaries, and instructions that have come as far as chance took them. */
+/** Wallets, money, beneficiaries, and instructions in random statuses. */
 export async function live(ask: Ask, chance: Chance, instructions: number): Promise<void> {
   const currencies = ['GBP', 'EUR', 'USD', 'JPY'];
   for (const ccyCode of currencies) await ask('POST', '/v1/wallets', { ccyCode });
@@ -61,7 +61,7 @@ export async function live(ask: Ask, chance: Chance, instructions: number): Prom
   for (let i = 0; i < instructions; i++) await instruct(ask, chance, chance.of(beneficiaries));
 }
 
-/** Names that nobody has: nothing is sent. */
+/** Names that do not exist: nothing is sent. */
 async function subscribe(ask: Ask, chance: Chance): Promise<void> {
   const { data } = await ask('POST', '/v1/webhook-subscriptions', {
     targetPlatform: chance.happens(0.7) ? chance.of(texts) : null,

@@ -6,7 +6,7 @@ export class Api {
     private readonly keyPrefix: string,
   ) {}
 
-  /** @returns null when the credential is not known yet */
+  /** @returns null if the credential is not known yet */
   async get<Body>(path: string): Promise<Body | null> {
     const response = await fetch(this.url + path, { headers: this.credential });
     if (response.status === 401) return null;
@@ -14,7 +14,7 @@ export class Api {
     return (await response.json()) as Body;
   }
 
-  /** @returns the id of the record, also when an earlier seed made it */
+  /** @returns the id of the record, also if an earlier run created it */
   async post(path: string, body: object, key: string): Promise<string> {
     const response = await fetch(this.url + path, {
       method: 'POST',

@@ -16,7 +16,7 @@ export interface DemoClient {
   readonly apiKey: string;
 }
 
-/** @returns null in PRODUCTION, where no credential may be known beforehand; `demoSettings` refuses one that is set there */
+/** @returns null in PRODUCTION, where no credential may be predefined; `demoSettings` refuses one that is set there */
 export function demoOf(variables: Variables): Demo | null {
   if (valueOf(environmentSetting, variables) === 'PRODUCTION') return null;
   const { operatorKey } = gatewaySettings.read(variables);

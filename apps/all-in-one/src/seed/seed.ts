@@ -10,8 +10,8 @@ const beneficiaries = JSON.parse(
 ) as readonly object[];
 
 /**
- * Fills a sandbox through the public API, so that a newcomer finds something to work with (decisions §10). Each step
- * has an idempotency key of its own: a seed that was cut short goes on where it was, and a whole one changes nothing.
+ * Creates the demo data of a sandbox through the public API (decisions §10). Each step has its own idempotency key: an
+ * interrupted run continues where it stopped, and a repeated one changes nothing.
  */
 export async function seed(url: string, { operatorKey, clients }: Demo): Promise<void> {
   await Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));

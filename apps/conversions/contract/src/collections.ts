@@ -1,7 +1,7 @@
 import type { Collection } from '@corridor/contracts';
 import { conversion } from './records/conversion.js';
 
-/** What clients can search, the newest first by default (decisions §5). */
+/** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
   conversions: {
     name: 'conversions',

@@ -17,7 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { conversion, exchangeNow } from './conversion.js';
 import { asMoved, conversionView } from './conversion.view.js';
 
-/** What the value date does outside of the sandbox (interface-spec 3.3). */
+/** Simulates the value date in the sandbox (interface-spec 3.3). */
 @ApiTags('Simulators')
 @Extension()
 @NonProduction()

@@ -3,7 +3,7 @@ import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { pastIssue } from './conversion.js';
 
-/** The body that makes a conversion (an extension): the terms of an instruction without its payment. */
+/** The body that creates a conversion (an extension): the terms of an instruction without its payment. */
 export class ConversionBody extends OrderBody {
   @ApiProperty({
     description:

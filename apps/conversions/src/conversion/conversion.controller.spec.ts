@@ -28,7 +28,7 @@ const create = async (more: object = {}) =>
   (await conversions.post('conversions', { ...body, ...more })).data as { id: string };
 const read = async (id: string) => (await conversions.get(`conversions/${id}`)).data;
 
-/** The ledger answers each request, twice. */
+/** The ledger responds to each request twice. */
 const told = new Set<string>();
 async function answered<T>(id: string, call: Promise<T>, reason?: 'insufficient_funds'): Promise<T> {
   let isDone = false;
@@ -57,7 +57,7 @@ const exchange = (id: string, reason?: 'insufficient_funds', key?: string) =>
   answered(id, conversions.post(`simulators/conversions/${id}/exchange`, undefined, { key }), reason);
 
 describe('a conversion without an instruction', () => {
-  test('is booked at the market for spot, answered without history and read with it', async () => {
+  test('is booked at the market for spot, returned without history by its creation, and with it by reads', async () => {
     const [rate] = (await conversions.get('rates?ccyPairs=GBPUSD')).data;
     const { status, data } = await conversions.post('conversions', { ...body, metadata: 'order 12' });
     expect(status).toBe(200);
@@ -81,7 +81,7 @@ describe('a conversion without an instruction', () => {
     expect((await conversions.published(data.id)).map(({ type }) => type)).toEqual(['conversion.booked']);
   });
 
-  test('is made once for one key, and its answer stays when the world has changed', async () => {
+  test('is created once per key, and its response stays the same later', async () => {
     const dated = { ...body, valueDate: '2026-11-20' };
     const first = await conversions.post('conversions', dated, { key: 'once' });
     clock.advance(3 * 86_400_000);
@@ -144,7 +144,7 @@ describe('a conversion without an instruction', () => {
       });
   });
 
-  test('is exchanged once, whatever comes twice', async () => {
+  test('is exchanged once, despite repeated messages', async () => {
     const { id } = await create();
     const first = await exchange(id, undefined, `${id} once`);
     expect(first.data).toMatchObject({ id, status: 'EXCHANGED' });
@@ -159,7 +159,7 @@ describe('a conversion without an instruction', () => {
     ]);
   });
 
-  test('without funds stays as it is, and can be exchanged later', async () => {
+  test('is unchanged without funds, and can be exchanged later', async () => {
     const { id } = await create();
     const before = await read(id);
     expect(await exchange(id, 'insufficient_funds')).toMatchObject({
@@ -185,7 +185,7 @@ describe('a conversion without an instruction', () => {
     expect((await read(id)).status).toBe('BOOKED');
   });
 
-  test('in PRODUCTION nobody simulates', () => {
+  test('has no simulators in PRODUCTION', () => {
     expect(ConversionsModule.in('PRODUCTION').controllers ?? []).toEqual([]);
     expect(ConversionsModule.in('SANDBOX').controllers).toEqual([ConversionSimulatorsController]);
   });

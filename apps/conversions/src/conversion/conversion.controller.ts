@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   CancellationBody,
   Command,
@@ -17,14 +18,14 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { RateSource } from '../rates/rate-source.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
 import { cancel, conversion, deal } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Conversions')
 @Controller('v1/conversions')
 export class ConversionController {

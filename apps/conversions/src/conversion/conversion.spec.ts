@@ -160,7 +160,7 @@ describe('booking', () => {
       .then(declined('currency_not_sellable'));
   });
 
-  it('waits for rates while there are none at all, unless it brings its own', () => {
+  it('waits for rates while there are none, unless it has its own quote', () => {
     const noMarket = { ...booking, market: [] };
     given(conversion)
       .when(book, { ...noMarket, quote: null })
@@ -168,7 +168,7 @@ describe('booking', () => {
     given(conversion).when(book, noMarket).then(booked);
   });
 
-  it('is declined when nothing would be left on the other side', () => {
+  it('is declined if the other side would be zero', () => {
     const oneYen: Order = {
       sellCcyCode: 'JPY',
       buyCcyCode: 'USD',
@@ -186,23 +186,23 @@ describe('booking', () => {
     given(conversion, booked, cancelled).when(book, booking).then();
   });
 
-  it('can be asked for again after a decline', () => {
+  it('can be requested again after a decline', () => {
     given(conversion, declined('currency_not_sellable')).when(book, booking).then(booked);
   });
 
-  it('takes a quote of another pair for a defect', () => {
+  it('treats a quote of another pair as a defect', () => {
     const wrong = { ...booking, quote: market[0]! };
     expect(() => book({ status: 'NEW' }, wrong)).toThrow('a quote of EURUSD for an order of GBPUSD');
   });
 });
 
 describe('exchange', () => {
-  it('asks the ledger, and is done when the money has moved', () => {
+  it('sends a request to the ledger, and completes when the money has moved', () => {
     given(conversion, booked).when(requestExchange, sandbox).then(exchangeRequested);
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
   });
 
-  it('stays booked without funds, and can be tried again', () => {
+  it('stays booked without funds, and can be retried', () => {
     given(conversion, booked, exchangeRequested)
       .when(declineExchange, { reason: 'insufficient_funds' })
       .then(noFunds);
@@ -212,18 +212,18 @@ describe('exchange', () => {
     given(conversion, booked, exchangeRequested, noFunds, exchangeRequested).when(exchange).then(exchanged);
   });
 
-  it('asks the ledger once for many requests', () => {
+  it('sends one request to the ledger for many requests', () => {
     given(conversion, booked, exchangeRequested).when(requestExchange, sandbox).then();
     given(conversion, booked, exchangeRequested, exchanged).when(requestExchange, sandbox).then();
   });
 
-  it('declines once it is cancelled, so that nobody waits for it', () => {
+  it('declines after a cancellation, so that no caller waits', () => {
     given(conversion, booked, cancelled)
       .when(requestExchange, sandbox)
       .then({ type: 'exchange_declined', reason: 'illegal_transition' });
   });
 
-  it('hears of a transfer twice, late or of another record, and does nothing', () => {
+  it('ignores transfers that are repeated, late or of another record', () => {
     const histories: Event[][] = [
       [], // a payment's transfer, say: there is no conversion of that id
       [declined('currency_not_sellable')],
@@ -253,12 +253,12 @@ describe('payments of a conversion', () => {
       .then({ type: 'payment_linked', payment: other });
   });
 
-  it('are linked also when the fact of the exchange is still on its way', () => {
+  it('are linked even if the fact of the exchange arrives later', () => {
     given(conversion, booked, exchangeRequested).when(linkPayment, payment).then(linked);
     given(conversion, booked, exchangeRequested, linked).when(exchange).then(exchanged);
   });
 
-  it('are shown as they are after they came back', () => {
+  it('show their status after a return', () => {
     const failed: ConversionPayment = { ...payment, status: 'FAILED' };
     given(conversion, booked, exchangeRequested, exchanged, linked)
       .when(notePaymentFailure, failed)
@@ -299,26 +299,26 @@ describe('the value date', () => {
     given(conversion, booked, exchangeRequested, noFunds).when(requestExchange, tooLate).then(declined);
   });
 
-  it('exchanges by itself, again while funds are missing', () => {
+  it('exchanges automatically, and retries while funds are missing', () => {
     given(conversion, booked).when(comeDue, dayBefore).then();
     given(conversion, booked).when(comeDue, onTheDay).then(exchangeRequested);
     given(conversion, booked, exchangeRequested, noFunds).when(comeDue, onTheDay).then(exchangeRequested);
   });
 
-  it('ends what was not funded', () => {
+  it('cancels unfunded conversions', () => {
     const notFunded: Event = { type: 'cancelled', reason: 'NOT_FUNDED' };
     given(conversion, booked).when(comeDue, tooLate).then(notFunded);
     given(conversion, booked, exchangeRequested, noFunds).when(comeDue, tooLate).then(notFunded);
   });
 
-  it('of what was booked before cut-offs were known ends with its day in UTC', () => {
+  it('of conversions booked before cut-offs existed ends with its day in UTC', () => {
     const { fundByDate: _, ...stored } = booked as Event & { type: 'booked' };
     const former = upcast<Event>(conversion, stored, 1);
     given(conversion, former).when(requestExchange, tooLate).then(exchangeRequested);
     given(conversion, former).when(requestExchange, { now: '2026-11-25T00:00:00.000' }).then(declined);
   });
 
-  it('waits for a ledger that was asked in time', () => {
+  it('waits for a request that was sent in time', () => {
     given(conversion, booked, exchangeRequested).when(comeDue, tooLate).then();
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
   });
@@ -329,7 +329,7 @@ describe('a deal without an instruction', () => {
   const friday = { ...terms, now: '2026-11-20T09:30:00.123' };
   const own: Event = { ...booked, reference: 'CON-20261120-4F7KQ2', paymentInstructionId: null };
 
-  it('is booked for the date asked, or for spot', () => {
+  it('is booked for the requested date, or for spot', () => {
     given(conversion).when(deal, friday).then(own);
     given(conversion)
       .when(deal, { ...friday, valueDate: null })
@@ -367,10 +367,10 @@ describe('a deal without an instruction', () => {
   it('is made once', () => given(conversion, booked).when(deal, friday).refuses('illegal_transition'));
 });
 
-describe('an exchange that somebody waits for', () => {
+describe('an exchange with a waiting caller', () => {
   const after = (...events: Event[]) => outcomeOf(fold(conversion, events));
 
-  it('is pending until the ledger has spoken', () => {
+  it('is pending until the ledger responds', () => {
     expect(after(booked)).toBe('done');
     expect(after(booked, exchangeRequested)).toBe('pending');
     expect(after(booked, exchangeRequested, exchanged)).toBe('done');
@@ -379,7 +379,7 @@ describe('an exchange that somebody waits for', () => {
     expect(after(booked, exchangeRequested, noFunds, cancelled)).toBe('done');
   });
 
-  it('keeps to no date, and is told why it cannot be', () => {
+  it('ignores dates, and gets the reason of a refusal', () => {
     given(conversion, booked).when(exchangeNow).then(exchangeRequested);
     given(conversion, booked, exchangeRequested, noFunds).when(exchangeNow).then(exchangeRequested);
     given(conversion).when(exchangeNow).refuses('not_found');
@@ -389,7 +389,7 @@ describe('an exchange that somebody waits for', () => {
   });
 });
 
-/** interface-spec 3.3. `-` nothing happens, `!` refused. */
+/** interface-spec 3.3. `-` no effect, `!` refused. */
 describe('states and transitions', () => {
   const table = `
     from       book    request    request-on-day  request-after  due-before  due-on-day  due-after  posted     declined  link       cancel

@@ -33,7 +33,7 @@ export const lifecycle = lifecycleOf('conversion', {
 
 export type State = { readonly status: 'NEW' } | Booked;
 
-/** The ledger has been asked for the money while its step is in flight. */
+/** While its step is in flight, a request to the ledger is pending. */
 interface Booked extends Trade, Process<ProcessStep<'exchange'>> {
   readonly status: ConversionResource['status'];
   readonly valueDate: CalendarDate;
@@ -41,7 +41,7 @@ interface Booked extends Trade, Process<ProcessStep<'exchange'>> {
   readonly paymentIds: readonly string[];
 }
 
-/** What the ledger has to know of it. */
+/** The data that the ledger needs. */
 interface Trade {
   readonly reference: string;
   readonly sellAmount: Money;
@@ -56,7 +56,7 @@ export type Event =
       readonly quote: Quote;
       readonly price: Price;
       readonly valueDate: CalendarDate;
-      /** The moment until which the money can come: the first cut-off on the value date. */
+      /** The funding deadline: the first cut-off on the value date. */
       readonly fundByDate: Timestamp;
       readonly paymentInstructionId: string | null;
       readonly metadata: string | null;
@@ -79,7 +79,7 @@ export const conversion: Aggregate<State, Event> = {
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
-    // Before cut-offs were known the money could come until the end of the value date in UTC.
+    // Before cut-offs existed the deadline was the end of the value date in UTC.
     booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
   },
 };
@@ -114,7 +114,7 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
 interface Trading {
   readonly conversionId: string;
   readonly order: Order;
-  /** A quote that is honoured; null books at the market. */
+  /** The quote to book at; null for the market. */
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
   readonly now: Timestamp;
@@ -122,14 +122,14 @@ interface Trading {
 }
 
 export interface Booking extends Trading {
-  /** Asked for; settled then, or on the first day after it on which both currencies can be. */
+  /** The requested date; it settles on this or the next day on which both currencies settle. */
   readonly valueDate: CalendarDate;
   readonly paymentInstructionId: string | null;
 }
 
 /**
- * Fixes the price, or declines: an order that cannot be priced leaves no conversion behind.
- * @throws Refusal `unavailable` while there is no market at all: that says nothing about the order
+ * Fixes the price, or declines: an order that cannot be priced creates no conversion. @throws Refusal `unavailable`
+ * while there are no quotes at all
  */
 export function book(state: State, booking: Booking): Event[] {
   if (!lifecycle.allows(state, 'book')) return [];
@@ -144,7 +144,7 @@ export interface Deal extends Trading {
 }
 
 /**
- * The same for a client who deals without an instruction, and is told at once.
+ * The same for a client's conversion without an instruction, with an immediate result.
  * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
  */
 export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
@@ -167,7 +167,7 @@ export const pastIssue = {
 const valueDatePassed = () =>
   refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
 
-/** @returns a reason where there is no price */
+/** @returns a reason if there is no price */
 function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
   const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
   if (!booking.quote && market.length === 0) throw refuse('unavailable');
@@ -193,13 +193,13 @@ function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
 
 export interface ExchangeOrder {
   readonly holdFor?: string;
-  /** Null in the SANDBOX, where dates bind nobody. */
+  /** Null in the SANDBOX, which ignores dates. */
   readonly now: Timestamp | null;
 }
 
 /**
- * Asks the ledger for the money. Asked again while it is under way, or when it is done, nothing happens.
- * Who could still fund it after its fundByDate would hold an option on the rate that he has not paid for.
+ * Requests the money from the ledger. A repeated call during or after the exchange has no effect. Funding after
+ * fundByDate is refused, because it would be a free option on the rate.
  */
 export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): Event[] {
   if (state.status === 'NEW' || state.status === lifecycle.table.exchange.to || state.step) return [];
@@ -209,13 +209,16 @@ export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): 
   return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
 }
 
-/** The same for somebody who waits for it, and is told why not. In the SANDBOX dates bind nobody. */
+/** The same for a waiting caller, who gets the reason of a refusal. The SANDBOX ignores dates. */
 export function exchangeNow(state: State): Event[] {
   lifecycle.requireStatus(state, 'exchange');
   return requestExchange(state, { now: null });
 }
 
-/** What the calendar does: the exchange on the value date, the end after fundByDate. A ledger that is asked is waited for. */
+/**
+ * The calendar's actions: the exchange on the value date, the cancellation after fundByDate. A pending request to the
+ * ledger is waited for.
+ */
 export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
   if (!lifecycle.allows(state, 'exchange') || state.step || dateOf(now) < state.valueDate) return [];
   return now > state.fundByDate ? cancel(state, { reason: 'NOT_FUNDED' }) : requestExchange(state, { now });
@@ -224,17 +227,17 @@ export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
 /** The ledger has moved the money. */
 export const exchange = (state: State): Event[] => (isExchanging(state) ? [{ type: 'exchanged' }] : []);
 
-/** The ledger has refused: the conversion stays booked, and can be exchanged once there are funds. */
+/** The ledger has declined: the conversion stays booked, and can be exchanged when there are funds. */
 export const declineExchange = (state: State, { reason }: { reason: ProblemCode }): Event[] =>
   isExchanging(state) ? [{ type: 'exchange_declined', reason }] : [];
 
-/** A payment took its money from this conversion. */
+/** A payment was funded by this conversion. */
 export function linkPayment(state: State, payment: ConversionPayment): Event[] {
   const isNews = state.status !== 'NEW' && !state.paymentIds.includes(payment.id);
   return isNews ? [{ type: 'payment_linked', payment }] : [];
 }
 
-/** That payment has come back: what is shown of it changes. */
+/** That payment was returned: its linked form changes. */
 export function notePaymentFailure(state: State, payment: ConversionPayment): Event[] {
   const isLinked = state.status !== 'NEW' && state.paymentIds.includes(payment.id);
   return isLinked ? [{ type: 'payment_failed', payment }] : [];
@@ -250,7 +253,7 @@ const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.
 const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
   cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
 
-/** A quote of another pair would price the order wrongly and without notice. */
+/** A quote of another pair would silently misprice the order. */
 function mustBeFor({ sellCcyCode, buyCcyCode }: Order, { base, quote }: Quote): void {
   const pair = marketPair(sellCcyCode, buyCcyCode);
   if (base !== pair.base || quote !== pair.quote)

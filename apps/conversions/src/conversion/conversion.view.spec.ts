@@ -55,7 +55,7 @@ function after(...events: Event[]): ConversionResource | null {
 
 const audit = (on: string) => ({ by: caller.user, on, withApiKey: 'ak_1' });
 
-describe('conversion, as clients see it', () => {
+describe('the public record of a conversion', () => {
   it('has every field of the specification, in its order', () => {
     const row = after(booked);
     expect(row).toEqual({
@@ -106,7 +106,7 @@ describe('conversion, as clients see it', () => {
     expect(after(declined, booked)).toMatchObject({ status: 'BOOKED', auditHistory: { version: 1 } });
   });
 
-  it('shows nothing of an exchange before the money has moved', () => {
+  it('does not show an exchange before the money has moved', () => {
     const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds' };
     expect(after(booked, exchangeRequested)).toEqual(after(booked));
     expect(after(booked, exchangeRequested, noFunds)).toEqual(after(booked));
@@ -138,7 +138,7 @@ describe('conversion, as clients see it', () => {
     expect(row?.statusHistory).toHaveLength(2);
   });
 
-  it('shows a payment that came back as it is now', () => {
+  it('shows the current status of a returned payment', () => {
     const other = { ...payment, id: 'pmt_2' };
     const failed = { ...payment, status: 'FAILED' } as const;
     const row = after(

@@ -4,14 +4,14 @@ import type { Collection, Recorded, View } from '@corridor/event-store';
 import { searchables } from '@corridor/search';
 import { type Event, lifecycle } from './conversion.js';
 
-/** The conversion as clients see it (interface-spec 2.8). */
+/** The public record of a conversion (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & Collection = {
   table: 'conversion',
   searchable: searchables.conversions,
   columns: {
     id: 'id',
     'client.id': 'client_id',
-    // A conversion is traded when it is made.
+    // A conversion is traded when it is created.
     'auditHistory.created.on': 'created_on',
     tradeDate: 'created_on',
     status: 'status',
@@ -27,10 +27,10 @@ export const conversionView: View<ConversionResource, Event> & Collection = {
   },
 };
 
-/** The answer to the creation: no status was entered before the client knew the conversion. */
+/** The response to the creation: its status history is empty. */
 export const asCreated = (row: ConversionResource): ConversionResource => ({ ...row, statusHistory: [] });
 
-/** The answer of a simulator. */
+/** The response of a simulator. */
 export const asMoved = ({ id, status, statusHistory }: ConversionResource) => ({ id, status, statusHistory });
 
 function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): ConversionResource {
@@ -62,7 +62,7 @@ function booked(recorded: Recorded<Event>, event: Event & { type: 'booked' }): C
   };
 }
 
-/** What an event changes for readers; null when they see nothing of it. */
+/** The visible changes of an event; null if there are none. */
 function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event>) {
   switch (event.type) {
     case 'exchanged':
@@ -70,7 +70,7 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
       const statusReason = 'reason' in event ? event.reason : null;
       return {
         ...entered(row.statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn }),
-        fundsRequired: toResource(zero(row.sellAmount.ccyCode)), // nothing has to be funded any more
+        fundsRequired: toResource(zero(row.sellAmount.ccyCode)), // funding is no longer needed
       };
     }
     case 'payment_linked':

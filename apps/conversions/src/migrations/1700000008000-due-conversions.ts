@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the calendar looks for: it holds only what is still booked, however many conversions there have been. */
+/** The index of the calendar job: it contains only booked conversions, so its size does not depend on the history. */
 export class DueConversions1700000008000 implements MigrationInterface {
   readonly name = 'DueConversions1700000008000';
 

@@ -1,7 +1,7 @@
 import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What conversions are searched by. */
+/** Columns and indexes for searches of conversions. */
 export class SearchedConversions1700000010003 implements MigrationInterface {
   readonly name = 'SearchedConversions1700000010003';
 

@@ -19,11 +19,11 @@ describe('currency pairs in a query', () => {
     '\0',
     '12345A',
     'GBPUSD\n',
-  ])('are refused when one is broken: %j', (text) =>
+  ])('are rejected if one is malformed: %j', (text) =>
     expect(ccyPairs(text)).toMatchObject([{ code: 'invalid_currency_pair' }, ...(text === ',' ? [{}] : [])]),
   );
 
-  it('are refused all at once, each with its place', () => {
+  it('are all reported at once, each with its position', () => {
     expect(ccyPairs('GBPUSD,GBP,EURJPY,X')).toMatchObject([{ at: '/1' }, { at: '/3' }]);
   });
 

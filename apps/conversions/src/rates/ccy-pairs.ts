@@ -1,6 +1,6 @@
 import { check, issue, field, fine } from '@corridor/http';
 
-/** Pairs that one request may ask for. */
+/** Maximum number of pairs in a request. */
 export const MAX_PAIRS = 100;
 
 const documented = {
@@ -10,7 +10,7 @@ const documented = {
   examples: ['GBPUSD,EURJPY'],
 } as const;
 
-/** `GBPUSD,EURJPY`. Whether the market quotes a pair is another question: this is about its form alone. */
+/** `GBPUSD,EURJPY`. This checks only the form, not whether the market quotes a pair. */
 export const ccyPairs = check(documented, (value) => {
   if (typeof value !== 'string') return issue('not_text', 'Must be currency pairs separated by commas.');
   const pairs = pairsOf(value);

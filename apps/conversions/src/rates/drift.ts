@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Slow tides under quick ripples: the period in steps of a second, and how far each one carries a rate from its level. */
+/** Slow and fast oscillations: the period in seconds, and the amplitude of each one relative to the reference level. */
 const WAVES = [
   { periodSteps: 86_400, reach: 0.008 },
   { periodSteps: 7_200, reach: 0.0015 },
@@ -9,15 +9,15 @@ const WAVES = [
   { periodSteps: 4, reach: 0.00005 },
 ] as const;
 
-/** No rate strays further from its level than this share of it. */
+/** Maximum deviation of a rate from its level, as a share of the level. */
 export const MAX_DRIFT = WAVES.reduce((sum, { reach }) => sum + reach, 0);
 
-/** From one step to the next a drift moves at most this much. */
+/** Maximum change of a drift from one step to the next. */
 export const MAX_MOVE = WAVES.reduce((sum, { reach, periodSteps }) => sum + (3 * reach) / periodSteps, 0);
 
 /**
- * How far a rate is from its level at a step, as a share of the level: smooth noise, a pure function of its
- * arguments, so that every process at every time sees the same market and none has to remember it.
+ * How far a rate is from its level at a step, as a share of the level: smooth noise, a pure function of its arguments,
+ * so that every process sees the same market without stored state.
  */
 export function drift(seed: string, currency: string, step: number): number {
   return WAVES.reduce((sum, { periodSteps, reach }) => {

@@ -22,13 +22,13 @@ describe('market', () => {
       .then(published('1.081', 60_000));
   });
 
-  it('says nothing when another replica was first', () => {
+  it('publishes nothing if another replica was first', () => {
     given(market, published('1.08', 30_000))
       .when(publishRates, { quotes: quotes('1.08'), asOfMs: 30_000 })
       .then();
   });
 
-  it('says nothing when nothing has moved', () => {
+  it('publishes nothing if nothing has changed', () => {
     given(market, published('1.08', 30_000))
       .when(publishRates, { quotes: quotes('1.08'), asOfMs: 60_000 })
       .then();
@@ -38,7 +38,7 @@ describe('market', () => {
     given(market, published('1.08', 30_000)).when(publishRates, { quotes: [], asOfMs: 60_000 }).then();
   });
 
-  it('does not go back when a clock is behind', () => {
+  it('does not go back if a clock is behind', () => {
     given(market, published('1.08', 60_000))
       .when(publishRates, { quotes: quotes('1.079'), asOfMs: 30_000 })
       .then();

@@ -1,6 +1,6 @@
 import type { Aggregate, Quote } from '@corridor/kernel';
 
-/** The market as the other services hear of it: one stream for all replicas of this service. */
+/** The published market: one stream for all replicas of this service. */
 export const MARKET = 'market';
 
 export interface State {
@@ -22,8 +22,8 @@ export const market: Aggregate<State, Event> = {
 };
 
 /**
- * Publishes quotes that are news. Every replica tries: the first one has it, the others see the same quotes there;
- * one whose clock is behind does not turn the market back, and one that has heard nothing yet does not empty it.
+ * Publishes new quotes. Every replica tries: the first one succeeds, the others find the same quotes there; one whose
+ * clock is behind does not move the market back, and one without quotes does not clear it.
  */
 export function publishRates(state: State, { quotes, asOfMs }: State): Event[] {
   if (quotes.length === 0) return [];

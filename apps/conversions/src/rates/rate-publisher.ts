@@ -11,8 +11,8 @@ const EVERY_MS = 30_000;
 const SYSTEM = { id: 'house', name: 'Corridor' };
 
 /**
- * Tells the other services what the market says: once at the start, then every 30 seconds. When that fails they keep
- * working with the quotes they have.
+ * Publishes the market to the other services: once at startup, then every 30 seconds. If that fails they continue with
+ * their last quotes.
  */
 @Injectable()
 export class RatePublisher extends Job {
@@ -31,8 +31,8 @@ export class RatePublisher extends Job {
   }
 
   /**
-   * Any number of replicas may do so at whatever second: all take the quotes of the same moments, and the stream's lock
-   * and its state make one publication of them.
+   * Any number of replicas may run it at any second: all take the quotes of the same moments, and the stream's lock and
+   * its state make one publication of them.
    */
   async turn(): Promise<void> {
     const asOfMs = Math.floor(this.clock.now().getTime() / EVERY_MS) * EVERY_MS;

@@ -46,7 +46,7 @@ describe.each<[string, () => Promise<RateSource>]>([
     }
   });
 
-  it('says the same of the same moment', () => {
+  it('is deterministic for a moment', () => {
     const before = source.quotes(at);
     source.quotes(new Date('2027-01-01T00:00:00Z'));
     expect(source.quotes(at)).toEqual(before);
@@ -68,7 +68,7 @@ describe.each<[string, () => Promise<RateSource>]>([
   });
 });
 
-/** Behind the point, from the first that is not zero; those of a rate of one or more count all. */
+/** Decimals, from the first that is not zero; for a rate of one or more all of them. */
 function significantDecimals(rate: number): number {
   const decimals = new Decimal(rate).toFixed().split('.')[1] ?? '';
   return rate >= 1 ? decimals.length : decimals.replace(/^0+/, '').length;

@@ -20,7 +20,7 @@ describe('rate', () => {
     });
   });
 
-  it('turns the quote round for a pair against the order of the market', () => {
+  it('inverts the quote for a pair against the market order', () => {
     expect(rateOf(quotes, 'USDEUR')).toMatchObject({ sellRate: 0.925497, buyRate: 0.926355 });
     expect(rateOf(quotes, 'JPYEUR')).toMatchObject({ sellRate: 0.00616903, buyRate: 0.00617666 });
   });
@@ -31,7 +31,7 @@ describe('rate', () => {
     expect(rateOf(quotes, 'XXXXXX')).toBeNull();
   });
 
-  it('answers in the order asked, each pair once', () => {
+  it('returns the pairs in the requested order, each once', () => {
     const { data, notQuoted } = ratesOf(quotes, ['USDJPY', 'AAABBB', 'EURUSD', 'USDJPY', 'AAABBB', 'EURAAA']);
     expect(data.map(({ ccyPair }) => ccyPair)).toEqual(['USDJPY', 'EURUSD']);
     expect(notQuoted).toEqual(['AAABBB', 'EURAAA']);

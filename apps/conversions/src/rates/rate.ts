@@ -5,9 +5,9 @@ import { Decimal } from 'decimal.js';
 const Exact = Decimal.clone({ precision: 60 });
 
 /**
- * The rate of a pair in either order (interface-spec 2.9). A pair against the market's order is the market's quote
- * turned round, rounded so that both sides stay at least as far from the mid.
- * @returns null when the market does not quote one of the two
+ * The rate of a pair in either order (interface-spec 2.9). A pair against the market order uses the inverted quote,
+ * rounded so that both sides stay at least as far from the mid. @returns null if the market does not quote one of the
+ * two
  */
 export function rateOf(quotes: readonly Quote[], ccyPair: string): RateResource | null {
   const [baseCcy, quoteCcy] = [ccyPair.slice(0, 3), ccyPair.slice(3)];
@@ -25,7 +25,7 @@ function inverse({ bid, ask }: Quote) {
   };
 }
 
-/** The rates of the pairs that are asked for, each once, in the order asked, and the pairs that have none. */
+/** The rates of the requested pairs, each once, in the requested order, and the pairs without a rate. */
 export function ratesOf(quotes: readonly Quote[], ccyPairs: readonly string[]) {
   const requested = [...new Set(ccyPairs)];
   const data = requested.map((pair) => rateOf(quotes, pair)).filter((rate) => rate !== null);

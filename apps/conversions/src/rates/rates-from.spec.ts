@@ -33,12 +33,12 @@ describe('RATES', () => {
     ['https://rates.example/daily.xml', PublishedRates],
   ])('of %j is a source', (value, kind) => expect(from({ RATES: value })).toBeInstanceOf(kind));
 
-  it.each(['Simulated', 'simulate', 'ecb', 'https://', '1'])('of %j is told at the start', (value) =>
+  it.each(['Simulated', 'simulate', 'ecb', 'https://', '1'])('of %j is an error at startup', (value) =>
     expect(() => from({ RATES: value })).toThrow(/^RATES /),
   );
 });
 
-it('in PRODUCTION tells when it is simulated', () => {
+it('in PRODUCTION logs a warning if it is simulated', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
   from({});
   expect(warn).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ describe('the service on published rates', () => {
   const rates = () => conversions.get('rates?ccyPairs=EURUSD,GBPJPY,EUREUR');
   const ready = () => conversions.get('/health/ready');
 
-  it('starts without them, is not ready, says why, and quotes nothing', async () => {
+  it('starts without them, is not ready, reports why, and quotes nothing', async () => {
     const { status, problem } = await ready();
     expect([status, problem?.code]).toEqual([503, 'unavailable']);
     expect(problem?.detail).toMatch(/no rates: what RATES names/);
@@ -74,7 +74,7 @@ describe('the service on published rates', () => {
     expect([meta.notQuoted, data]).toEqual([['EURUSD', 'GBPJPY'], [{ ...data[0], ccyPair: 'EUREUR' }]]);
   });
 
-  it('is ready when they come, quotes them, and tells the others', async () => {
+  it('is ready when they arrive, quotes them, and publishes them', async () => {
     writeFileSync(`${file}.new`, sheet());
     renameSync(`${file}.new`, file);
     clock.advance(30_000);

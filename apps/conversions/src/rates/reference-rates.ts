@@ -1,4 +1,4 @@
-/** How wide a currency is quoted. */
+/** The spread of a currency. */
 export type Liquidity = 'major' | 'minor' | 'emerging';
 
 export interface ReferenceRate {
@@ -6,11 +6,11 @@ export interface ReferenceRate {
   /** Units of the currency for one euro. */
   readonly perEuro: string;
   readonly liquidity: Liquidity;
-  /** The currency that this one is pegged to: the two move together. */
+  /** The currency to which this one is pegged; the two move together. */
   readonly peg?: 'EUR' | 'USD';
 }
 
-/** The levels around which the simulated market moves. They resemble a real market and are not one. */
+/** The levels around which the simulated market moves. They resemble real rates. */
 export const referenceRates = {
   source: 'simulated reference levels',
   asOf: '2026-11-02',

@@ -14,13 +14,13 @@ describe('simulated market', () => {
     expect(referenceRates).toMatchObject({ source: 'simulated reference levels', asOf: '2026-11-02' });
   });
 
-  it('is the same in every process, and another one for another seed', () => {
+  it('is the same in every process, and different for another seed', () => {
     const at = new Date('2026-11-21T09:30:00Z');
     expect(new SimulatedMarket().quotes(at)).toEqual(new SimulatedMarket().quotes(at));
     expect(new SimulatedMarket('other').quotes(at)).not.toEqual(new SimulatedMarket().quotes(at));
   });
 
-  it('stands still within a step and moves with the next', () => {
+  it('is constant within a step and changes with the next', () => {
     const market = new SimulatedMarket();
     const step = 59_000_000;
     const quotes = market.quotes(new Date(step * STEP_MS));

@@ -5,12 +5,12 @@ import { type ReferenceRate, referenceRates } from './reference-rates.js';
 import { RateSource } from './rate-source.js';
 import { decimalsOf, quoteAround } from './spread.js';
 
-/** The market ticks once a second. */
+/** The market changes once a second. */
 export const STEP_MS = 1_000;
 
 /**
- * The market of the sandbox: embedded reference levels, each with a walk of its own that never leaves its
- * neighbourhood. The same seed and time give the same quotes in every process, after every restart.
+ * The market of the sandbox: embedded reference levels, each with its own bounded walk. The same seed and time give the
+ * same quotes in every process, after every restart.
  */
 export class SimulatedMarket extends RateSource {
   private latest: { step: number; quotes: readonly Quote[] } | null = null;

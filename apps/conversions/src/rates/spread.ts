@@ -11,7 +11,7 @@ const HALF_SPREAD: Readonly<Record<Liquidity, string>> = {
 
 const liquidity = new Map(referenceRates.rates.map((rate) => [rate.currency, rate.liquidity]));
 
-/** The system's quote of a currency against the euro around the mid: the less it is traded, the wider. */
+/** The system's quote of a currency against the euro around the mid: wider for less traded currencies. */
 export function quoteAround(currency: string, mid: Decimal): Quote {
   const half = mid.times(HALF_SPREAD[liquidity.get(currency) ?? 'emerging']);
   const places = decimalsOf(mid);

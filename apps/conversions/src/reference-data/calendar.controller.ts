@@ -10,7 +10,7 @@ class CalendarQuery {
   ccyCode: string;
 }
 
-/** When a currency settles: what payment dates, value dates and spot dates are decided by. */
+/** The settlement days of a currency, which determine payment dates, value dates and spot dates. */
 @ApiTags('Reference data')
 @Controller('v1/reference-data/calendars')
 export class CalendarController {

@@ -1,7 +1,7 @@
 import type { CountryResource } from '@corridor/conversions-contract';
 import iso from 'i18n-iso-countries';
 
-/** Codes for the use of who likes to, which ISO 3166-1 has given to nobody. */
+/** User-assigned codes, which ISO 3166-1 does not allocate. */
 const USER_ASSIGNED = new Set(['XK']);
 
 /** All countries of ISO 3166-1, by code, with their names in English (interface-spec 2.11). */

@@ -1,6 +1,6 @@
 /**
- * How amounts are written, from CLDR's narrow symbols and the usage of the central banks; a currency that has no symbol is
- * written with its code. A symbol is not unique: the dollar's is that of twenty currencies.
+ * How amounts are written, from CLDR's narrow symbols and the usage of the central banks; a currency without a symbol
+ * uses its code. Symbols are not unique: twenty currencies share the dollar sign.
  */
 const symbols = new Map(
   `
@@ -25,7 +25,7 @@ const symbols = new Map(
     .map((entry): [string, string] => [entry.slice(0, 3), entry.slice(4)]),
 );
 
-/** Written behind the amount where they are at home. The euro stands before it, as in English. */
+/** Symbols placed after the amount in their country. The euro is placed before it, as in English. */
 const behind = new Set(
   'ALL AMD BAM BYN CVE CZK DKK DZD GEL HUF ISK KGS KZT MAD MDL MKD NOK PLN RON RSD RUB SEK TJS TMT TND UAH UZS VND XAF XOF XPF'.split(
     ' ',

@@ -8,7 +8,7 @@ import { RateSource } from '../rates/rate-source.js';
 import { countries } from './countries.js';
 import { currenciesAt } from './currencies.js';
 
-/** interface-spec 4.6. No permission of its own. */
+/** interface-spec 4.6. Requires no permission. */
 @ApiTags('Reference data')
 @Controller('v1/reference-data')
 export class ReferenceDataController {

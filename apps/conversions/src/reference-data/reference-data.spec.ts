@@ -67,7 +67,7 @@ describe('currencies', () => {
     for (const { symbol } of all) expect(symbol).toMatch(/^\S.{0,4}$/u);
   });
 
-  it('can be bought and sold where the market quotes them, and nowhere else', async () => {
+  it('can be bought and sold exactly if the market quotes them', async () => {
     const quoted = new Set<string>();
     for (let n = 0; n < all.length; n += MAX_PAIRS) {
       const pairs = all.slice(n, n + MAX_PAIRS).map(({ code }) => `${code}EUR`);
@@ -123,7 +123,7 @@ describe('calendars', () => {
     expect(euro.holidays[1]).toEqual({ date: '2026-04-03', name: 'Good Friday' });
   });
 
-  it('hold what an operator has announced', async () => {
+  it("contain the operator's overrides", async () => {
     const { holidays } = await calendar('AUD');
     const announced = holidays.filter(({ date }) => date > '2027-06-30').slice(0, 2);
     expect(announced).toEqual([
@@ -132,13 +132,13 @@ describe('calendars', () => {
     ]);
   });
 
-  it('tell what is computed and announced by others', async () => {
+  it('report days that are computed here and announced by others', async () => {
     const riyal = await calendar('SAR');
     expect(riyal.announced).toMatch(/sighting of the moon/);
     expect(riyal.weekend).toEqual(['Friday', 'Saturday']);
   });
 
-  it('say so where no rules are known', async () => {
+  it('report that no rules are known', async () => {
     expect(await calendar('XOF')).toMatchObject({
       source: expect.stringContaining('weekends only'),
       holidays: [],

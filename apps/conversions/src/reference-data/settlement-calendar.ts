@@ -2,7 +2,7 @@ import { calendarOf, closingsOf, cutOffOf } from '@corridor/calendars';
 import type { CalendarResource } from '@corridor/conversions-contract';
 import { dateOf, type Timestamp } from '@corridor/kernel';
 
-/** A calendar as clients see it, with the holidays of this year and the next. */
+/** The public record of a calendar, with the holidays of this year and the next. */
 export function settlementCalendarAt(ccyCode: string, now: Timestamp): CalendarResource {
   const calendar = calendarOf(ccyCode);
   const { system, version, source, announced, timeZone, cutOff, weekend } = calendar;

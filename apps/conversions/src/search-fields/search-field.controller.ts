@@ -5,7 +5,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 
-/** What every collection can be searched by, whichever service has it (decisions §5). */
+/** The searchable fields of every collection, of all services (decisions §5). */
 @ApiTags('Reference data')
 @Controller('v1/reference-data/search-fields')
 export class SearchFieldController {

@@ -19,8 +19,8 @@ const list = async (headers: Record<string, string> = bearer) =>
 const works = async (secret: string) =>
   (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).status === 200;
 
-describe('the own API keys', () => {
-  test('are made, work with what they may do, are listed and revoked', async () => {
+describe('the API keys of a user', () => {
+  test('can be created, used with their permissions, listed and revoked', async () => {
     gateway.clock.advance(1000);
     const { status, data } = await create({ label: 'ERP', permissions: ['wallets:read'] });
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('the own API keys', () => {
     const { secret, ...record } = data as { secret: string };
     expect((await list())[0]).toEqual({ ...record, lastUsedOn: null });
     expect(await works(secret)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the use is noted beside the request
+    await new Promise((resolve) => setTimeout(resolve, 200)); // the use is recorded concurrently with the request
     expect((await list())[0]).toEqual({
       ...record,
       lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}$/),
@@ -51,7 +51,7 @@ describe('the own API keys', () => {
     );
   });
 
-  test('can do what their user can, at most; all of it where nothing is said', async () => {
+  test('have at most the permissions of their user; by default all of them', async () => {
     expect((await create({ label: 'all' })).data.permissions).toEqual([...permissions]);
     const limited = await gateway.person({ permissions: ['wallets:read', 'api-keys:manage'] });
     const theirs = await gateway.bearer(limited);
@@ -64,7 +64,7 @@ describe('the own API keys', () => {
     });
   });
 
-  test('are a matter for people: no key makes, shows or ends another', async () => {
+  test('cannot be managed with a key', async () => {
     const key = { 'x-api-key': ada.secret };
     for (const answer of [
       await create({ label: 'x' }, key),
@@ -89,7 +89,7 @@ describe('the own API keys', () => {
     expect(await works(ada.secret)).toBe(true);
   });
 
-  test('show their secret again to the same request, and the database to nobody', async () => {
+  test('return their secret to a repeated request, and do not expose it in the database', async () => {
     const key = { ...bearer, 'x-idempotency-key': 'the key' };
     const first = await create({ label: 'again' }, key);
     const again = await create({ label: 'again' }, key);
@@ -105,7 +105,7 @@ describe('the own API keys', () => {
     }
   });
 
-  test('show no secret to another user of the client, under the same key', async () => {
+  test('do not return a secret to another user of the client with the same key', async () => {
     const first = await create({ label: 'mine' }, { ...bearer, 'x-idempotency-key': 'shared' });
     expect(first.status).toBe(200);
     const colleague = await gateway.bearer(await gateway.person({ clientId: ada.clientId }));
@@ -127,7 +127,7 @@ describe('the own API keys', () => {
     ]);
   });
 
-  test('are 50 at a time, however many are asked for at once; the 50th answers again', async () => {
+  test('are limited to 50, despite concurrent requests; the 50th can be repeated', async () => {
     const bob = await gateway.person();
     const his = await gateway.bearer(bob);
     const answers = await Promise.all(

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -12,14 +13,14 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from './api-key.body.js';
 import { apiKey, revokeApiKey } from './api-key.js';
 import { ApiKeys } from './api-keys.js';
 import { OwnApiKeys } from './own-api-keys.js';
 
-/** The own keys of a user who has logged in (decisions §9). A key cannot make itself a successor. */
+/** The keys of a user who has logged in (decisions §9). A key cannot create another key. */
 @ApiTags('Identity')
 @Extension()
 @ApiSecurity('bearer')

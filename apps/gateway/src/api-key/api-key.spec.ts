@@ -5,7 +5,7 @@ const details: ApiKeyDetails = { label: 'ERP', userId: 'usr_1', permissions: ['w
 const created: ApiKeyEvent = { type: 'created', ...details };
 
 describe('an API key', () => {
-  test('can do what its user can do, or less', () => {
+  test('has at most the permissions of its user', () => {
     given(apiKey)
       .when(createApiKey, { ...details, granted: ['wallets:read', 'wallets:write'], taken: 49 })
       .then(created);
@@ -14,7 +14,7 @@ describe('an API key', () => {
       .then({ ...created, permissions: [] });
   });
 
-  test('can never do more', () =>
+  test('never has more permissions', () =>
     given(apiKey)
       .when(createApiKey, { ...details, granted: ['wallets:write'], taken: 0 })
       .refuses('invalid_request'));
@@ -29,7 +29,7 @@ describe('an API key', () => {
       .when(createApiKey, { ...details, granted: ['wallets:read'], taken: 0 })
       .refuses('already_exists'));
 
-  test('is revoked for good', () => {
+  test('is revoked permanently', () => {
     given(apiKey, created).when(revokeApiKey).then({ type: 'revoked' });
     given(apiKey, created, { type: 'revoked' }).when(revokeApiKey).then();
     given(apiKey).when(revokeApiKey).refuses('not_found');

@@ -1,7 +1,7 @@
 import { type Aggregate, refuse } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
 
-/** A key that a user's programs call with (decisions §4). Only the digest of its secret is known. */
+/** An API key of a user (decisions §4). Only the digest of its secret is stored. */
 export interface ApiKey {
   readonly status: 'NEW' | 'ACTIVE' | 'REVOKED';
 }
@@ -23,11 +23,11 @@ export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
   evolve: (_, { type }) => ({ status: type === 'created' ? 'ACTIVE' : 'REVOKED' }),
 };
 
-/** API keys that a client may have at a time (decisions §8). */
+/** Maximum number of API keys of a client (decisions §8). */
 export const MAX_KEYS = 50;
 
 export interface CreateApiKey extends ApiKeyDetails {
-  /** Keys that the client has. */
+  /** The number of keys of the client. */
   readonly taken: number;
   /** The permissions of the key's user. */
   readonly granted: readonly Permission[];

@@ -26,7 +26,7 @@ export const apiKeys: View<ApiKeyRow, ApiKeyEvent> = {
   },
 };
 
-/** What a presented key is looked up by. A revoked one keeps its digest, so that nobody gets it again. */
+/** The lookup of a presented key. A revoked one keeps its digest, so that it cannot be issued again. */
 export const projectCredential: Projection<ApiKeyEvent> = async (sql, { streamId, event }) => {
   if (event.type === 'revoked') {
     await sql.query(`UPDATE credential SET is_revoked = true WHERE api_key_id = $1`, [streamId]);

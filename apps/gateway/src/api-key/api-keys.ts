@@ -8,16 +8,16 @@ import { apiKey, createApiKey } from './api-key.js';
 import type { ApiKeyRow } from './api-key.view.js';
 import { digestOf, newSecret } from './secret.js';
 
-/** What is asked of a new key. */
+/** The request for a new key. */
 export interface RequestedKey {
   readonly label: string;
-  /** Null for all that its user has. */
+  /** Null: all permissions of the user. */
   readonly permissions: readonly Permission[] | null;
-  /** Null for one that is made here. */
+  /** Null: the secret is generated. */
   readonly secret: string | null;
 }
 
-/** Makes API keys, for users themselves and for the operator. */
+/** Creates API keys, for users and for the operator. */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -29,8 +29,8 @@ export class ApiKeys {
   ) {}
 
   /**
-   * The answer shows the secret, the repeated one too: it is kept sealed. The secret stands nowhere else.
-   * Keys of one client are made one after the other, so that none is one too many.
+   * The response contains the secret, also when it is repeated: it is stored encrypted. The secret is not stored
+   * anywhere else. Keys of one client are created one after the other, to enforce the limit.
    */
   create(user: UserRow, requested: RequestedKey, command: CommandContext): Promise<StoredResponse> {
     const clientId = command.caller.client.id;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a key is looked up by. Written with the key's creation and revocation, see `projectCredential`. */
+/** The lookup of a key. Written with the key's creation and revocation, see `projectCredential`. */
 @Entity('credential')
 export class Credential {
   /** SHA-256 of the key. */

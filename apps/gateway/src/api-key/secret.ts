@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Environment } from '@corridor/kernel';
 
 const SECRET_BYTES = 32;
-/** Characters that a secret of the operator's own choice must have (SANDBOX). */
+/** Minimum length of a secret chosen by the operator (SANDBOX). */
 export const MIN_SECRET_LENGTH = 16;
 
 /** A new secret: `ck_sandbox_…` or `ck_live_…` with 256 random bits. */

@@ -13,11 +13,11 @@ describe('the authenticator', () => {
 
   const whoAmI = (headers: Record<string, string>) => gateway.get('/v1/auth/who-am-i', headers);
 
-  test('opens to an API key', async () => {
+  test('accepts an API key', async () => {
     expect((await whoAmI({ 'x-api-key': ada.secret })).status).toBe(200);
   });
 
-  test('opens to a bearer token, for half an hour', async () => {
+  test('accepts a bearer token, for half an hour', async () => {
     const bearer = await gateway.bearer(ada);
     expect((await whoAmI(bearer)).status).toBe(200);
     gateway.clock.advance(1799_000);
@@ -26,7 +26,7 @@ describe('the authenticator', () => {
     expect((await whoAmI(bearer)).status).toBe(401);
   });
 
-  test('takes one credential, not two', async () => {
+  test('accepts one credential, not two', async () => {
     const bearer = await gateway.bearer(ada);
     const both = await whoAmI({ ...bearer, 'x-api-key': ada.secret });
     expect(both).toMatchObject({ status: 400, problem: { code: 'ambiguous_credentials' } });
@@ -71,9 +71,9 @@ describe('the authenticator', () => {
     };
   };
 
-  test('says the same to all others, after the same time', async () => {
+  test('rejects all others with the same response, after the same time', async () => {
     const answers: string[] = [];
-    /** Of each the shortest: a busy machine makes some of them longer, and none shorter. */
+    /** The minimum of each: load makes some of them longer, but none shorter. */
     const times: number[] = [];
     for (const [what, headers] of Object.entries(await forged())) {
       const tries: number[] = [];
@@ -92,7 +92,7 @@ describe('the authenticator', () => {
     expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(REFUSAL_MS + 15);
   });
 
-  test('tells the services who is calling', async () => {
+  test('passes the caller to the services', async () => {
     const { data } = await whoAmI({ 'x-api-key': ada.secret });
     expect(data).toMatchObject({
       client: { id: ada.clientId },
@@ -101,7 +101,7 @@ describe('the authenticator', () => {
     });
   });
 
-  test('notes when a key was last used, not more often than once a minute', async () => {
+  test('records the last use of a key, at most once a minute', async () => {
     const used = async () => {
       await whoAmI({ 'x-api-key': ada.secret });
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -118,7 +118,7 @@ describe('the authenticator', () => {
     expect(await used()).toBeGreaterThan(first);
   });
 
-  test('a store that is away is not a bad credential', async () => {
+  test('an unavailable store is not a wrong credential', async () => {
     const lonely = await TestGateway.start();
     await lonely.service.db.close();
     const response = await lonely.get('/v1/auth/who-am-i', { 'x-api-key': ada.secret });
@@ -132,7 +132,7 @@ describe('in production', () => {
   beforeAll(async () => (gateway = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' })));
   afterAll(() => gateway.stop());
 
-  test('no simulator is there for anybody, whatever they show', async () => {
+  test('simulators do not exist, with any credential', async () => {
     for (const headers of [{}, { 'x-api-key': 'x' }, { 'x-api-key': 'x', authorization: 'y' }]) {
       expect(await gateway.get('/v1/simulators/example', headers as Record<string, string>)).toMatchObject({
         status: 404,
@@ -141,7 +141,7 @@ describe('in production', () => {
     }
   });
 
-  test('secrets are made here and begin with ck_live_', async () => {
+  test('secrets are generated and begin with ck_live_', async () => {
     const { secret, userId } = await gateway.person();
     expect(secret).toMatch(/^ck_live_[\w-]{43}$/);
     const chosen = await gateway.post(

@@ -12,18 +12,18 @@ import { REFUSAL_MS, notBefore } from './not-before.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `jti` of the bearer token that let the request in. */
+    /** `jti` of the bearer token of the request. */
     jwtId?: string;
   }
 }
 
 const SIMULATORS = '/v1/simulators/';
 
-/** By the matched route, not by the path as it was spelled. */
+/** By the matched route, not by the spelling of the path. */
 const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
 
-/** Of several Authorization headers Node shows the first; the others may be meant for somebody else to believe. */
+/** Node exposes only the first of several Authorization headers; another program might use the others. */
 const isSentOnce = ({ raw }: FastifyRequest): boolean =>
   raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length === 1;
 
@@ -63,7 +63,7 @@ export class GatewayAuthenticator extends Authenticator {
     return identity && callerFor(identity, context);
   }
 
-  /** One look-up on every way, also for what cannot be a credential: the time tells nothing. */
+  /** One lookup in every case, even for an impossible credential, so that the response time reveals nothing. */
   private async identify(request: FastifyRequest): Promise<Identity | null> {
     const { authorization, 'x-api-key': secret } = request.headers;
     if (authorization !== undefined && secret !== undefined) throw refuse('ambiguous_credentials');

@@ -4,10 +4,10 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Credential } from '../api-key/credential.entity.js';
 
-/** How exact the last use of a key is known. */
+/** Precision of the last use of a key. */
 const RESOLUTION_MS = 60_000;
 
-/** Notes when keys were last used: beside the request, and at most once a minute for each key. */
+/** Records when keys were last used, concurrently with the request, at most once a minute for each key. */
 @Injectable()
 export class KeyUse {
   private readonly noted = new Map<string, number>();

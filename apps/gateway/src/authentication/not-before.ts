@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds after its arrival at which a request is told that it is not let in, whatever the cause. */
+/** Time until the response to a rejected credential, in milliseconds, whatever the cause. */
 export const REFUSAL_MS = 20;
 
 /** Waits until the moment, on the clock of `performance.now()`. */

@@ -15,7 +15,7 @@ describe('client settings', () => {
   const baseCcy = async ({ secret }: Person) =>
     (await gateway.get('/v1/auth/who-am-i', { 'x-api-key': secret })).data.client.settings.baseCcy;
 
-  test('the base currency changes, for this client alone', async () => {
+  test('the base currency changes, for this client only', async () => {
     const response = await put(ada, 'EUR', 'a');
     expect(response.data).toEqual({
       id: ada.clientId,

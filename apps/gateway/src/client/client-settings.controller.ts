@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -9,7 +10,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Body, Controller, Put } from '@nestjs/common';
+import { Controller, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { changeSettings, client } from './client.js';
 import type { ClientRow } from './client.view.js';

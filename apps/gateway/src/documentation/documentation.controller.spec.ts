@@ -65,7 +65,7 @@ describe('the guides', () => {
   afterAll(() => gateway.stop());
 
   test.each(['/docs/webhooks', '/docs/webhook-events'])(
-    '%s leads nowhere that is not here, and runs nothing',
+    '%s has only valid links, and runs no scripts',
     async (path) => {
       const { status, headers, text } = await gateway.get(path);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -95,13 +95,13 @@ describe('the reference page', () => {
   beforeAll(async () => (gateway = await TestGateway.start()));
   afterAll(() => gateway.stop());
 
-  /** What a page, a style or a script asks for by itself. */
+  /** The resources that a page, a style or a script loads. */
   const requestedFor = (text: string) =>
     [...text.matchAll(/(?:\bsrc=|<link [^>]*href=|url\(|@import |\burl: )["']?([^"')\s>]+)/g)].map(
       ([, address = '']) => address,
     );
 
-  test('asks for nothing that is not served here', async () => {
+  test('loads only resources that are served here', async () => {
     const page = await gateway.get('/docs');
     const addresses = requestedFor(page.text);
     expect(addresses.length).toBeGreaterThan(4);
@@ -118,7 +118,7 @@ describe('the reference page', () => {
     }
   });
 
-  test('may load nothing from elsewhere, and run nothing that stands in it', async () => {
+  test('may load nothing from other origins, and run no inline scripts', async () => {
     const { headers } = await gateway.get('/docs');
     const policy = Object.fromEntries(
       (headers['content-security-policy'] ?? '').split('; ').map((one) => {
@@ -136,7 +136,7 @@ describe('the reference page', () => {
   });
 
   test.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/index.html', '/docs/a/b'])(
-    'serves nothing but its own files: %s',
+    'serves only its own files: %s',
     async (path) => {
       expect((await gateway.get(path)).status).toBe(404);
     },

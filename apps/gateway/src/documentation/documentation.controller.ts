@@ -12,7 +12,7 @@ import { type Asset, asset, lazily, sendAsset } from './asset.js';
 import { guides } from './guides.js';
 import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
 
-/** The interface and its webhooks as documents, and as pages for people. All are open, and the same in both compositions. */
+/** The API and its webhooks as documents, and as HTML pages. All are public, and the same in both compositions. */
 @Public()
 @Verbatim()
 @ApiExcludeController()

@@ -6,20 +6,20 @@ import { type Asset, asset } from './asset.js';
 
 const docs = new URL('../../../../docs/', import.meta.url);
 
-/** Of what is written for clients, what is served, by its place under /docs. */
+/** The served documentation for clients, by its path under /docs. */
 const GUIDES = {
   webhooks: () => readFileSync(new URL('webhooks.md', docs), 'utf8'),
   'webhook-events': () => builtDocument('webhook-events.md'),
 };
 
-/** Where what they link to is served. */
+/** The served paths of their links. */
 const SERVED: Readonly<Record<string, string>> = {
   'webhooks.md': '/docs/webhooks',
   'webhook-events.md': '/docs/webhook-events',
   'asyncapi.json': '/asyncapi.json',
 };
 
-/** The guides as pages, rendered once. Their text is ours: it is trusted. */
+/** The guides as pages, rendered once. Their text comes from the repository and is trusted. */
 export const guides = (): ReadonlyMap<string, Asset> =>
   new Map(
     Object.entries(GUIDES).map(([name, text]) => [
@@ -42,14 +42,14 @@ const renderer = new Marked({
       const isServed = Object.values(SERVED).includes(text);
       return isServed ? `<a href="${text}"><code>${text}</code></a>` : false;
     },
-    html: () => '', // notes for those who keep the guide
+    html: () => '', // comments for maintainers
   },
   walkTokens(token) {
     if (token.type === 'link') token.href = SERVED[token.href as string] ?? (token.href as string);
   },
 });
 
-/** As GitHub makes it from a heading. */
+/** The anchor of a heading, as on GitHub. */
 const anchorOf = (heading: string): string =>
   escapeHtml(
     heading

@@ -1,4 +1,4 @@
-/** The page that shows the document. It loads nothing from elsewhere, and nothing on it may. */
+/** The page with the API reference. It loads nothing from other origins. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -39,7 +39,9 @@ noscript { display: block; padding: 2rem 1.25rem; font: 17px/1.6 system-ui, sans
 .swagger-ui .info { margin: 1rem 0 2rem }
 `;
 
-/** @param exampleKey the idempotency key that the document shows: each command that is tried gets a fresh one for it */
+/**
+ * @param exampleKey the example idempotency key of the document, which the page replaces with a new one for each command
+ */
 export const referenceScript = (
   exampleKey: string,
 ): string => `const exampleKey = ${JSON.stringify(exampleKey)};

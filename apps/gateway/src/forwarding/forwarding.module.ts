@@ -6,7 +6,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { forward } from './forwarding.js';
 import { forwardingSettings } from './forwarding-settings.js';
 
-/** The gateway of the distributed composition: forwards what the other services answer. */
+/** The gateway of the distributed composition: forwards requests to the other services. */
 @Module({})
 export class ForwardingModule implements OnModuleInit {
   constructor(

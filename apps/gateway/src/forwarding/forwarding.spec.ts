@@ -9,7 +9,7 @@ import { destinations } from './routes.js';
 const CALLER_SECRET = 'a secret of thirty-two bytes or more';
 const signed = new SignedCaller(CALLER_SECRET);
 
-/** What a service got to see. */
+/** The request as received by a service. */
 interface Seen {
   readonly method: string;
   readonly url: string;
@@ -57,7 +57,7 @@ describe('forwarding', () => {
       headers: { ...withKey(), 'content-type': 'application/json', ...headers },
     });
 
-  /** Of a path that goes over the wire as it is spelled. */
+  /** For a path that is sent exactly as spelled. */
   const statusOf = (path: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const { port } = gateway.service.app.getHttpServer().address() as AddressInfo;
@@ -67,7 +67,7 @@ describe('forwarding', () => {
       );
     });
 
-  test('passes on what was sent, and back what was answered, byte for byte', async () => {
+  test('forwards request and response byte for byte', async () => {
     const body = '{ "amount" : 12345678901234567890, "b":"\u00e9" }';
     const response = await post('/v1/payment-instructions?x=%20y&x=2', body, {
       'x-request-id': 'r-1',
@@ -93,7 +93,7 @@ describe('forwarding', () => {
     expect((await gateway.get('/v1/payments/refused', withKey())).status).toBe(422);
   });
 
-  test('bodies of any type, empty ones included, arrive as such', async () => {
+  test('forwards bodies of any type, including empty ones', async () => {
     for (const [payload, headers] of [
       ['', {}],
       ['text', { 'content-type': 'text/plain' }],
@@ -107,7 +107,7 @@ describe('forwarding', () => {
     expect(last().body).toBe('');
   });
 
-  test('says who is calling, for this request alone, and shows no credential', async () => {
+  test('passes the caller, for this request only, and no credential', async () => {
     await gateway.get('/v1/wallets/EUR?a=b', {
       ...withKey(),
       [CALLER_HEADER]: await signed.sign(
@@ -127,13 +127,13 @@ describe('forwarding', () => {
       expect(last().headers).not.toHaveProperty(secret);
   });
 
-  test('lets nobody pass who only brings the word of a gateway', async () => {
+  test('rejects a request with only a forged caller header', async () => {
     const word = await signed.sign(caller, 'GET', '/v1/wallets');
     expect((await gateway.get('/v1/wallets', { [CALLER_HEADER]: word })).status).toBe(401);
     expect(seen).toEqual([]);
   });
 
-  test('asks for credential and size before it bothers a service, and leaves the idempotency key to it', async () => {
+  test('checks credential and size itself, and leaves the idempotency key to the service', async () => {
     expect((await gateway.get('/v1/wallets')).status).toBe(401);
     expect(await post('/v1/wallets', 'x'.repeat(100_001))).toMatchObject({
       status: 413,
@@ -158,18 +158,18 @@ describe('forwarding', () => {
     '/v1/wallets/{x}',
     '/v1/%77allets',
     'http://127.0.0.1:9/v1/wallets',
-  ])('%s means something else to others and is not there', async (path) => {
+  ])('%s is ambiguous and does not exist', async (path) => {
     expect(await statusOf(path)).toBe(404);
     expect(seen).toEqual([]);
   });
 
-  test('a service that is away is told as such, with a time to come back', async () => {
+  test('an unavailable service gives 503 with Retry-After', async () => {
     const response = await gateway.get('/v1/rates?ccyPairs=EURUSD', withKey());
     expect(response).toMatchObject({ status: 503, problem: { code: 'unavailable', instance: '/v1/rates' } });
     expect(response.headers['retry-after']).toBe('2');
   });
 
-  test('counts what it forwards and what it answers itself together', async () => {
+  test('counts forwarded requests and its own together', async () => {
     const { secret } = await gateway.person();
     const left = async (path: string) =>
       (await gateway.get(path, { 'x-api-key': secret })).headers['ratelimit'];
@@ -196,7 +196,7 @@ describe('forwarding', () => {
 });
 
 describe('in production', () => {
-  test('a simulator is not there, with a credential or without', async () => {
+  test('a simulator does not exist, with or without a credential', async () => {
     const addresses = Object.fromEntries(
       destinations.map((one) => [addressVariable(one), 'http://127.0.0.1:9']),
     );

@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** Connections to one service. Requests beyond them wait for a free one. */
 const CONNECTIONS = 128;
 
-/** What of a request's headers a service gets to see. No credential, and no word about the caller but the gateway's. */
+/** The forwarded request headers: no credentials, and no caller header except the gateway's. */
 const PASSED_ON = [
   'accept',
   'content-type',
@@ -39,8 +39,8 @@ export interface Forwarding {
 }
 
 /**
- * Forwards the routes of the other services to them: admitted, counted, signed, and otherwise as they came. A body
- * is passed on byte for byte; what is in it is for its owner to judge.
+ * Forwards the routes of the other services: authenticated, counted, signed, and otherwise unchanged. A body is
+ * forwarded byte for byte; its owner validates it.
  */
 export function forward(
   fastify: FastifyInstance,
@@ -101,8 +101,8 @@ export function forward(
 }
 
 /**
- * A path that means the same to every program on its way: no dot segments, nothing that a URL would spell otherwise,
- * and not the absolute form (RFC 9112, 3.2.2), which would name a destination of the sender's choice.
+ * A path that every program interprets alike: without dot segments, in its canonical spelling, and not in absolute form
+ * (RFC 9112, 3.2.2), which would name a destination chosen by the sender.
  */
 const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&

@@ -26,12 +26,12 @@ test.each([
   ['/v1/api-keys', null],
   ['/operator/v1/clients', null],
   ['/', null],
-])('%s is answered by %s', (path, destination) => expect(destinationOf(path)).toBe(destination));
+])('%s belongs to %s', (path, destination) => expect(destinationOf(path)).toBe(destination));
 
 test('a service has its address in a variable', () =>
   expect(addressVariable('inbound-funds')).toBe('INBOUND_FUNDS_URL'));
 
-test('each path of the interface leads to its service, or is answered by the gateway itself', () => {
+test('each path of the API belongs to a service or to the gateway', () => {
   const { paths } = JSON.parse(readFileSync(join(process.cwd(), 'docs/openapi.json'), 'utf8')) as {
     paths: Record<string, unknown>;
   };

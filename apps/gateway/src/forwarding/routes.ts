@@ -12,13 +12,13 @@ export const destinations: readonly Destination[] = [...new Set(Object.values(ro
 
 const longestFirst = Object.entries(routes).sort(([a], [b]) => b.length - a.length);
 
-/** Below it every search has a second address; whose client it is, the service looks at. */
+/** Below it every search has a second path; the service checks the client. */
 export const OF_CLIENT = '/v1/clients';
 const ofClient = new RegExp(`^${OF_CLIENT}/[^/]+/`);
 
 /**
  * The service of a path: the longest prefix of whole segments wins.
- * @returns null for what the gateway answers itself, and for what does not exist
+ * @returns null for the gateway's own paths and for unknown ones
  */
 export function destinationOf(path: string): Destination | null {
   const plain = path.replace(ofClient, '/v1/');

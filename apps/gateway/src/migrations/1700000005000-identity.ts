@@ -1,7 +1,7 @@
 import { createReadModel } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who may call: clients, their users, the users' keys. */
+/** Identities: clients, their users, the users' keys. */
 export class Identity1700000005000 implements MigrationInterface {
   readonly name = 'Identity1700000005000';
 

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -13,7 +14,7 @@ import {
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Body, Controller, Header, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Header, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';

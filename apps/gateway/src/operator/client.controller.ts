@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   AddressBody,
   Returns,
   Command,
@@ -16,7 +17,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Post, UseGuards } from '@nestjs/common';
+import { Controller, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { client, createClient } from '../client/client.js';
 import { OperatorGuard } from './operator.guard.js';

@@ -1,7 +1,9 @@
 import type { CommandContext } from '@corridor/http';
 import type { Reference } from '@corridor/kernel';
 
-/** The operator's command, done in the name of a client: its records belong there, the key stays the operator's. */
+/**
+ * An operator's command on behalf of a client: its records belong to the client, the idempotency key to the operator.
+ */
 export const inNameOf = (client: Reference, { caller, idempotency }: CommandContext): CommandContext => ({
   idempotency,
   caller: { ...caller, client },

@@ -6,10 +6,10 @@ import type { RequestContext } from '../identities.js';
 export const OPERATOR_PATH = '/operator/';
 export const OPERATOR_HEADER = 'x-operator-key';
 
-/** The one who runs the system. Has no client; its own records are under this name. */
+/** The operator of the system. It has no client; its records use this name. */
 export const OPERATOR = { id: 'operator', name: 'Operator' };
 
-/** The operator's own credential. It opens the operator surface and nothing else; clients' credentials never do. */
+/** The operator's credential. It is valid only for the operator API, where clients' credentials are not. */
 export class OperatorKey {
   /** @param key null lets nobody in */
   constructor(private readonly key: string | null) {}

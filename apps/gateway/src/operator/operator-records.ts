@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { ClientRow } from '../client/client.view.js';
 import type { UserRow } from '../user/user.view.js';
 
-/** What the operator's commands need to know of records that exist: any client's. */
+/** Lookups of existing records of any client, for the operator's commands. */
 @Injectable()
 export class OperatorRecords {
   constructor(private readonly database: Database) {}

@@ -4,7 +4,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { OPERATOR } from './operator-key.js';
 
-/** The second check: whoever is authenticated, only the operator reaches the operator's controllers. */
+/** The second check: only the operator reaches the operator's controllers. */
 @Injectable()
 export class OperatorGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -10,7 +10,7 @@ const client = {
   settings: { baseCcy: 'GBP' },
 };
 
-describe('the operator surface', () => {
+describe('the operator API', () => {
   let gateway: TestGateway;
   let ada: Person;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('the operator surface', () => {
   const operate = (path: string, body: object, headers: Record<string, string> = {}) =>
     gateway.post(`/operator/v1${path}`, body, { ...operator, ...headers });
 
-  test('is open to the operator alone', async () => {
+  test('is open only to the operator', async () => {
     const bearer = await gateway.bearer(ada);
     for (const headers of [
       {},
@@ -35,7 +35,7 @@ describe('the operator surface', () => {
     }
   });
 
-  test('cannot be reached on a side path', async () => {
+  test('cannot be reached by another spelling of the path', async () => {
     for (const path of [
       '/%6fperator/v1/clients',
       '/operator/v1/%63lients',
@@ -48,7 +48,7 @@ describe('the operator surface', () => {
     }
   });
 
-  test('without a key of its own it is closed to everybody', async () => {
+  test('is closed without an operator key', async () => {
     const closed = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: '' });
     for (const key of ['', 'corridor-operator-key']) {
       expect((await closed.post('/operator/v1/clients', client, { 'x-operator-key': key })).status).toBe(401);
@@ -141,7 +141,7 @@ describe('the operator surface', () => {
     }
   });
 
-  test('takes a secret of its own choice in the sandbox, and nobody gets the same', async () => {
+  test('accepts a chosen secret in the sandbox, which must be unique', async () => {
     const secret = 'a secret of my own choice';
     const create = (chosen: string) =>
       operate(`/users/${ada.userId}/api-keys`, { label: 'x', secret: chosen });
@@ -155,7 +155,7 @@ describe('the operator surface', () => {
     });
   });
 
-  test('a key can do what its user can do, at most', async () => {
+  test('a key has at most the permissions of its user', async () => {
     const reader = await gateway.person({ permissions: ['wallets:read'] });
     const response = await operate(`/users/${reader.userId}/api-keys`, {
       label: 'x',

@@ -1,7 +1,7 @@
 import { isUniqueViolation } from '@corridor/event-store';
 import { refuse } from '@corridor/kernel';
 
-/** Runs a command that the database refuses when `field` has a value that stands elsewhere already. */
+/** Runs a command that the database rejects if the value of `field` is already in use. */
 export async function unique<T>(constraint: string, field: string, command: () => Promise<T>): Promise<T> {
   try {
     return await command();

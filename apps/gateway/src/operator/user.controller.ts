@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -16,7 +17,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { createUser, user } from '../user/user.js';

@@ -13,7 +13,7 @@ export interface AccessToken {
   readonly expiresOn: Timestamp;
 }
 
-/** Bearer tokens of users (decisions §4): one algorithm, good for half an hour, for one environment. */
+/** Bearer tokens of users (decisions §4): one algorithm, valid for half an hour, for one environment. */
 export class AccessTokens {
   private readonly audience: string;
 
@@ -41,7 +41,7 @@ export class AccessTokens {
     return { accessToken, tokenType: 'Bearer', expiresIn: TOKEN_LIFETIME_SECONDS, expiresOn };
   }
 
-  /** The user and the token's id, or null for anything but an unexpired token of ours. */
+  /** The user and the token's id, or null for anything except an unexpired token of this system. */
   async read(token: string): Promise<{ readonly userId: string; readonly jwtId: string } | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {

@@ -7,18 +7,21 @@ import { mailKey } from '../user/user.view.js';
 const WINDOW_SECONDS = 60;
 /** Failed logins a minute for one email address from one network address (decisions §8). */
 const PER_MAIL_AND_ADDRESS = 10;
-/** And for all email addresses together: guessing one password for many users, and the cost of argon2. */
+/**
+ * And for all email addresses together, against guessing one password for many users, and because of the cost of
+ * argon2.
+ */
 const PER_ADDRESS = 100;
 
-/** Slows down guessing. A login that succeeds is not counted. */
+/** Throttles failed logins. A successful login is not counted. */
 @Injectable()
 export class LoginThrottle {
   private readonly pairs = new RateLimiterMemory({ points: PER_MAIL_AND_ADDRESS, duration: WINDOW_SECONDS });
   private readonly addresses = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS });
 
   /**
-   * Counted before the password is looked at, so that guesses at the same moment are all counted.
-   * @returns what takes the count back
+   * Counted before the password is verified, so that concurrent guesses are all counted. @returns a function that
+   * reverts the count
    * @throws Refusal `rate_limited`
    */
   async count({ ip }: FastifyRequest, reply: FastifyReply, email: string): Promise<() => Promise<void>> {

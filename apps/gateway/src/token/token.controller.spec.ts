@@ -12,7 +12,7 @@ describe('the token', () => {
   const login = (email: unknown, password: unknown) =>
     gateway.service.post('auth/token', { email, password }, { key: null });
 
-  test('is given for email address and password, without an idempotency key', async () => {
+  test('is issued for email address and password, without an idempotency key', async () => {
     const response = await login(ada.email.toUpperCase(), ada.password);
     expect(response.status).toBe(200);
     expect(response.headers['cache-control']).toBe('no-store');
@@ -32,7 +32,7 @@ describe('the token', () => {
     expect(Object.keys(JSON.parse(claims)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub']);
   });
 
-  test('an unknown email address and a wrong password are the same', async () => {
+  test('an unknown email address and a wrong password have the same response', async () => {
     const wrong = await login(ada.email, 'not the password');
     const unknown = await login('nobody@example.com', 'not the password');
     expect(wrong.status).toBe(401);
@@ -40,8 +40,8 @@ describe('the token', () => {
     expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers));
   });
 
-  test('also in the time that they take', async () => {
-    // Of the processor, in all threads: it is the same however busy the machine is.
+  test('also in the response time', async () => {
+    // CPU time of all threads, which does not depend on the load.
     const time = async (email: string) => {
       const began = process.cpuUsage();
       await login(email, 'not the password');
@@ -66,7 +66,7 @@ describe('the token', () => {
     ]);
   });
 
-  test('guessing is slowed down: ten wrong ones a minute, then none, not even the right one', async () => {
+  test('is throttled: after ten wrong passwords a minute none is accepted, not even the right one', async () => {
     const eve = await gateway.person();
     const statuses = async (count: number, password: string) =>
       Promise.all(Array.from({ length: count }, async () => (await login(eve.email, password)).status));
@@ -77,7 +77,7 @@ describe('the token', () => {
     expect((await login(ada.email, ada.password)).status).toBe(200);
   });
 
-  test('a right one is not counted', async () => {
+  test('a successful login is not counted', async () => {
     const bob = await gateway.person();
     for (let i = 0; i < 15; i++) expect((await login(bob.email, bob.password)).status).toBe(200);
   });

@@ -1,9 +1,18 @@
 import { EventStore } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
-import { Returns, IsText, Operation, Public, Refuses, traceparent, NoIdempotencyKey } from '@corridor/http';
+import {
+  Body,
+  Returns,
+  IsText,
+  Operation,
+  Public,
+  Refuses,
+  traceparent,
+  NoIdempotencyKey,
+} from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Body, Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities, callerFor } from '../identities.js';
@@ -20,7 +29,7 @@ class TokenBody {
   password: string;
 }
 
-/** interface-spec 4.2. An unknown email address and a wrong password are the same, in words and in time. */
+/** interface-spec 4.2. An unknown email address and a wrong password have the same response and response time. */
 @ApiTags('Identity')
 @Controller('v1/auth/token')
 export class TokenController {

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a login is checked against. Written with the user's creation, see `projectLogin`. */
+/** The credentials of a login. Written with the user's creation, see `projectLogin`. */
 @Entity('login')
 export class Login {
-  /** As `mailKey` has it. */
+  /** Normalized by `mailKey`. */
   @PrimaryColumn('text')
   email: string;
 

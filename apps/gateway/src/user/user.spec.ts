@@ -23,5 +23,5 @@ describe('a user', () => {
     given(user, created, { type: 'logged_in' }).when(logIn).then({ type: 'logged_in' });
   });
 
-  test('who does not exist cannot log in', () => given(user).when(logIn).refuses('unauthenticated'));
+  test('that does not exist cannot log in', () => given(user).when(logIn).refuses('unauthenticated'));
 });

@@ -1,7 +1,7 @@
 import { type Aggregate, refuse } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
 
-/** A person who acts for a client. `usr_` is the person, `cu_` the person in this client. */
+/** A person who acts for a client. `usr_` identifies the person, `cu_` the person in this client. */
 export interface User {
   readonly details: Pick<UserDetails, 'clientUserId' | 'permissions'> | null;
 }
@@ -11,7 +11,7 @@ export interface UserDetails {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
-  /** argon2id, in its own text form. The password itself is nowhere. */
+  /** argon2id hash in its text form. The password itself is not stored. */
   readonly passwordHash: string;
   readonly permissions: readonly Permission[];
   readonly settings: { readonly locale: string; readonly avatarUrl: string | null };

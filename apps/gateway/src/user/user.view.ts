@@ -1,7 +1,7 @@
 import type { Projection, View } from '@corridor/event-store';
 import type { UserDetails, UserEvent } from './user.js';
 
-/** interface-spec 2.14, and beside it what authentication needs to know. No password hash. */
+/** interface-spec 2.14, and the data that authentication needs, without the password hash. */
 export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
   readonly id: string;
   readonly status: 'Active';
@@ -27,10 +27,10 @@ export const users: View<UserRow, UserEvent> = {
   },
 };
 
-/** Mail addresses are told apart without regard to case. */
+/** Email addresses are not case-sensitive. */
 export const mailKey = (email: string): string => email.toLowerCase();
 
-/** What a login is checked against. */
+/** The credentials of a login. */
 export const projectLogin: Projection<UserEvent> = async (sql, { streamId, caller, event }) => {
   if (event.type !== 'created') return;
   await sql.query(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [

@@ -1,9 +1,9 @@
 import type { Collection } from '@corridor/contracts';
 import { inboundFunds } from './records/inbound-funds.js';
 
-/** What clients can search, the newest first by default (decisions §5). */
+/** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
-  // Says nowhere when it was made; its ids rise with time.
+  // It has no creation time; its ids increase with time.
   inboundFunds: {
     name: 'inbound-funds',
     item: inboundFunds,

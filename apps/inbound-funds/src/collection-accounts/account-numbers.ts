@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** `count` decimal digits that belong to a text for ever, and look like chance. */
+/** `count` pseudo-random decimal digits that are derived from a text. */
 export function digitsOf(seed: string, count: number): string {
   const hash = BigInt(`0x${createHash('sha256').update(seed).digest('hex')}`);
   return (hash % 10n ** BigInt(count)).toString().padStart(count, '0');

@@ -12,7 +12,7 @@ import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
 import { type Seeds, internationalRoute, localRoutes } from './routes.js';
 
-/** On Postgres, with the delivery that parks what keeps failing. */
+/** On Postgres, with a delivery that moves failing messages to the dead letters. */
 
 let db: OpenDatabase;
 let delivery: MessageConsumer;
@@ -62,7 +62,7 @@ async function accountsOf(walletId: string): Promise<readonly CollectionAccountR
 const numbersOf = async (walletId: string) =>
   (await accountsOf(walletId)).map(({ accountNumber }) => accountNumber);
 
-/** Another owner has drawn the number that these seeds hash to. */
+/** Another owner has already claimed the number of these seeds. */
 const plant = (ccyCode: string | null, seeds: Seeds) => {
   const route = (ccyCode ? localRoutes[ccyCode] : undefined)?.(seeds) ?? internationalRoute(seeds);
   return db.database.query('INSERT INTO account_number VALUES ($1, $2, $3)', [
@@ -73,7 +73,7 @@ const plant = (ccyCode: string | null, seeds: Seeds) => {
 };
 const international = (client: string) => internationalRoute({ client }).accountNumber;
 
-test('a client whose number is taken gets the next candidate, the same in all currencies', async () => {
+test('a client whose number is already used gets the next candidate, the same in all currencies', async () => {
   await plant(null, { client: 'cli_a', wallet: '' });
   await open('cli_a', 'wal_a_JPY', 'JPY');
   await open('cli_a', 'wal_a_GBP', 'GBP', 2);
@@ -83,28 +83,31 @@ test('a client whose number is taken gets the next candidate, the same in all cu
   expect(iban).toMatch(new RegExp(`${pounds}$`));
 });
 
-test('and the one after that, when that is taken too', async () => {
+test('and the one after that, if that is used too', async () => {
   await plant(null, { client: 'cli_b', wallet: '' });
   await plant(null, { client: 'cli_b 1', wallet: '' });
   await open('cli_b', 'wal_b', 'CHF');
   expect(await numbersOf('wal_b')).toEqual([international('cli_b 2')]);
 });
 
-test.each(['EUR', 'USD', 'CAD'])('a wallet in %s whose local number is taken does so alone', async (ccy) => {
-  const [client, wallet] = [`cli_${ccy}`, `wal_${ccy}`];
-  await plant(ccy, { client, wallet });
-  await open(client, wallet, ccy);
-  const next = localRoutes[ccy]!({ client, wallet: `${wallet} 1` });
-  expect(await numbersOf(wallet)).toEqual([next.accountNumber, international(client)]);
-});
+test.each(['EUR', 'USD', 'CAD'])(
+  'only the wallet in %s whose local number is used gets the next candidate',
+  async (ccy) => {
+    const [client, wallet] = [`cli_${ccy}`, `wal_${ccy}`];
+    await plant(ccy, { client, wallet });
+    await open(client, wallet, ccy);
+    const next = localRoutes[ccy]!({ client, wallet: `${wallet} 1` });
+    expect(await numbersOf(wallet)).toEqual([next.accountNumber, international(client)]);
+  },
+);
 
-test('without a collision the first candidate is taken', async () => {
+test('without a collision the first candidate is used', async () => {
   await open('cli_c', 'wal_c', 'USD');
   const first = localRoutes.USD!({ client: 'cli_c', wallet: 'wal_c' });
   expect(await numbersOf('wal_c')).toEqual([first.accountNumber, international('cli_c')]);
 });
 
-test('a redelivery, also one that is new to the consumer, changes nothing', async () => {
+test('a redelivery changes nothing, even if the consumer has no checkpoint', async () => {
   await plant(null, { client: 'cli_d', wallet: '' });
   await open('cli_d', 'wal_d', 'USD');
   const first = await numbersOf('wal_d');
@@ -127,7 +130,7 @@ test('wallets of a client that are opened at the same moment share the internati
   expect(new Set(await Promise.all(last))).toEqual(new Set([international('cli_e 1')]));
 });
 
-test('what was issued before there were claims is claimed by the migration', async () => {
+test('the migration claims numbers that were issued before claims existed', async () => {
   await open('cli_f', 'wal_f', 'EUR');
   const claims = () => db.database.query('SELECT * FROM account_number ORDER BY account_number');
   const before = (await claims()).filter(({ owner }) => owner !== 'somebody else');

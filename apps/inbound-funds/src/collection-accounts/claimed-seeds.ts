@@ -2,12 +2,12 @@ import type { Database } from '@corridor/event-store';
 import type { Issue } from './collection-accounts.js';
 import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
 
-/** Each is as unlikely as the first collision: reaching the last one is a defect, not bad luck. */
+/** Each further collision is as unlikely as the first: reaching the last candidate is a defect. */
 const CANDIDATES = 16;
 
 /**
- * Two ids can hash to the same number: the one that comes first keeps it, the other takes its next candidate.
- * The claims commit with the accounts; a redelivery finds its own and gives the same seeds.
+ * Two ids can hash to the same number: the first one keeps it, the other uses its next candidate. The claims commit
+ * with the accounts; a redelivery finds its own claims and returns the same seeds.
  *
  * Pounds need no claim beyond the client's: their account is the one inside the international IBAN.
  */
@@ -36,7 +36,7 @@ async function claimedSeed(
   throw new RangeError(`${owner}: ${CANDIDATES} account numbers in a row belong to others`);
 }
 
-/** @returns whether the number is the owner's, from now on or already */
+/** @returns whether the owner has the number, newly or already */
 async function claim(
   database: Database,
   owner: string,
@@ -46,7 +46,7 @@ async function claim(
     `INSERT INTO account_number (routing_code, account_number, owner) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
     [routingCode, accountNumber, owner],
   );
-  // A statement of its own: it sees the row of a concurrent claim that the insert has waited for.
+  // A separate statement: it sees the row of a concurrent claim that the insert has waited for.
   const [held] = await database.query<{ owner: string }>(
     `SELECT owner FROM account_number WHERE routing_code = $1 AND account_number = $2`,
     [routingCode, accountNumber],

@@ -18,7 +18,7 @@ const wallet = (ccyCode: string, walletId = 'wal_1', clientId = 'cli_1') => ({
 const accountsOf = (...of: Parameters<typeof wallet>) =>
   issue(collectionAccounts.initial, wallet(...of)).flatMap((event) => event.collectionAccounts);
 
-/** What the specification calls a local account, and the international one. */
+/** A local account and the international one, in the specification's terms. */
 const kinds = (ccyCode: string) =>
   accountsOf(ccyCode).map(
     ({ accountNumberType, routingCodeType, paymentType, bankCountryCode }) =>
@@ -40,7 +40,7 @@ describe('a wallet receives money', () => {
     for (const ccyCode of others) expect(kinds(ccyCode)).toEqual(['IBAN BIC_SWIFT PRIORITY GB']);
   });
 
-  it('with all that a sender has to know', () => {
+  it('with all details that a sender needs', () => {
     expect(accountsOf('USD')[0]).toEqual({
       id: expect.stringMatching(/^ca_[0-9A-HJKMNP-TV-Z]{26}$/) as string,
       ccyCode: 'USD',
@@ -56,7 +56,7 @@ describe('a wallet receives money', () => {
     });
   });
 
-  it('over accounts that are issued once and are the same for the same wallet', () => {
+  it('over accounts that are issued once and stay the same for a wallet', () => {
     const [first] = issue(collectionAccounts.initial, wallet('EUR'));
     expect(issue(collectionAccounts.initial, wallet('EUR'))).toEqual([first]);
     if (first) given(collectionAccounts, first).when(issue, wallet('EUR')).then();

@@ -27,11 +27,11 @@ export interface Issue {
   client: Reference;
   ccyCode: string;
   openedOn: Timestamp;
-  /** Whose numbers nobody else has. */
+  /** Seeds with unique numbers. */
   seeds: Seeds;
 }
 
-/** Local accounts first. All follows from the opened wallet and its seeds: the same gives the same accounts again. */
+/** Local accounts first. They are derived from the opened wallet and its seeds, so the result is deterministic. */
 export function issue({ areIssued }: CollectionAccounts, wallet: Issue): Issued[] {
   if (areIssued) return [];
   const { walletId, ccyCode, seeds } = wallet;

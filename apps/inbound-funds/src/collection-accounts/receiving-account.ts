@@ -2,13 +2,13 @@ import type { CollectionAccountResource } from '@corridor/inbound-funds-contract
 import type { Recorded, Sql } from '@corridor/event-store';
 import type { Issued } from './collection-accounts.js';
 
-/** What a sender's bank is told to pay to, per wallet: how money that arrives finds its client. */
+/** The account details for senders, per wallet, by which received money is assigned to its client. */
 export interface ReceivingAccount {
   readonly receivingAccountNumber: string;
   readonly receivingAccountIban: string | null;
 }
 
-/** The local account where there is one; the IBAN is that of the very same account. */
+/** The local account if there is one; the IBAN belongs to the same account. */
 export function receivingAccountOf(accounts: readonly CollectionAccountResource[]) {
   const [first] = accounts;
   if (!first) throw new RangeError('a wallet has at least one collection account');

@@ -1,7 +1,7 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { abaRoutingNumber, canadianRoutingNumber, digitsOf, iban, ukAccount } from './account-numbers.js';
 
-/** An account at a bank, and how money finds it. */
+/** An account at a bank, and its routing. */
 export type Route = Pick<
   CollectionAccountResource,
   'accountNumber' | 'accountNumberType' | 'paymentType' | 'routingCode' | 'routingCodeType'
@@ -20,14 +20,14 @@ const vilnius = bank('Corridor Bank Europe UAB', 'LT', 'Upės g. 9', 'Vilnius', 
 const newYork = bank('Corridor Bank N.A.', 'US', '200 Harbor Street', 'New York', 'NY 10004');
 const toronto = bank('Corridor Bank of Canada', 'CA', '80 Lakeview Avenue', 'Toronto', 'ON M5J 1A7');
 
-/** Location codes that end in 0 are those of test BICs: no real bank is ever addressed. */
+/** Location codes that end in 0 mark test BICs: no real bank is addressed. */
 const LONDON_BIC = 'CRDRGB20';
 const VILNIUS_BIC = 'CRDRLT20';
 const VILNIUS_BANK_CODE = '39900';
 const NEW_YORK_ABA = abaRoutingNumber('02609940');
 const TORONTO_ROUTING = canadianRoutingNumber('399', '00012');
 
-/** What account numbers are hashed from: one text that belongs to the client, one that belongs to the wallet. */
+/** The inputs of account numbers: one text of the client, one of the wallet. */
 export interface Seeds {
   readonly client: string;
   readonly wallet: string;
@@ -47,7 +47,7 @@ export const localRoutes: Readonly<Record<string, (seeds: Seeds) => Route>> = {
   CAD: ({ wallet }) => domestic(toronto, digitsOf(wallet, 12), TORONTO_ROUTING, 'CA_ROUTING'),
 };
 
-/** One account for all currencies of a client: the IBAN of the account that pounds reach by sort code. */
+/** One account for all currencies of a client: the IBAN of the account that receives pounds by sort code. */
 export function internationalRoute({ client }: Pick<Seeds, 'client'>): Route {
   const { sortCode, accountNumber } = ukAccount(client);
   return byIban(london, iban('GB', LONDON_BIC.slice(0, 4) + sortCode + accountNumber), LONDON_BIC);

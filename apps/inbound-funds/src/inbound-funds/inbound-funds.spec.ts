@@ -41,7 +41,7 @@ const credited: InboundFundsEvent = { type: 'credited' };
 const rejected: InboundFundsEvent = { type: 'rejected', reason: 'sanctions' };
 
 describe('inbound funds', () => {
-  it('arrive, are credited by the ledger, and that is final', () => {
+  it('are received and credited by the ledger, which is final', () => {
     given(inboundFunds).when(receive, receipt).then(received);
     given(inboundFunds, received).when(requestCredit).then(requested);
     given(inboundFunds, received, requested).when(confirmCredit).then(credited);
@@ -51,14 +51,14 @@ describe('inbound funds', () => {
     given(inboundFunds, received).when(reject, { reason: 'sanctions' }).then(rejected);
   });
 
-  it('go back when the ledger declines', () => {
+  it('are returned if the ledger declines', () => {
     given(inboundFunds, received, requested)
       .when(declineCredit, { reason: 'insufficient_funds' })
       .then({ type: 'rejected', reason: 'Insufficient funds' });
   });
 });
 
-/** interface-spec 3.4 as a table. `=` means that nothing happens: the fact is about something else. */
+/** interface-spec 3.4 as a table. `=` means no effect: the fact is about another record. */
 const table = `
   from       receive  requestCredit  reject    confirmCredit  declineCredit
   NEW        PENDING  unknown        unknown   =              =

@@ -14,7 +14,7 @@ import {
 import { problems } from '@corridor/services';
 import type { ReceivingAccount } from '../collection-accounts/receiving-account.js';
 
-/** Money that came from outside to a collection account (interface-spec 3.4). */
+/** Money received on a collection account (interface-spec 3.4). */
 export const lifecycle = lifecycleOf('inbound funds', {
   receive: { from: ['NEW'], event: 'received', to: 'PENDING' },
   credit: { from: ['PENDING'], event: 'credited', to: 'CREDITED' },
@@ -23,10 +23,10 @@ export const lifecycle = lifecycleOf('inbound funds', {
 
 export type InboundFunds = { readonly status: 'NEW' } | ReceivedFunds;
 
-/** The ledger has been asked to credit the wallet while the step is in flight. */
+/** While the step is in flight, a credit request to the ledger is pending. */
 interface ReceivedFunds extends Process<ProcessStep<'credit'>> {
   readonly status: InboundFundsResource['status'];
-  /** Whether the wallet counts it as pending, as the ledger has said last; null before it has said anything. */
+  /** Whether the pending balance includes it, by the ledger's last message; null before the first one. */
   readonly isCounted: boolean | null;
   readonly receipt: Receipt;
 }
@@ -83,19 +83,19 @@ export function receive(state: InboundFunds, receipt: Receipt): InboundFundsEven
   return [{ type: 'received', ...receipt }];
 }
 
-/** Asks the ledger for the money's way into the wallet. */
+/** Requests the credit of the wallet from the ledger. */
 export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
   const { reference, amount, narrative, sender } = lifecycle.requireStatus(state, 'credit').receipt;
   return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name }];
 }
 
-/** Sends the money back. */
+/** Returns the money. */
 export function reject(state: InboundFunds, { reason }: { reason: string }): InboundFundsEvent[] {
   lifecycle.requireStatus(state, 'reject');
   return [{ type: 'rejected', reason }];
 }
 
-/** The ledger has taken it into the pending balance of the wallet, or out of it. */
+/** The ledger has added it to the pending balance of the wallet, or removed it. */
 export const noteCounted = (
   state: InboundFunds,
   { isPending }: { isPending: boolean },
@@ -106,13 +106,13 @@ export const noteCounted = (
 export const confirmCredit = (state: InboundFunds): InboundFundsEvent[] =>
   isCrediting(state) ? [{ type: 'credited' }] : [];
 
-/** The ledger has refused: the money goes back. */
+/** The ledger has declined: the money is returned. */
 export const declineCredit = (
   state: InboundFunds,
   { reason }: { reason: ProblemCode },
 ): InboundFundsEvent[] => (isCrediting(state) ? [{ type: 'rejected', reason: problems[reason].title }] : []);
 
-/** Whether the pending balance of the wallet shows the status, for the caller who waits for it. */
+/** Whether the pending balance of the wallet reflects the status, for a waiting caller. */
 export function isCountedRight(state: InboundFunds): boolean {
   const { isCounted } = existing(state);
   return isCounted === lifecycle.allows(state, 'credit');

@@ -13,14 +13,14 @@ export class AccountNumbers1700000007000 implements MigrationInterface {
 }
 
 const statements = [
-  // Whose each number is, in whatever currency money comes: a client (the international one) or a wallet (a local one).
+  // The owner of each number, for all currencies: a client (the international one) or a wallet (a local one).
   `CREATE TABLE account_number (
     routing_code   text NOT NULL,
     account_number text NOT NULL,
     owner          text NOT NULL,
     PRIMARY KEY (routing_code, account_number)
   )`,
-  // What was issued before, the first one first. Pounds come under the international IBAN that holds their number.
+  // Numbers issued before, oldest first. Accounts in pounds are part of the international IBAN with their number.
   `INSERT INTO account_number (routing_code, account_number, owner)
    SELECT account ->> 'routingCode', account ->> 'accountNumber',
      CASE account ->> 'paymentType' WHEN 'PRIORITY' THEN caller -> 'client' ->> 'id' ELSE data ->> 'walletId' END

@@ -1,7 +1,7 @@
 import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What inbound funds are searched by; their ids tell which are newer. */
+/** Columns and indexes for searches of inbound funds; ids increase with time. */
 export class SearchedInboundFunds1700000010002 implements MigrationInterface {
   readonly name = 'SearchedInboundFunds1700000010002';
 

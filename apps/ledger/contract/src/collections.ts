@@ -2,9 +2,9 @@ import type { Collection } from '@corridor/contracts';
 import { transaction } from './records/transaction.js';
 import { walletSummary } from './records/wallet.js';
 
-/** What clients can search, the newest first by default (decisions §5). */
+/** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
-  // Says nowhere when it was made; its ids rise with time.
+  // It has no creation time; its ids increase with time.
   wallets: {
     name: 'wallets',
     item: walletSummary,

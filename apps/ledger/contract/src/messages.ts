@@ -25,13 +25,16 @@ const transferEntry = named('TransferEntry', {
 export type TransferEntry = RecordOf<typeof transferEntry>;
 
 const transferRequest = part({
-  /** Chosen by the sender; the same id is never posted twice. The id of the record behind it, with a suffix where one record moves money twice. */
+  /**
+   * Chosen by the sender; the same id is never posted twice. It is the id of the record, with a suffix if one record
+   * moves money twice.
+   */
   transferId: Type.String(),
   action: triggeredByAction,
   reason: nullable(Type.String()),
   relatedEntity,
   entries: listOf(transferEntry),
-  /** The transfer for which the credited money is kept: until that one is posted, no other can spend it. */
+  /** The transfer for which the credited money is held: until it is posted, no other transfer can spend the money. */
   holdFor: Type.Optional(Type.String()),
 });
 export type TransferRequest = RecordOf<typeof transferRequest>;

@@ -36,7 +36,7 @@ describe('a client opens wallets', () => {
       .then({ type: 'wallet_opened', walletId: 'wal_2', ccyCode: 'JPY' });
   });
 
-  it('that get their collection accounts once', () => {
+  it('that receive their collection accounts once', () => {
     const accounts = { walletId: 'wal_1', ccyCode: 'GBP', collectionAccounts };
     given(clientLedger, opened).when(attachCollectionAccounts, accounts).then(attached);
     given(clientLedger, opened, attached).when(attachCollectionAccounts, accounts).then();

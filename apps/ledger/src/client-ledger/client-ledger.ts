@@ -11,19 +11,19 @@ import {
 } from '@corridor/kernel';
 
 /**
- * What the ledger holds for one client: all its wallets in one stream (id = client id), so that a conversion,
- * which debits one wallet and credits another, is decided and written as one thing.
+ * The ledger of one client: all its wallets in one stream (id = client id), so that a conversion, which debits one
+ * wallet and credits another, is decided and written atomically.
  */
 export interface ClientLedger {
   /** By currency: a client has at most one wallet in each. */
   readonly wallets: Readonly<Record<string, Wallet>>;
   /** Running number of the client's last transaction. */
   readonly sortPriority: number;
-  /** Sort date of the client's last transaction; the next one is never before it, whatever the clock does. */
+  /** Sort date of the client's last transaction; the next one is never earlier, even if the clock goes back. */
   readonly sortDate: Timestamp;
-  /** Money in a wallet that only the transfer of this id may spend. */
+  /** Money in a wallet that only the transfer with this id may spend. */
   readonly holds: Readonly<Record<string, Money>>;
-  /** Money that has arrived and is not credited yet, by the id of its inbound funds. */
+  /** Received money that is not credited yet, by the id of its inbound funds. */
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
@@ -62,7 +62,7 @@ interface PendingFunds {
   walletId: string;
   ccyCode: string;
   inboundFundsId: string;
-  /** All that is pending in the wallet after this. */
+  /** The pending balance of the wallet after this event. */
   pending: Money;
 }
 
@@ -90,7 +90,10 @@ export interface Posting {
   readonly amount: Money;
 }
 
-/** Transfers that the stream itself remembers. An older id that comes again fails on the transfer table's key. */
+/**
+ * The number of transfers that the stream remembers. An older id that is repeated fails on the primary key of the
+ * transfer table.
+ */
 export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
@@ -129,7 +132,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   },
 };
 
-/** What this transfer was held for is spent; what it credited may be held for another. */
+/** Money held for this transfer is spent; money that it credited may be held for another one. */
 function holdsAfter(
   { holds }: ClientLedger,
   event: ClientLedgerEvent & { type: 'transfer_posted' },
@@ -139,7 +142,7 @@ function holdsAfter(
   return event.holdFor && credited ? { ...left, [event.holdFor]: credited.amount } : left;
 }
 
-/** What of a wallet's balance is kept for other transfers than this one. */
+/** The part of a wallet's balance that is held for other transfers. */
 export const heldFromOthers = ({ holds }: ClientLedger, transferId: string, ccyCode: string): bigint =>
   Object.entries(holds)
     .filter(([heldFor, amount]) => heldFor !== transferId && amount.ccyCode === ccyCode)
@@ -157,10 +160,10 @@ export function balanceOf({ wallets }: ClientLedger, ccyCode: string): Money {
   return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
 }
 
-/** A balance is answered as a JSON number, which holds 15 digits exactly. */
+/** A balance is returned as a JSON number, which represents 15 digits exactly. */
 export const isSayable = ({ minor }: Money): boolean => minor < 10n ** 15n;
 
-/** @throws Refusal when the client has no wallet of this id or currency */
+/** @throws Refusal if the client has no wallet with this id or currency */
 export function walletNamed({ wallets }: ClientLedger, idOrCcyCode: string): Wallet {
   const found = Object.entries(wallets).find(([ccyCode, { id }]) => [id, ccyCode].includes(idOrCcyCode));
   if (!found) throw refuse('not_found');
@@ -187,7 +190,7 @@ export interface AttachCollectionAccounts {
   collectionAccounts: readonly CollectionAccountResource[];
 }
 
-/** Accounts are attached once; those of a wallet that is not here are nobody's business. */
+/** Accounts are attached once; those of an unknown wallet are ignored. */
 export function attachCollectionAccounts(
   { wallets }: ClientLedger,
   { walletId, ccyCode, collectionAccounts }: AttachCollectionAccounts,

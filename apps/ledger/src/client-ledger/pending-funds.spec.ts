@@ -51,7 +51,7 @@ describe('pending funds', () => {
     given(clientLedger, opened).when(clearFunds, { inboundFundsId: 'if_3' }).then();
   });
 
-  it('leave with the transfer that credits them, in one step', () => {
+  it('are removed with the transfer that credits them, in one step', () => {
     const relatedEntity = {
       id: 'if_1',
       type: 'INBOUND_FUNDS',

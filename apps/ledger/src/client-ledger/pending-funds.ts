@@ -1,14 +1,14 @@
 import { type Money, add, zero } from '@corridor/kernel';
 import { type ClientLedger, type ClientLedgerEvent, isSayable } from './client-ledger.js';
 
-/** Money that has arrived for a wallet and is not credited yet: nobody can spend it. */
+/** Received money of a wallet that is not credited yet and cannot be spent. */
 
 export interface AnnounceFunds {
   readonly inboundFundsId: string;
   readonly amount: Money;
 }
 
-/** Counts inbound funds as pending; those of a currency without a wallet, or more than an answer can say, are not. */
+/** Counts inbound funds as pending, except those of a currency without a wallet, or beyond the largest amount. */
 export function announceFunds(
   { wallets, pending }: ClientLedger,
   { inboundFundsId, amount }: AnnounceFunds,

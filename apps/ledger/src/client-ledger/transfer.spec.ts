@@ -10,7 +10,7 @@ const gbp = (minor: bigint) => money('GBP', minor);
 const usd = (minor: bigint) => money('USD', minor);
 const entry = (account: LedgerAccount, amount: Money): TransferEntry => ({ account, amount });
 
-/** Ids in the order in which they are asked for: wal_1, txn_2, txn_3 … */
+/** Ids in the order of their requests: wal_1, txn_2, txn_3 … */
 function asking(entries: TransferEntry[], more: Partial<TransferRequest> = {}, at = now): Transfer {
   let ids = 0;
   const request: TransferRequest = {
@@ -66,7 +66,7 @@ describe('money that is held for another transfer', () => {
   const pay = (transferId: string, minor = 50n) =>
     asking([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
 
-  it('cannot be spent by anybody else', () => {
+  it('cannot be spent by another transfer', () => {
     given(clientLedger, ...bought)
       .when(transfer, pay('pmt_2', 1n))
       .then({ ...declined, transferId: 'pmt_2' });
@@ -77,7 +77,7 @@ describe('money that is held for another transfer', () => {
     expect([after.wallets.USD?.minor, after.holds]).toEqual([0n, {}]);
   });
 
-  it('does not hold what else is in the wallet, nor stop a credit', () => {
+  it('affects neither the rest of the wallet nor credits', () => {
     const state = fold(clientLedger, bought);
     const credit = asking([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], { transferId: 'if_9' });
     const after = fold(clientLedger, [...bought, ...transfer(state, credit)]);
@@ -169,7 +169,7 @@ describe('a transfer', () => {
     expect(fold(clientLedger, [...fundedWith(40n), ...events]).wallets).toMatchObject({ GBP: { minor: 0n } });
   });
 
-  it('is declined when a wallet would hold more than an answer can say exactly', () => {
+  it('is declined if a wallet would exceed the largest exact amount', () => {
     const most = 10n ** 15n - 1n; // 15 digits
     const credit = asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
     given(clientLedger, ...fundedWith(most - 1n))
@@ -193,7 +193,7 @@ describe('a transfer', () => {
       .then();
   });
 
-  it('may be asked for again after it was declined', () => {
+  it('may be requested again after it was declined', () => {
     const events = transfer(
       fold(clientLedger, [...fundedWith(39n), declined, ...nth(7)]),
       asking(exchange, { transferId: 'if_1' }),
@@ -279,7 +279,7 @@ function expectBalanced(events: ClientLedgerEvent[]) {
   }
 }
 
-/** A posted transfer of which only the id matters. */
+/** A posted transfer; only its id is relevant. */
 const nth = (n: number): ClientLedgerEvent[] => [
   { type: 'wallet_moved', ...movement(n) },
   {

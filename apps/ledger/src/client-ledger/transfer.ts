@@ -15,17 +15,15 @@ import { clearFunds } from './pending-funds.js';
 export interface Transfer {
   request: TransferRequest;
   now: Timestamp;
-  /** Gives the ids of new transactions, and of wallets that have to be opened. */
+  /** The ids for new transactions, and for wallets that have to be opened. */
   newId: (prefix: IdPrefix) => string;
 }
 
 /**
- * Moves money, all or nothing. Entries are taken in their order, and after none of them is a wallet below what is held
- * in it for other transfers, or above what the interface can say exactly; a credited wallet that is missing is opened.
- * A transfer that was posted before is not posted again, but a declined one may be: the client has funded its wallet
- * since.
- *
- * @throws RangeError when the entries are not balanced: no sender may ask for that, so it is a defect
+ * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
+ * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
+ * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
+ * its wallet since. * @throws RangeError when the entries are not balanced: this is a defect of the sender
  */
 export function transfer(state: ClientLedger, { request, now, newId }: Transfer): ClientLedgerEvent[] {
   const { transferId, action, reason, relatedEntity, entries, holdFor } = request;

@@ -1,7 +1,7 @@
 import { createReadModel } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Double entry, and what clients see of it. The database itself refuses what would break the books. */
+/** Double entry, and the read models of clients. Constraints in the database reject inconsistent postings. */
 export class Ledger1700000001000 implements MigrationInterface {
   readonly name = 'Ledger1700000001000';
 
@@ -22,7 +22,7 @@ const statements = [
     client_id text CHECK ((kind = 'wallet') = (client_id IS NOT NULL)),
     UNIQUE (id, ccy_code)
   )`,
-  // Its key is what makes a transfer happen at most once, whoever asks and however late.
+  // Its primary key ensures that a transfer is posted at most once, whoever requests it and however late.
   `CREATE TABLE transfer (
     id        text PRIMARY KEY,
     client_id text NOT NULL,

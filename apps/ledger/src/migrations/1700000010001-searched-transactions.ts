@@ -1,7 +1,7 @@
 import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What wallets and transactions are searched by. A client has few wallets: they need no indexes. */
+/** Columns and indexes for searches of wallets and transactions. A client has few wallets, so they need no indexes. */
 export class SearchedTransactions1700000010001 implements MigrationInterface {
   readonly name = 'SearchedTransactions1700000010001';
 

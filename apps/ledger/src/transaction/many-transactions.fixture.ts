@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@corridor/platform';
 import { manyRows } from '@corridor/testing/service';
 
-/** Of each record no more than what searches have columns for: a smaller table makes indexes less tempting. */
+/** Each record contains only the indexed fields: with a smaller table, the planner is less inclined to use indexes. */
 const record = {
   id: '@id@',
   client: { id: '@client@', name: 'Many Ltd' },
@@ -17,7 +17,7 @@ const record = {
   sortDate: '@made@',
 };
 
-/** Movements of a year, one after the other (of a million one every half minute), in twenty wallets. */
+/** Movements of a year at regular intervals (with a million, one every half minute), in twenty wallets. */
 export const manyTransactions = (
   db: Pick<OpenDatabase, 'pool'>,
   client: string,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => db.close());
 
-/** With a million transactions of one client, a first page and the count beside it come from indexes alone. */
+/** With a million transactions of one client, a first page and its count are read from indexes only. */
 describe(`of ${ROWS} transactions`, () => {
   it.each<[what: string, q: string, index: string]>([
     ['all', '', 'chain'],

@@ -4,7 +4,9 @@ import { negate, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
 
-/** interface-spec 2.7. Rows of one client chain in the default order: each balance follows from the row below it. */
+/**
+ * interface-spec 2.7. Rows of one client form a chain in the default order: each balance follows from the row below it.
+ */
 export const transactions: Collection = {
   table: 'transaction',
   searchable: searchables.transactions,
@@ -27,7 +29,7 @@ export const transactions: Collection = {
   },
 };
 
-/** A wallet movement as the client sees it. It is complete from the start and never changes. */
+/** The public record of a wallet movement. It is complete from the start and never changes. */
 export function transactionOf({ event, caller }: Recorded<WalletMoved>): TransactionResource {
   const isDebit = event.amount.minor < 0n;
   return {

@@ -1,6 +1,7 @@
 import { type WalletResource, schemas } from '@corridor/ledger-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -15,7 +16,7 @@ import {
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { clientLedger, openWallet, setFavourite, walletNamed } from '../client-ledger/client-ledger.js';
 import { wallets } from './wallet.view.js';
@@ -30,7 +31,7 @@ export class WalletSettingsBody {
   isFavourite: boolean;
 }
 
-/** Collection accounts come from another service; a wallet that is open is told to its client all the same. */
+/** Collection accounts come from another service; the open wallet is returned even without them. */
 const COLLECTION_ACCOUNTS_TIMEOUT_MS = 2_000;
 
 /** interface-spec 4.4 */
@@ -97,7 +98,7 @@ export class WalletController {
   }
 }
 
-/** A new wallet answers without its collection accounts (interface-spec 2.3); the next view has them. */
+/** The response for a new wallet has no collection accounts (interface-spec 2.3); the next read has them. */
 const asNew = (wallet: WalletResource): WalletResource => ({ ...wallet, collectionAccounts: [] });
 
 export const WalletSearches = searches(wallets, {

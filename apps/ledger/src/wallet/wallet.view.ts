@@ -4,7 +4,7 @@ import { type Money, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent } from '../client-ledger/client-ledger.js';
 
-/** interface-spec 2.3. Search results show neither the client nor more of a collection account than which one it is. */
+/** interface-spec 2.3. Search results contain neither the client nor details of collection accounts. */
 export const wallets: Collection = {
   table: 'wallet',
   searchable: searchables.wallets,
@@ -52,7 +52,7 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
   linkedFundingAccounts: [],
 });
 
-/** The stream's lock keeps every other writer of these rows away. */
+/** The stream's lock excludes every other writer of these rows. */
 export async function projectWallet(sql: Sql, recorded: Recorded<ClientLedgerEvent>): Promise<void> {
   const { event } = recorded;
   if (!('walletId' in event)) return;

@@ -3,7 +3,7 @@ import { beneficiary } from './records/beneficiary.js';
 import { payment } from './records/payment.js';
 import { paymentInstruction } from './records/payment-instruction.js';
 
-/** What clients can search, the newest first by default (decisions §5). */
+/** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
   beneficiaries: {
     name: 'beneficiaries',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
 import { paymentInstruction } from './records/payment-instruction.js';
 
-/** The payment, and what the conversion that feeds it shows of it. */
+/** The payment, and its linked form in the conversion that funds it. */
 const withSummary = part({
   resource: payment,
   conversionId: nullable(Type.String()),
@@ -11,8 +11,8 @@ const withSummary = part({
 });
 
 /**
- * Version 1 had the record alone: nobody kept conversions up to date by it. Builds of before messages had versions sent
- * version 2 without a number, which reads as version 1: what such a message has is kept.
+ * Version 1 contained only the record and did not update conversions. Builds before messages had versions sent version
+ * 2 without a number, which reads as version 1: the additional data of such a message is kept.
  */
 function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }) {
   const shown = Object.keys(conversionPayment.properties) as (keyof typeof conversionPayment.properties)[];

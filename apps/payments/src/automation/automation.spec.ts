@@ -15,7 +15,7 @@ import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
 import { NoScreening, Screening } from './screening.js';
 
-/** PRODUCTION: nobody simulates, and instructions move by themselves. */
+/** PRODUCTION: there are no simulators, and automation advances instructions. */
 
 const DAY_MS = 86_400_000;
 const friday = new Date('2026-11-20T09:30:00.123Z');
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-/** Lets the desk hear of what has happened, and says what was asked of the others. */
+/** Delivers the facts to the desk, and returns its requests to other services. */
 let heard = '0';
 async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
   const desk = new Desk(store, screening, new Ids(clock), clock);
@@ -80,7 +80,7 @@ const requestedPayment = async (id: string) => {
   return row?.paymentId;
 };
 
-test('what compliance lets pass is acknowledged and filled, by nobody in person', async () => {
+test('an instruction that compliance approves is acknowledged and filled by the system', async () => {
   const id = await instruct();
   await deskHears();
   expect((await read(id)).status).toBe('ACKNOWLEDGED');
@@ -91,7 +91,7 @@ test('what compliance lets pass is acknowledged and filled, by nobody in person'
   });
 });
 
-test('across currencies the desk asks for a conversion', async () => {
+test('across currencies the desk requests a conversion', async () => {
   const id = await instruct({ sellCcyCode: 'GBP' });
   await deskHears();
   await deskHears();
@@ -114,7 +114,7 @@ const bookedAs = async (id: string) => {
   return row!.conversionId;
 };
 
-test('what compliance objects to is rejected with its reason', async () => {
+test('an instruction that compliance rejects is rejected with its reason', async () => {
   const id = await instruct();
   await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
   expect((await read(id)).statusHistory.at(-1)).toMatchObject({
@@ -123,14 +123,14 @@ test('what compliance objects to is rejected with its reason', async () => {
   });
 });
 
-test('what the client has cancelled meanwhile stays cancelled', async () => {
+test('an instruction that the client has cancelled meanwhile stays cancelled', async () => {
   const id = await instruct();
   await payments.post(`payment-instructions/${id}/cancel`, { reason: 'Not needed' });
   await deskHears();
   expect((await read(id)).status).toBe('CANCELLED');
 });
 
-test('payments leave on the first open day at or after their date, and again while funds are missing', async () => {
+test('payments are sent on the first open day at or after their date, and retried while funds are missing', async () => {
   const id = await instruct({ paymentDate: '2026-11-21' }); // a Saturday
   await deskHears();
   await deskHears();
@@ -150,7 +150,7 @@ test('payments leave on the first open day at or after their date, and again whi
   clock.advance(-3 * DAY_MS);
 });
 
-test('nothing leaves on a holiday of the settlement system, and nothing after its cut-off', async () => {
+test('nothing is sent on a holiday of the settlement system, or after its cut-off', async () => {
   const id = await instruct({ paymentDate: '2026-12-25' }); // a Friday
   await deskHears();
   await deskHears();
@@ -179,7 +179,7 @@ describe('a payment without an instruction', () => {
       )
     ).length;
 
-  test('is let pass by compliance, leaves on its date, and again while funds are missing', async () => {
+  test('is approved by compliance, sent on its date, and retried while funds are missing', async () => {
     const id = await drafted({ paymentDate: '2026-11-21' }); // a Saturday
     await deskHears();
     expect(await readPayment(id)).toMatchObject({
@@ -211,7 +211,7 @@ describe('a payment without an instruction', () => {
     clock.advance(-3 * DAY_MS);
   });
 
-  test('ends where compliance objects to it, with its reason and nothing deducted', async () => {
+  test('fails if compliance rejects it, with its reason and without a deduction', async () => {
     const id = await drafted();
     await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
     expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
@@ -219,7 +219,7 @@ describe('a payment without an instruction', () => {
     expect(await fundsRequested(id)).toBe(0);
   });
 
-  test('of an instruction is never looked at again', async () => {
+  test('of an instruction is not screened again', async () => {
     expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
     await deskHears();
     expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
@@ -243,7 +243,7 @@ describe('a payment without an instruction', () => {
   }
 });
 
-test('each environment has its own movers', () => {
+test('each environment has its own automation', () => {
   expect(automationIn('SANDBOX')).toEqual({
     controllers: [SimulatorsController, PaymentSimulatorsController],
     providers: [],

@@ -5,7 +5,7 @@ import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { NoScreening, Screening } from './screening.js';
 
-/** Who moves instructions: the client's simulators in the SANDBOX, the desk and the clock in PRODUCTION. */
+/** Who advances instructions: the client's simulators in the SANDBOX, the desk and the clock in PRODUCTION. */
 export const automationIn = (
   environment: Environment,
 ): Pick<ModuleMetadata, 'controllers' | 'providers'> => ({

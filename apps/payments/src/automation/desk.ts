@@ -15,10 +15,13 @@ import { Screening } from './screening.js';
 
 const On = reactionsOf('payments');
 
-/** The system acts for the client: no user and no key stand behind it. */
+/** The system acts for the client, without a user or a key. */
 const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKeyId: null });
 
-/** PRODUCTION: compliance looks at each new instruction and payment, the FX desk fills what it has let pass, at the market. */
+/**
+ * PRODUCTION: compliance screens each new instruction and payment, and the FX desk fills approved instructions at the
+ * market rate.
+ */
 @Controller()
 export class Desk {
   constructor(
@@ -49,7 +52,10 @@ export class Desk {
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
   }
 
-  /** A payment of its own is looked at before it can be sent. What compliance objects to ends there; no funds are deducted. */
+  /**
+   * A payment without an instruction is screened before it can be sent. If compliance rejects it, it fails without a
+   * deduction.
+   */
   @On('payment.draft')
   async onDraft({ data: { resource }, caller }: Delivered<'payment.draft'>) {
     const reason = await this.screening.objectionTo(resource);

@@ -9,7 +9,7 @@ import { fill, lifecycle, paymentInstruction, send } from '../payment-instructio
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 
-/** How often instructions and payments are looked at that wait for their date, for funds or for a fill that was declined. */
+/** How often the job checks instructions and payments that wait for their date, for funds or for a declined fill. */
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
 
@@ -19,7 +19,7 @@ type Instruction = Pick<
 >;
 type OwnPayment = Pick<PaymentResource, 'id' | 'client' | 'amount' | 'paymentDate'>;
 
-/** What waits, by its status, in the words of the indexes that hold it. */
+/** Waiting records by status; the conditions match those of the partial indexes. */
 const waitingIn = {
   ACKNOWLEDGED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
   FILLED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
@@ -28,7 +28,10 @@ const waitingIn = {
 type Status = keyof typeof waitingIn;
 type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
 
-/** PRODUCTION: sends what was filled, or let pass, once the date of departure has come, and again while funds are missing. */
+/**
+ * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
+ * missing.
+ */
 @Injectable()
 export class PaymentReleaseJob extends Job {
   constructor(
@@ -41,7 +44,7 @@ export class PaymentReleaseJob extends Job {
     super(EVERY_MS);
   }
 
-  /** Any number of replicas may do so: what one has begun rests for the others. */
+  /** Any number of replicas may run it: steps in flight are skipped by the others. */
   async turn(): Promise<void> {
     const now = nowOf(this.clock);
     await this.forEach('ACKNOWLEDGED', '9999-12-31', (one) => this.fill(one, now));
@@ -49,7 +52,7 @@ export class PaymentReleaseJob extends Job {
     await this.forEach('READY_TO_SEND', dateOf(now), (one) => this.sendPaymentWhenDue(one, now));
   }
 
-  /** One that cannot be moved holds nobody else up. */
+  /** One that fails does not delay the others. */
   private async forEach<In extends Status>(
     status: In,
     until: CalendarDate,

@@ -1,15 +1,15 @@
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 
 /**
- * Whether compliance lets an instruction, or a payment without one, go on. The answer is asked for inside the transaction of a message:
- * an adapter answers from what it has at hand. It throws where it cannot yet, and is asked again.
+ * Whether compliance approves an instruction, or a payment without one. It is called inside the transaction of a
+ * message, so an adapter must respond from local data. If it cannot decide yet, it throws and is called again.
  */
 export abstract class Screening {
-  /** @returns null to let it pass, else the reason for its rejection, which the client will read */
+  /** @returns null to approve, otherwise the reason for the rejection, which the client sees */
   abstract objectionTo(requested: PaymentInstructionResource | PaymentResource): Promise<string | null>;
 }
 
-/** Lets everything pass: for installations whose screening is done elsewhere. */
+/** Approves everything: for installations with external screening. */
 export class NoScreening extends Screening {
   override objectionTo(): Promise<null> {
     return Promise.resolve(null);

@@ -83,7 +83,7 @@ describe('how an account can be paid', () => {
   });
 });
 
-describe('what no bank account is', () => {
+describe('invalid bank accounts', () => {
   const swift = { bicSwiftCode: 'NWBKGB2L' };
   test.each<[string, BankDetails, string[]]>([
     ['nothing', account('GB', 'GBP'), ['accountNumber required']],
@@ -197,7 +197,7 @@ describe('what no bank account is', () => {
     ],
   ])('%s', (_, details, expected) => expect(issues(details)).toEqual(expected));
 
-  test('all issues are told at once', () => {
+  test('all all issues are reported at once', () => {
     const details = account('GB', 'GBP', {
       iban: 'GB00',
       bicSwiftCode: 'X',
@@ -213,7 +213,7 @@ describe('what no bank account is', () => {
   });
 });
 
-test('codes are kept as machines take them', () => {
+test('codes are stored in their normalized form', () => {
   const typed = account('GB', 'GBP', {
     accountNumber: '3192 6819',
     iban: 'gb29 nwbk 6016 1331 9268 19',

@@ -11,11 +11,11 @@ import {
   routingCodes,
 } from './routing-code.js';
 
-/** The account as a client describes it; how it can be paid follows from that. */
+/** The account as described by a client; the payment types follow from it. */
 export type BankDetails = Omit<BankAccountResource, 'supportedPaymentTypes'>;
 
 interface LocalAccount {
-  /** The currency that the country's own network pays in. */
+  /** The currency of the country's local network. */
   readonly ccyCode: string;
   /** All of these are needed for it. */
   readonly routingCodes: readonly RoutingCodeType[];
@@ -28,7 +28,7 @@ const digits = (min: number, max = min) => ({
 });
 const clabe = { form: 'a CLABE of 18 digits with a valid check digit', isValid: isClabe };
 
-/** Countries whose own network pays by account number (decisions §9). */
+/** Countries whose local network pays by account number (decisions §9). */
 const localAccounts: Record<string, LocalAccount> = {
   AU: { ccyCode: 'AUD', routingCodes: ['BSB'], accountNumber: digits(5, 10) },
   CA: {
@@ -43,7 +43,7 @@ const localAccounts: Record<string, LocalAccount> = {
   US: { ccyCode: 'USD', routingCodes: ['ABA'], accountNumber: digits(4, 17) },
 };
 
-/** Countries whose own network pays by IBAN in their own currency. Euros by IBAN go to every SEPA country. */
+/** Countries whose local network pays by IBAN in their own currency. Euros by IBAN reach every SEPA country. */
 const ibanCurrencies: Record<string, string> = {
   AE: 'AED',
   BG: 'BGN',
@@ -73,7 +73,7 @@ const networkCountryOf = (country: string): string =>
 const localAccountIn = (country: string): LocalAccount | undefined =>
   localAccounts[networkCountryOf(country)];
 
-/** Codes as machines take them: no spaces or hyphens, capital letters. */
+/** Normalized codes: without spaces or hyphens, in capital letters. */
 export function normalised(details: BankDetails): BankDetails {
   const plain = (text: string | null) => text && text.replace(/[\s-]/g, '').toUpperCase();
   return {
@@ -94,7 +94,7 @@ export function normalised(details: BankDetails): BankDetails {
 }
 
 /**
- * REGULAR when everything is there that the local network of this currency needs, PRIORITY (SWIFT) with a BIC.
+ * REGULAR if the account has everything that the local network of this currency needs, PRIORITY (SWIFT) with a BIC.
  * @param details without issues of their own
  */
 export function supportedPaymentTypes(details: BankDetails): PaymentType[] {
@@ -118,7 +118,7 @@ const routingCodeOf = (details: BankDetails, type: RoutingCodeType): string | nu
   return details.routingCodeType2 === type ? details.routingCode2 : null;
 };
 
-/** Everything that is wrong with normalised details; pointers are below `#/bankAccount`. */
+/** All issues of normalized details; pointers are below `#/bankAccount`. */
 export function bankAccountIssues(details: BankDetails): FieldIssue[] {
   const issues = [
     ...ibanIssues(details),

@@ -20,7 +20,7 @@ const issuesOf = async (body: unknown) => {
     .sort();
 };
 
-/** What a new sandbox is filled with. */
+/** The demo data of a new sandbox. */
 const seed = JSON.parse(
   readFileSync(join(__dirname, '../../../all-in-one/src/seed/beneficiaries.json'), 'utf8'),
 ) as { beneficiaryType: string; bankAccount: { bankCountryCode: string; accountHolderName: string } }[];
@@ -60,7 +60,7 @@ describe('the public record (interface-spec 2.5)', () => {
     });
     expect(row.statusHistory.map(({ status }) => status)).toEqual(['ACTIVE', 'ARCHIVED']);
   });
-  test('a snapshot is the record under an id of its own', () => {
+  test('a snapshot is the record with its own id', () => {
     expect(snapshotOf(german, 'bss_1')).toEqual({ ...german, id: 'bss_1', isSnapshot: true });
   });
 });
@@ -98,7 +98,7 @@ describe('the body', () => {
   const [company] = seed;
   const body = (more: object) => ({ ...company, ...more });
 
-  test('all issues of fields and between fields are told at once', async () => {
+  test('all issues of fields and between fields are reported at once', async () => {
     expect(
       await issuesOf({
         beneficiaryType: 'COMPANY',
@@ -124,14 +124,14 @@ describe('the body', () => {
       await issuesOf(body({ bankAccount: { ...company!.bankAccount, routingCode1: '1' }, email: 1 })),
     ).toEqual(['#/bankAccount/routingCode1 not_a_routing_code', '#/email not_an_email']);
   });
-  test('nothing at all is required fields only', async () => {
+  test('an empty body lacks only the required fields', async () => {
     expect(await issuesOf({})).toEqual([
       '#/address required',
       '#/bankAccount required',
       '#/beneficiaryType required',
     ]);
   });
-  test('nobody is born and no company founded in the future', async () => {
+  test('dates of birth and of foundation are not in the future', async () => {
     const individual = { firstName: 'Ada', lastName: 'Lovelace', dateOfBirth: '2026-11-21' };
     expect(await issuesOf(body({ beneficiaryType: 'INDIVIDUAL', company: null, individual }))).toEqual([
       '#/individual/dateOfBirth in_the_future',

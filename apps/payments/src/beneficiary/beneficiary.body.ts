@@ -21,7 +21,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 import type { Details } from './beneficiary.js';
 
-/** The body that makes a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds. */
+/**
+ * The body that creates a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds.
+ */
 
 class IndividualBody {
   @IsText({ max: 70 })
@@ -162,7 +164,7 @@ export const beneficiaryRules =
     ...(isFine('#/bankAccount') ? bankAccountIssues(bankDetails(body)) : []),
   ];
 
-/** @param body that has passed {@link beneficiaryRules} */
+/** @param body that satisfies {@link beneficiaryRules} */
 export function detailsOf(body: BeneficiaryBody): Details {
   const account = bankDetails(body);
   return {

@@ -51,7 +51,7 @@ describe('beneficiaries', () => {
       '#/email not_an_email',
     ]);
   });
-  test('are changed as a whole, and say who did it', async () => {
+  test('are replaced as a whole, and record who did it', async () => {
     const id = await payments.beneficiaryId();
     const before = (await payments.get(`beneficiaries/${id}`)).data;
     clock.advance(1);
@@ -74,7 +74,7 @@ describe('beneficiaries', () => {
     expect((await payments.put('beneficiaries/ben_unknown', anna)).status).toBe(404);
     expect((await payments.get(`beneficiaries/${id}`)).data).toEqual(data);
   });
-  test('are archived for good', async () => {
+  test('are archived permanently', async () => {
     const id = await payments.beneficiaryId();
     expect((await payments.post(`beneficiaries/${id}/archive`, {}, { as: 'stranger' })).status).toBe(404);
     const { status, data } = await payments.post(`beneficiaries/${id}/archive`, undefined, { key: 'once' });
@@ -90,7 +90,7 @@ describe('beneficiaries', () => {
     const body = await payments.instructionBody({ beneficiaryId: id });
     expect((await payments.post('payment-instructions', body)).problem?.code).toBe('beneficiary_not_usable');
   });
-  test('are validated as they would be created, and are not', async () => {
+  test('are validated like a creation, without being created', async () => {
     const before = (await payments.get('beneficiaries')).meta.totalCount;
     const { bankAccount } = anna as { bankAccount: object };
     const spaced = { ...anna, bankAccount: { ...bankAccount, iban: 'de89 3704 0044 0532 0130 00' } };

@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -15,14 +16,14 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Beneficiaries')
 @Controller('v1')
 export class BeneficiaryController {

@@ -1,6 +1,6 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 
-/** A German beneficiary as its view shows it, for specs. */
+/** The public record of a German beneficiary, for specs. */
 export const german: BeneficiaryResource = {
   id: 'ben_01K00000000000000000000000',
   client: { id: 'cli_01K00000000000000000000000', name: 'Test Client Ltd' },

@@ -13,7 +13,7 @@ describe('rules', () => {
     given(beneficiary, created).when(update, updated.details).then(updated);
     given(beneficiary, created, updated).when(archive).then(archived);
   });
-  test('an archived or unknown one stays as it is', () => {
+  test('an archived or unknown one does not change', () => {
     given(beneficiary, created).when(create, details).refuses('illegal_transition');
     given(beneficiary, created, archived).when(update, details).refuses('illegal_transition');
     given(beneficiary, created, archived).when(archive).refuses('illegal_transition');

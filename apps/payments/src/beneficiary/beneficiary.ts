@@ -1,12 +1,12 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
 
-/** Somebody who can be paid (interface-spec 2.5). */
+/** A recipient of payments (interface-spec 2.5). */
 export interface State {
   readonly status: 'NEW' | BeneficiaryResource['status'];
 }
 
-/** All that a client says of a beneficiary, and how its account can be paid. Checked at the edge. */
+/** The data of a beneficiary, and how its account can be paid. Validated in the HTTP layer. */
 export type Details = Pick<
   BeneficiaryResource,
   | 'beneficiaryType'
@@ -37,13 +37,13 @@ export function create({ status }: State, details: Details): Event[] {
   return [{ type: 'created', details }];
 }
 
-/** Payments that are not sent yet go to the new details; those that are keep their snapshot. */
+/** Payments that are not sent yet use the new details; sent ones keep their snapshot. */
 export function update(state: State, details: Details): Event[] {
   mustBeActive(state);
   return [{ type: 'updated', details }];
 }
 
-/** For good: no instruction can name it any more. */
+/** Permanently: no instruction can use it any more. */
 export function archive(state: State): Event[] {
   mustBeActive(state);
   return [{ type: 'archived' }];

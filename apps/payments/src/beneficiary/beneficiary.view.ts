@@ -47,7 +47,7 @@ function changed(
   };
 }
 
-/** The beneficiary as it is at this moment, for good (interface-spec 2.5). */
+/** A permanent copy of the current beneficiary (interface-spec 2.5). */
 export const snapshotOf = (beneficiary: BeneficiaryResource, id: string): BeneficiaryResource => ({
   ...beneficiary,
   id,

@@ -1,7 +1,9 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { Database } from '@corridor/event-store';
 
-/** The client's beneficiary of this id, bank details included; null for an unknown one and another client's alike. */
+/**
+ * The client's beneficiary of this id, bank details included; null for an unknown one and for one of another client.
+ */
 export async function findBeneficiary(
   database: Database,
   clientId: string,

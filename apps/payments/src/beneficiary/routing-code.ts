@@ -1,4 +1,4 @@
-/** How the banks of a country are told apart within it. */
+/** The codes that identify banks within a country. */
 export const routingCodes = {
   SORT_CODE: { pattern: /^\d{6}$/, form: '6 digits' },
   ABA: { pattern: /^\d{9}$/, form: '9 digits with a valid check digit', isValid: isAba },

@@ -19,17 +19,17 @@ const statements = [
   ...createReadModel('beneficiary'),
   ...createReadModel('beneficiary_snapshot'),
 
-  // Instructions that the PRODUCTION automation looks after.
+  // Instructions for the PRODUCTION automation.
   `CREATE INDEX payment_instruction_waiting ON payment_instruction (id)
    WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
 
-  // Which instruction a payment is for, while its money is asked for and after.
+  // The instruction of a payment, from the request of its funds on.
   `CREATE TABLE payment_order (
     payment_id             text PRIMARY KEY,
     payment_instruction_id text NOT NULL
   )`,
 
-  // What was last heard of the market.
+  // The last published quotes.
   `CREATE TABLE last_rates (
     one    boolean PRIMARY KEY DEFAULT true CHECK (one),
     quotes json NOT NULL

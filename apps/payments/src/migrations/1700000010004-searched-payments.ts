@@ -1,7 +1,7 @@
 import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What instructions, payments and beneficiaries are searched by. */
+/** Columns and indexes for searches of instructions, payments and beneficiaries. */
 export class SearchedPayments1700000010004 implements MigrationInterface {
   readonly name = 'SearchedPayments1700000010004';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Payments without an instruction, and whom each payment pays: as they were when its money was asked for. */
+/** Payments without an instruction, and the beneficiary of each payment as of the request of its funds. */
 export class OwnPayments1700000011000 implements MigrationInterface {
   readonly name = 'OwnPayments1700000011000';
 
@@ -8,7 +8,7 @@ export class OwnPayments1700000011000 implements MigrationInterface {
     await runner.query(
       `ALTER TABLE payment_order ALTER payment_instruction_id DROP NOT NULL, ADD beneficiary json`,
     );
-    // What the PRODUCTION automation looks after.
+    // Records for the PRODUCTION automation.
     await runner.query(
       `CREATE INDEX payment_waiting ON payment (id) WHERE data ->> 'status' = 'READY_TO_SEND'`,
     );

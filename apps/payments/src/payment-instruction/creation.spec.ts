@@ -47,7 +47,7 @@ test('an instruction keeps its terms and shows an indicative price', () => {
     });
 });
 
-test('within one currency the price is par and no market stands behind it', () => {
+test('within one currency the price is par and needs no market', () => {
   const { indicativePrice, indicativeQuote } = created(ordered({ sellCcyCode: 'EUR' }));
   expect(indicativePrice).toEqual({
     ccyPair: 'EUREUR',
@@ -58,7 +58,7 @@ test('within one currency the price is par and no market stands behind it', () =
   expect(indicativeQuote).toBeNull();
 });
 
-test('a pair without the euro is crossed', () => {
+test('a pair without the euro is a cross rate', () => {
   const { indicativePrice } = created(
     ordered({ sellCcyCode: 'JPY', buyCcyCode: 'GBP', amount: money('GBP', 1_00n) }),
     { ...circumstances, beneficiary: withAccount({ ccyCode: 'GBP' }) },
@@ -67,7 +67,7 @@ test('a pair without the euro is crossed', () => {
   expect(indicativePrice.sellAmount.ccyCode).toBe('JPY');
 });
 
-describe('what cannot be done is refused', () => {
+describe('impossible requests are refused', () => {
   const cases: [string, Request, Partial<Circumstances>, Refusal['code']][] = [
     ['a payment date that has passed', { ...request, paymentDate: '2026-11-19' }, {}, 'invalid_request'],
     ['anything before the first rates', request, { quotes: [] }, 'unavailable'],
@@ -127,23 +127,24 @@ describe('what cannot be done is refused', () => {
       .refuses('illegal_transition'));
 });
 
-test.each([request, ordered({ sellCcyCode: 'EUR' })])('dates up to 12 months ahead are taken', (requested) =>
-  expect(created({ ...requested, paymentDate: '2027-11-19' }).paymentDate).toBe('2027-11-19'),
+test.each([request, ordered({ sellCcyCode: 'EUR' })])(
+  'dates up to 12 months ahead are accepted',
+  (requested) => expect(created({ ...requested, paymentDate: '2027-11-19' }).paymentDate).toBe('2027-11-19'),
 );
 
-describe('a payment type that is left open', () => {
+describe('an omitted payment type', () => {
   const open: Request = { ...request, paymentType: null, chargeType: null };
   const onlySwift = withAccount({ supportedPaymentTypes: ['PRIORITY'] });
 
-  test('is REGULAR where the beneficiary supports it', () => {
+  test('is REGULAR if the beneficiary supports it', () => {
     expect(created(open)).toMatchObject({ paymentType: 'REGULAR', chargeType: null });
   });
-  test('is PRIORITY with shared charges where it supports nothing else', () => {
+  test('is PRIORITY with shared charges if it supports nothing else', () => {
     const met = { ...circumstances, beneficiary: onlySwift };
     expect(created(open, met)).toMatchObject({ paymentType: 'PRIORITY', chargeType: 'SHARED' });
     expect(created({ ...open, chargeType: 'OURS' }, met)).toMatchObject({ chargeType: 'OURS' });
   });
-  test('does not go with a charge type where it comes out REGULAR', () => {
+  test('does not allow a charge type if it results in REGULAR', () => {
     given(paymentInstruction)
       .when(create, { ...open, chargeType: 'OURS' }, circumstances)
       .refuses('invalid_request');

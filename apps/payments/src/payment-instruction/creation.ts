@@ -16,7 +16,7 @@ import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
 
-/** What a client asks for, each field valid by itself (interface-spec 4.3). */
+/** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
   readonly order: Order;
   readonly paymentDate: CalendarDate;
@@ -27,9 +27,9 @@ export interface Request {
   readonly metadata: string | null;
 }
 
-/** What the request meets. */
+/** The current data that the request depends on. */
 export interface Circumstances {
-  /** Null when the client has no such beneficiary. */
+  /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   /** The last published rates: every currency that can be exchanged, against EUR. */
   readonly quotes: readonly Quote[];

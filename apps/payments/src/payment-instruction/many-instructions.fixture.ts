@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '@corridor/platform';
 import { manyRows } from '@corridor/testing/service';
 
-/** Of each record no more than what searches have columns for: a smaller table makes indexes less tempting. */
+/** Each record contains only the indexed fields: with a smaller table, the planner is less inclined to use indexes. */
 const record = {
   id: '@id@',
   client: { id: '@client@', name: 'Many Ltd' },
@@ -16,7 +16,7 @@ const record = {
   auditHistory: { created: { on: '@made@' } },
 };
 
-/** Instructions of a year, one after the other, most of them long sent; beneficiaries and currencies as they come. */
+/** Instructions of a year at regular intervals, most of them sent; with varying beneficiaries and currencies. */
 export const manyInstructions = (
   db: Pick<OpenDatabase, 'pool'>,
   client: string,

@@ -16,7 +16,7 @@ import { paymentDatePassed } from '../issues.js';
 import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
-/** The body that makes a payment instruction (interface-spec 4.3). */
+/** The body that creates a payment instruction (interface-spec 4.3). */
 export class PaymentInstructionBody extends OrderBody {
   @IsId('ben')
   beneficiaryId: string;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => payments.close());
 
-test('before the first rates no instruction is taken, and the key can be used again', async () => {
+test('before the first rates no instruction is accepted, and the key can be used again', async () => {
   const body = await payments.instructionBody();
   const answer = await payments.post('payment-instructions', body, { key: 'early' });
   expect([answer.status, answer.problem?.code]).toEqual([503, 'unavailable']);
@@ -18,7 +18,7 @@ test('before the first rates no instruction is taken, and the key can be used ag
 });
 
 describe('a payment instruction', () => {
-  test('is answered without history, and read with it', async () => {
+  test('is returned without history by its creation, and with it by reads', async () => {
     clock.advance(1);
     const { status, data } = await payments.post(
       'payment-instructions',
@@ -44,7 +44,7 @@ describe('a payment instruction', () => {
     expect((await payments.get('payment-instructions?limit=1')).data[0].id).toBe(data.id);
     expect((await payments.get(`payment-instructions/${data.id}`, 'stranger')).status).toBe(404);
   });
-  test('is made once for one key, and its answer stays when the world has changed', async () => {
+  test('is created once per key, and its response stays the same later', async () => {
     const body = await payments.instructionBody();
     const first = await payments.post('payment-instructions', body, { key: 'once' });
     clock.advance(3 * 86_400_000);

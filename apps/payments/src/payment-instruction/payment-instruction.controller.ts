@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/payments-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   CancellationBody,
   Command,
@@ -15,7 +16,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
 import { Rates } from '../rates.js';

@@ -172,14 +172,14 @@ describe('every status × command', () => {
   test.each(cells(withinOneCurrency))('within one currency, %s %s: %s', (from, command, expected) =>
     check(withinOneCurrency[from]!, command, expected),
   );
-  test('no status and no command is missing', () => {
+  test('the table covers every status and command', () => {
     expect(rows.map(([from]) => from)).toEqual(Object.keys(acrossCurrencies));
     expect(header.slice(1)).toEqual(Object.keys(commands));
     expect(rows.every((row) => row.length === header.length)).toBe(true);
   });
 });
 
-/** What the state comes to when every other service says yes. */
+/** The resulting state if every other service accepts. */
 function settled(before: State, events: Event[]): State {
   const state = events.reduce(paymentInstruction.evolve, before);
   const answers = [
@@ -198,12 +198,12 @@ describe('across currencies', () => {
   const toExchange = [...toFill, filled, exchangeRequested];
   const toPay = [...toExchange, exchanged, fundsRequested];
 
-  test('fill books a conversion for the day on which the payment leaves', () => {
+  test('fill books a conversion for the day on which the payment is sent', () => {
     given(paymentInstruction, ...history)
       .when(fill, atMarket)
       .then(bookingRequested);
   });
-  test('fill at the indicative price books at the quote that was shown', () => {
+  test('fill at the indicative price books at the quote of the creation', () => {
     given(paymentInstruction, ...history)
       .when(fill, { ...atMarket, atIndicativePrice: true })
       .then({ ...bookingRequested, quote });
@@ -215,7 +215,7 @@ describe('across currencies', () => {
     ['after Easter', '2027-03-26', now, '2027-03-30'],
     ['on the next day when the cut-off has passed', today, `${today}T16:00:00.001`, '2026-11-23'],
     ['now when its date has passed', today, '2026-11-24T09:30:00.123', '2026-11-24'],
-  ])('the conversion settles, and the payment leaves, %s', (_, paymentDate, now, valueDate) => {
+  ])('the conversion settles, and the payment is sent, %s', (_, paymentDate, now, valueDate) => {
     given(paymentInstruction, { ...created, paymentDate }, acknowledged)
       .when(fill, { ...atMarket, now })
       .then({ ...bookingRequested, valueDate });
@@ -225,7 +225,7 @@ describe('across currencies', () => {
       .when(conversionBooked, booked)
       .then(filled);
   });
-  test('send exchanges first, then takes the bought money, then waits until the conversion knows its payment', () => {
+  test('send exchanges first, then takes the bought money, then waits until the conversion is linked to its payment', () => {
     given(paymentInstruction, ...toFill, filled)
       .when(send, payment)
       .then(exchangeRequested);
@@ -247,7 +247,7 @@ describe('across currencies', () => {
       .when(send, payment)
       .then({ ...fundsRequested, beneficiary });
   });
-  test('after a declined step the next one begins where the last one stopped', () => {
+  test('after a declined step the next command continues from there', () => {
     const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
     const again = { paymentId: 'pmt_2', beneficiary };
     given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
@@ -260,7 +260,7 @@ describe('across currencies', () => {
       .when(send, again)
       .then({ ...fundsRequested, ...again });
   });
-  test('a beneficiary that was changed is paid as it is now, if it can be', () => {
+  test('a changed beneficiary is paid with its current details, if possible', () => {
     const bankAccount = { ...german.bankAccount, iban: 'DE02120300000000202051' };
     const changed = { ...german, bankAccount };
     const archived = { ...german, status: 'ARCHIVED' as const };
@@ -293,7 +293,7 @@ describe('within one currency', () => {
       .when(fill, atMarket)
       .then(filledInEuros);
   });
-  test('send takes the money, and the sent payment ends it', () => {
+  test('send takes the money, and the sent payment completes it', () => {
     given(paymentInstruction, ...history, filledInEuros)
       .when(send, payment)
       .then({ ...fundsRequested, beneficiary });
@@ -303,7 +303,7 @@ describe('within one currency', () => {
   });
 });
 
-describe('declines leave the status and are the outcome of the step', () => {
+describe('a decline keeps the status and is the outcome of the step', () => {
   const reason = 'insufficient_funds' as const;
   const ofConversion = { conversionId: 'con_1', reason };
   const ofPayment = { paymentId: 'pmt_1', reason };
@@ -335,7 +335,7 @@ describe('declines leave the status and are the outcome of the step', () => {
       .then(sendDeclined);
     expect(fold(paymentInstruction, [...toPay, sendDeclined]).status).toBe('FILLED');
   });
-  test('the one who waits sees pending, then the refusal, or that it is done', () => {
+  test('a waiting caller sees pending, then the refusal or success', () => {
     const of = (...history: Event[]) => outcomeOf(fold(paymentInstruction, history));
     expect(of(...toFill)).toBe('pending');
     expect(of(...toFill, filled)).toBe('done');
@@ -348,7 +348,7 @@ describe('declines leave the status and are the outcome of the step', () => {
   });
 });
 
-describe('facts that are twice, late or for another step change nothing', () => {
+describe('facts that are repeated, late or for another step change nothing', () => {
   const reason = 'insufficient_funds' as const;
   const facts: Record<string, (state: State) => Event[]> = {
     conversionBooked: (state) => conversionBooked(state, booked),
@@ -387,7 +387,7 @@ describe('facts that are twice, late or for another step change nothing', () => 
   });
 });
 
-describe('an instruction that dies says where the money is', () => {
+describe('a terminated instruction says where the money is', () => {
   const reason = 'Rejected by compliance.';
   const toFilled = [created, acknowledged, bookingRequested, filled];
   test.each<[string, Event[], string]>([

@@ -28,15 +28,15 @@ import {
 import { payable } from '../route.js';
 
 /**
- * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of that work:
- * two of its commands are steps that other services complete.
+ * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
+ * process: two of its commands are steps that other services complete.
  *
  *   fill  booking_requested  → conversion booked
  *   send  exchange_requested → conversion exchanged
  *         funds_requested    → money taken, payment sent, conversion told
  *
- * Equal currencies have nothing to book or exchange: `fill` fills at once, `send` begins with the funds.
- * A step that is declined leaves the status where it was. While a step is in flight no other command is taken.
+ * Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined step
+ * leaves the status unchanged. While a step is in flight no other command is accepted.
  */
 export const lifecycle = lifecycleOf('payment instruction', {
   create: { from: ['NEW'], event: 'created', to: 'PENDING' },
@@ -55,7 +55,7 @@ interface Instruction
   readonly status: PaymentInstructionStatus;
   /** Indicative until filled. */
   readonly price: Price;
-  /** Null until it is filled, and where there is nothing to convert. */
+  /** Null until it is filled, and if there is nothing to convert. */
   readonly conversion: { readonly id: string; readonly isExchanged: boolean } | null;
 }
 
@@ -73,7 +73,7 @@ export type Event =
       readonly type: 'exchange_requested';
       readonly conversionId: string;
       readonly paymentId: string;
-      /** As it will be paid; null in events of before it was kept. */
+      /** The beneficiary to be paid; null in events of earlier builds. */
       readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'exchanged' }
@@ -81,14 +81,14 @@ export type Event =
       readonly type: 'funds_requested';
       readonly paymentId: string;
       readonly amount: Money;
-      /** As it will be paid; null where the exchange that went before has named it. */
+      /** The beneficiary to be paid; null if the preceding exchange has named it. */
       readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
   | { readonly type: 'sent'; readonly paymentId: string }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
 
-/** What was agreed when the instruction was made. */
+/** The terms agreed at creation. */
 export interface Terms {
   readonly beneficiary: BeneficiarySummary;
   readonly order: Order;
@@ -98,14 +98,14 @@ export interface Terms {
   readonly narrative: string;
   readonly metadata: string | null;
   readonly indicativePrice: Price;
-  /** The market behind the indicative price, for a fill that honours it; null within one currency. */
+  /** The market quote of the indicative price, for a fill at that price; null within one currency. */
   readonly indicativeQuote: Quote | null;
 }
 
 interface Booking {
   readonly conversionId: string;
   readonly order: Order;
-  /** Null: at the market of the moment. */
+  /** Null: at the current market rate. */
   readonly quote: Quote | null;
   readonly valueDate: CalendarDate;
 }
@@ -125,7 +125,7 @@ export const paymentInstruction: Aggregate<State, Event> = {
   },
 };
 
-/** Events of before the payee was kept with the request. */
+/** Events from before the payee was stored with the request. */
 function withoutPayee(old: object) {
   return { beneficiary: null, ...old };
 }
@@ -175,7 +175,7 @@ export function acknowledge(state: State): Event[] {
 export interface Fill {
   readonly conversionId: string;
   readonly now: Timestamp;
-  /** Fill at the price that was shown when the instruction was made. */
+  /** Fill at the indicative price of the creation. */
   readonly atIndicativePrice: boolean;
 }
 
@@ -189,7 +189,7 @@ export function fill(state: State, { conversionId, now, atIndicativePrice }: Fil
 
 export interface Sending {
   readonly paymentId: string;
-  /** As it is now: what becomes of it later does not concern this payment any more. */
+  /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
 }
 
@@ -217,7 +217,7 @@ export function fail(state: State, { reason }: { reason: string }): Event[] {
   return [{ type: 'failed', reason: reason + whereTheMoneyIs(instruction) }];
 }
 
-// -- Facts from the services that do the steps. One that comes twice, too late or for another step changes nothing.
+// -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
 
 export function conversionBooked(state: State, fact: { conversionId: string; price: Price }): Event[] {
   if (!isBooking(state, fact)) return [];
@@ -228,7 +228,7 @@ export function bookingDeclined(state: State, fact: { conversionId: string; reas
   return isBooking(state, fact) ? [{ type: 'fill_declined', reason: fact.reason }] : [];
 }
 
-/** Also when nobody asked for it: the value date has come. */
+/** Also without a request, when the value date has come. */
 export function conversionExchanged(state: State, fact: { conversionId: string }): Event[] {
   if (!isToExchange(state, fact)) return [];
   const exchanged: Event = { type: 'exchanged' };
@@ -255,7 +255,7 @@ export function fundsDeclined(state: State, fact: { paymentId: string; reason: P
   return isSending(state, fact) ? [{ type: 'send_declined', reason: fact.reason }] : [];
 }
 
-/** Without a conversion this was the last step; with one, the conversion still has to hear of its payment. */
+/** Without a conversion this is the last step; otherwise the conversion still has to be linked to its payment. */
 export function paymentSent(state: State, fact: { paymentId: string }): Event[] {
   if (!isSending(state, fact) || state.conversion) return [];
   return [{ type: 'sent', paymentId: fact.paymentId }];
@@ -279,7 +279,10 @@ function isSending(state: State, { paymentId }: { paymentId: string }): state is
 
 const isFilled = (state: State): state is Instruction => lifecycle.allows(state, 'send');
 
-/** An instruction that dies after it was filled keeps its conversion (decisions §6): the client must know. */
+/**
+ * An instruction that is terminated after it was filled keeps its conversion (decisions §6); the reason tells the
+ * client.
+ */
 function whereTheMoneyIs(instruction: Instruction): string {
   if (!isFilled(instruction)) return '';
   const { conversion, price } = instruction;

@@ -80,7 +80,7 @@ test('a new instruction, every field of interface-spec 2.2', () => {
   expect(asCreated(row)).toEqual({ ...row, statusHistory: [] });
 });
 
-test('the way to SENT: the steps in flight do not show', () => {
+test('the path to SENT: steps in flight are not visible', () => {
   const row = shown(
     system,
     created,

@@ -6,7 +6,9 @@ import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
 
-/** The public record (interface-spec 2.2). Steps in flight do not show: they change nothing until they are done. */
+/**
+ * The public record (interface-spec 2.2). Steps in flight are not visible: they change nothing until they are complete.
+ */
 export const paymentInstructions: View<Resource, Event> & Collection = {
   table: 'payment_instruction',
   searchable: searchables.paymentInstructions,
@@ -29,10 +31,10 @@ export const paymentInstructions: View<Resource, Event> & Collection = {
   },
 };
 
-/** The answer to the creation: no status was entered before the client knew the instruction. */
+/** The response to the creation: its status history is empty. */
 export const asCreated = (row: Resource): Resource => ({ ...row, statusHistory: [] });
 
-/** The answer of a simulator (interface-spec 4.8). */
+/** The response of a simulator (interface-spec 4.8). */
 export const asMoved = ({ id, status, statusHistory }: Resource) => ({ id, status, statusHistory });
 
 interface Moment {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => db.close());
 
-/** With a million instructions of one client, a first page and the count beside it come from indexes alone. */
+/** With a million instructions of one client, a first page and its count are read from indexes only. */
 describe(`of ${ROWS} payment instructions`, () => {
   it.each<[what: string, q: string, index: string]>([
     ['all', '', 'newest'],
@@ -54,7 +54,7 @@ describe(`of ${ROWS} payment instructions`, () => {
     }
   });
 
-  it('a page far behind, by offset or by cursor', async () => {
+  it('a late page, by offset or by cursor', async () => {
     const { page } = await plansOf(db, paymentInstructions, { offset: ROWS - 30 }, CLIENT);
     expect(page.text).toMatch('Index Only Scan using payment_instruction_newest');
     expect(page.text).not.toMatch(/Seq Scan|Sort/);

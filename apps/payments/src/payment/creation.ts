@@ -7,7 +7,7 @@ import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, type Terms, lifecycle } from './payment.js';
 
-/** What a client asks for, each field valid by itself. */
+/** The request of a client; each field is valid by itself. */
 export interface Request extends Omit<
   Terms,
   'reference' | 'beneficiary' | 'paymentType' | 'paymentInstructionId'
@@ -16,10 +16,10 @@ export interface Request extends Omit<
   readonly paymentType: PaymentType | null;
 }
 
-/** What the request meets. */
+/** The current data that the request depends on. */
 export interface Circumstances {
   readonly paymentId: string;
-  /** Null when the client has no such beneficiary. */
+  /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly today: CalendarDate;
 }

@@ -14,8 +14,8 @@ import type { PaymentRail } from '../payment-rail.js';
 import * as Payment from './payment.js';
 
 /**
- * Which instruction a payment is for, and whom it pays as that one was when the money was asked for: changes of the
- * beneficiary up to then count. Orders of before beneficiaries were kept here pay whom they find.
+ * The instruction of a payment, and its beneficiary as of the request of the funds, including changes up to then.
+ * Orders from before beneficiaries were stored here use the current beneficiary.
  */
 export const keepInstructionOrder: Projection<PaymentInstruction.Event> = async (
   sql,
@@ -29,7 +29,7 @@ export const keepInstructionOrder: Projection<PaymentInstruction.Event> = async 
   );
 };
 
-/** The same for a payment of its own. After a decline it is asked for anew. */
+/** The same for a payment without an instruction. After a decline it is stored again. */
 export const keepPaymentOrder: Projection<Payment.Event> = async (sql, { streamId, event }) => {
   if (event.type !== 'funds_requested') return;
   await sql.query(
@@ -39,11 +39,11 @@ export const keepPaymentOrder: Projection<Payment.Event> = async (sql, { streamI
   );
 };
 
-/** All that a payment is made of. */
+/** The data from which a payment is created. */
 export interface PaymentOrder {
-  /** Null for a payment of its own. */
+  /** Null for a payment without an instruction. */
   readonly instruction: PaymentInstructionResource | null;
-  /** Null for an instruction's payment: it is about to be made. */
+  /** Null for the payment of an instruction, which is about to be created. */
   readonly payment: PaymentResource | null;
   readonly beneficiary: BeneficiaryResource;
 }
@@ -52,7 +52,7 @@ export interface PaymentOrder {
 export class PaymentOrders {
   constructor(private readonly database: Database) {}
 
-  /** Null when no money was asked for under this id to pay anybody. */
+  /** Null if no funds were requested under this id for a payment. */
   async find(paymentId: string): Promise<PaymentOrder | null> {
     const [order] = await this.database.query<PaymentOrder>(
       `SELECT i.data AS instruction, p.data AS payment, coalesce(o.beneficiary, b.data) AS beneficiary
@@ -66,7 +66,7 @@ export class PaymentOrders {
     return order ?? null;
   }
 
-  /** Whom an instruction or a payment would pay now; null where there is no such record. */
+  /** The current beneficiary of an instruction or a payment; null if there is no such record. */
   async payeeOf(id: string): Promise<BeneficiaryResource | null> {
     const [found] = await this.database.query<{ beneficiary: BeneficiaryResource }>(
       `SELECT b.data AS beneficiary
@@ -84,7 +84,7 @@ export interface Departure {
   readonly now: Timestamp;
 }
 
-/** What the payment does now that its money is taken: it is handed to the rail. */
+/** The next step of a payment whose funds are taken: it is passed to the rail. */
 export function carriedOut(order: PaymentOrder, departure: Departure, rail: PaymentRail) {
   const { instruction, payment, beneficiary } = order;
   if (instruction) {
@@ -97,7 +97,7 @@ export function carriedOut(order: PaymentOrder, departure: Departure, rail: Paym
   return (state: Payment.State) => Payment.fundsTaken(state, dispatch);
 }
 
-/** The instruction as the payment that it becomes. */
+/** The payment of an instruction. */
 function madeOf(
   instruction: PaymentInstructionResource,
   beneficiary: BeneficiaryResource,
@@ -114,7 +114,7 @@ function madeOf(
       beneficiary: summaryOf(beneficiary),
       amount,
       narrative,
-      ...Payment.unsaid,
+      ...Payment.defaults,
       paymentDate,
       paymentType,
       chargeType,

@@ -1,6 +1,7 @@
 import { type PaymentResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -16,7 +17,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PaymentOrders } from './payment-order.js';
 import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
@@ -35,7 +36,7 @@ class FailBody {
   deduction: number | null;
 }
 
-/** What people, dates and banks do with payments outside of the sandbox (interface-spec 3.2). */
+/** Simulates compliance, dates and banks for payments in the sandbox (interface-spec 3.2). */
 @ApiTags('Simulators')
 @Extension()
 @NonProduction()
@@ -101,7 +102,7 @@ export class PaymentSimulatorsController {
     return this.move(id, decide, command);
   }
 
-  /** Answers once the effect can be read everywhere. */
+  /** Responds when the effect is visible in every service. */
   private async move(
     id: string,
     decide: (row: PaymentResource) => (state: State) => Event[],

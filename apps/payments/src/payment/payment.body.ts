@@ -25,7 +25,7 @@ class MoneyBody {
   value: Money;
 }
 
-/** The body that makes a payment (an extension): the fields of its record, under the rules of instructions. */
+/** The body that creates a payment (an extension): the fields of its record, under the rules of instructions. */
 export class PaymentBody {
   @IsId('ben')
   beneficiaryId: string;

@@ -10,7 +10,7 @@ let neighbours: Neighbours;
 beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
-  neighbours = new Neighbours(payments, 2); // every message comes twice
+  neighbours = new Neighbours(payments, 2); // every message is delivered twice
 });
 afterAll(() => payments.close());
 
@@ -33,7 +33,7 @@ const transfersOf = (id: string) =>
 const transferIds = (id: string) => [...new Set(transfersOf(id).map(({ transferId }) => transferId))];
 
 describe('a payment without an instruction', () => {
-  test('is a draft, answered without history and read with it', async () => {
+  test('is a draft, returned without history by its creation, and with it by reads', async () => {
     const body = await payments.paymentBody({ reason: 'Rent', purposeCode: 'RENT', metadata: 'order 12' });
     const { status, data } = await payments.post('payments', body);
     expect(status).toBe(200);
@@ -58,11 +58,11 @@ describe('a payment without an instruction', () => {
     expect((await payments.get(`payments/${data.id}`, 'stranger')).status).toBe(404);
   });
 
-  test('needs no rates of its currency, and says why it is sent by its narrative', async () => {
+  test('needs no rates of its currency, and uses its narrative as the reason', async () => {
     expect(await read((await create()).id)).toMatchObject({ reason: 'Invoice 4711', purposeCode: null });
   });
 
-  test('is made once for one key, and its answer stays when the world has changed', async () => {
+  test('is created once per key, and its response stays the same later', async () => {
     const body = await payments.paymentBody();
     const first = await payments.post('payments', body, { key: 'once' });
     clock.advance(3 * 86_400_000);
@@ -109,7 +109,7 @@ describe('a payment without an instruction', () => {
     expect([answer.status, answer.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });
 
-  test('to whom cannot be paid like this is refused', async () => {
+  test('to an unreachable beneficiary is refused', async () => {
     const archived = await payments.beneficiaryId();
     await payments.post(`beneficiaries/${archived}/archive`);
     const foreign = await payments.beneficiaryId(anna, 'stranger');
@@ -145,7 +145,7 @@ describe('a payment without an instruction', () => {
     expect(await simulate(id, 'authorise')).toMatchObject({ status: 409 });
   });
 
-  test('goes its way to SENT and is confirmed', async () => {
+  test('is sent and confirmed', async () => {
     const { id, reference } = await create();
     const authorised = await simulate(id, 'authorise');
     expect(Object.keys(authorised.data)).toEqual(['id', 'status', 'statusHistory']);
@@ -249,7 +249,7 @@ describe('a payment that fails', () => {
     expect(await simulate(id, 'fail')).toMatchObject({ status: 409 });
   });
 
-  test('leaves its instruction SENT, and its conversion knows', async () => {
+  test('leaves its instruction SENT, and updates its conversion', async () => {
     const { id } = await payments.instruct();
     for (const step of ['acknowledge', 'fill', 'send'])
       await neighbours.answer(
@@ -265,7 +265,7 @@ describe('a payment that fails', () => {
     expect(transferIds(paymentId)).toEqual([paymentId, `${paymentId}/return`]);
   });
 
-  test('stays SENT where the wallet has no room, and can fail later', async () => {
+  test('stays SENT if the wallet cannot hold the amount, and can fail later', async () => {
     const id = await createAndMove({}, 'authorise', 'send');
     const before = await read(id);
     expect(await simulate(id, 'fail', {}, { room: false })).toMatchObject({
@@ -304,7 +304,7 @@ describe('a payment that fails', () => {
   });
 });
 
-describe('a beneficiary that is changed', () => {
+describe('a changed beneficiary', () => {
   const { bankAccount } = anna as { bankAccount: object };
   const changed = (account: object) => ({ ...anna, bankAccount: { ...bankAccount, ...account } });
   const OTHER_IBAN = 'DE02120300000000202051';
@@ -313,7 +313,7 @@ describe('a beneficiary that is changed', () => {
     return (await payments.get(`beneficiary-snapshots/${beneficiarySnapshot.id}`)).data.bankAccount.iban;
   };
 
-  test('is paid as it is when the payment is sent; what was sent before keeps its snapshot', async () => {
+  test('is paid with its details at sending; earlier payments keep their snapshot', async () => {
     const beneficiaryId = await payments.beneficiaryId();
     const [early, late] = [
       await createAndMove({ beneficiaryId }, 'authorise', 'send'),
@@ -331,7 +331,7 @@ describe('a beneficiary that is changed', () => {
     expect((await read(early)).beneficiary.displayName).toBe('Anna Schmidt');
   });
 
-  test('is paid as it was when its money was asked for, whatever becomes of it meanwhile', async () => {
+  test('is paid with its details at the request of the funds, regardless of later changes', async () => {
     const beneficiaryId = await payments.beneficiaryId();
     const id = await createAndMove({ beneficiaryId }, 'authorise');
     const sending = payments.post(`simulators/payments/${id}/send`);
@@ -348,7 +348,7 @@ describe('a beneficiary that is changed', () => {
     expect(await ibanOf(id)).toBe('DE89370400440532013000');
   });
 
-  test('so that it cannot be paid like this stops what is not sent yet, until it can', async () => {
+  test('that became unreachable stops unsent payments until it is reachable again', async () => {
     const beneficiaryId = await payments.beneficiaryId();
     const id = await createAndMove({ beneficiaryId }, 'authorise');
     await payments.put(`beneficiaries/${beneficiaryId}`, changed({ bicSwiftCode: null }));
@@ -361,7 +361,7 @@ describe('a beneficiary that is changed', () => {
     expect((await simulate(id, 'send')).data.status).toBe('SENT');
   });
 
-  test('is still paid what was agreed before it was archived', async () => {
+  test('is still paid after it was archived, for existing payments', async () => {
     const beneficiaryId = await payments.beneficiaryId();
     const id = await createAndMove({ beneficiaryId }, 'authorise');
     await payments.post(`beneficiaries/${beneficiaryId}/archive`);

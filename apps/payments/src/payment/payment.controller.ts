@@ -1,6 +1,7 @@
 import { schemas } from '@corridor/payments-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   CancellationBody,
   Command,
@@ -16,7 +17,7 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
 import { create } from './creation.js';
@@ -24,7 +25,7 @@ import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
 import { cancel, payment } from './payment.js';
 import { asCreated, payments } from './payment.view.js';
 
-/** interface-spec 4.5; whatever writes is an extension (decisions §9). */
+/** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Payments')
 @Controller('v1/payments')
 export class PaymentController {

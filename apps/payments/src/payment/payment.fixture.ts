@@ -1,11 +1,11 @@
 import { money } from '@corridor/kernel';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
-import { type Terms, unsaid } from './payment.js';
+import { type Terms, defaults } from './payment.js';
 
 /** A payment of an instruction. */
 export const terms: Terms = {
-  ...unsaid,
+  ...defaults,
   reference: 'PMT-20261120-4F7KQ2',
   beneficiary: summaryOf(german),
   amount: money('EUR', 1000_50n),

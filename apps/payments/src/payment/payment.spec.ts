@@ -82,7 +82,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     unknown: 'not_found',
     in_progress: 'step_in_progress',
   };
-  /** The ledger says yes to everything. */
+  /** The ledger accepts everything. */
   const withLedger = (state: State) => {
     const relatedEntity = { id: 'pmt_1' };
     const posted = [
@@ -112,14 +112,14 @@ describe('every status × command (interface-spec 3.2)', () => {
       expect(outcomeOf(act())).toBe('done');
     }
   });
-  test('no status and no command is missing', () => {
+  test('the table covers every status and command', () => {
     expect(rows.map(([from]) => from)).toEqual(Object.keys(histories));
     expect(header.slice(1)).toEqual(Object.keys(commands));
     expect(cells).toHaveLength(rows.length * (header.length - 1));
   });
 });
 
-test('the payment of an instruction is made, authorised and sent at once, and only once', () => {
+test('the payment of an instruction is created, authorised and sent at once, and only once', () => {
   given(payment).when(pay, { terms, dispatch }).then(created, authorised, sent);
   given(payment, created, authorised, sent).when(pay, { terms, dispatch }).then();
 });
@@ -129,7 +129,7 @@ describe('sending', () => {
   const relatedEntity = { id: 'pmt_1' };
   const declined = { transferId: 'pmt_1', relatedEntity, reason: 'insufficient_funds' as const };
 
-  test('asks for the money, whom it pays being settled, and is done when it is taken', () => {
+  test('requests the funds with a fixed beneficiary, and completes when they are taken', () => {
     given(payment, ...ready)
       .when(send, { beneficiary: german })
       .then(fundsRequested);
@@ -143,7 +143,7 @@ describe('sending', () => {
       .when(fundsTaken, dispatch)
       .then();
   });
-  test('without funds is declined, and can be tried again', () => {
+  test('is declined without funds, and can be retried', () => {
     const sendDeclined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
     given(payment, ...ready, fundsRequested)
       .when(transferDeclined, declined)
@@ -157,7 +157,7 @@ describe('sending', () => {
       'pending',
     );
   });
-  test('goes to nobody who cannot be paid like this any more', () => {
+  test('is refused for an unreachable beneficiary', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
     for (const beneficiary of [inDollars, null])
       given(payment, ...ready)
@@ -172,12 +172,12 @@ describe('failing', () => {
   const back = { transferId: 'pmt_1/return', relatedEntity };
   const outbound = { transferId: 'pmt_1', relatedEntity };
 
-  test('before it was sent returns nothing: nothing was deducted', () => {
+  test('before it was sent returns nothing, because nothing was deducted', () => {
     given(payment, created, authorised)
       .when(fail, { reason, deduction: money('EUR', 1n) })
       .then({ type: 'failed', reason, returned: null, conversionId: null });
   });
-  test('after it was sent asks for what comes back, and has failed when that is there', () => {
+  test('after it was sent requests the return, and completes when the return is posted', () => {
     given(payment, ...onItsWay)
       .when(fail, { reason, deduction: returning.deduction })
       .then(returnRequested);
@@ -191,7 +191,7 @@ describe('failing', () => {
       .when(fundsReturned, back)
       .then();
   });
-  test('is no matter of the transfer by which it had left', () => {
+  test('is independent of the original transfer', () => {
     const reasoned = { ...outbound, reason: 'insufficient_funds' as const };
     given(payment, ...onItsWay, returnRequested)
       .when(fundsReturned, outbound)
@@ -203,7 +203,7 @@ describe('failing', () => {
       .when(transferDeclined, { ...reasoned, ...back })
       .then();
   });
-  test('leaves something to return', () => {
+  test('requires a deduction below the amount', () => {
     for (const minor of [1000_50n, 1000_51n])
       given(payment, ...onItsWay)
         .when(fail, { reason, deduction: money('EUR', minor) })
@@ -217,12 +217,12 @@ describe('failing', () => {
         deduction: money('EUR', 1000_49n),
       });
   });
-  test('is declined where the wallet cannot hold it', () => {
+  test('is declined if the wallet cannot hold the amount', () => {
     given(payment, ...onItsWay, returnRequested)
       .when(transferDeclined, { ...back, reason: 'wallet_full' })
       .then({ type: 'return_declined', reason: 'wallet_full' });
   });
-  test('is done when the conversion that had brought the money shows it', () => {
+  test('completes when the funding conversion shows it', () => {
     const history = [...onItsWay, returnRequested, failed];
     expect(outcomeOf(fold(payment, history))).toBe('pending');
     given(payment, ...history)
@@ -236,12 +236,12 @@ describe('failing', () => {
 });
 
 describe('compliance', () => {
-  test('lets it pass', () => given(payment, created).when(examine, { objection: null }).then(authorised));
-  test('or stops it before it leaves', () =>
+  test('approves it', () => given(payment, created).when(examine, { objection: null }).then(authorised));
+  test('or stops it before it is sent', () =>
     given(payment, created)
       .when(examine, { objection: 'Sanctioned.' })
       .then(authorised, { type: 'failed', reason: 'Sanctioned.', returned: null, conversionId: null }));
-  test('looks once', () =>
+  test('screens once', () =>
     given(payment, created, authorised)
       .when(lifecycle.whenResting('authorise', examine, { objection: null }))
       .then());
@@ -264,7 +264,7 @@ describe('creation', () => {
     given(payment).when(create, request, circumstances).then(draft));
   test('happens once', () =>
     given(payment, created).when(create, request, circumstances).refuses('illegal_transition'));
-  test('leaves payment and charge type to the beneficiary where they may be left out', () => {
+  test('derives omitted payment and charge types from the beneficiary', () => {
     const open = { ...request, paymentType: null, chargeType: null };
     const draftOf = (paymentType: 'REGULAR' | 'PRIORITY', chargeType: 'SHARED' | null): Event => ({
       ...draft,
@@ -292,7 +292,7 @@ describe('creation', () => {
       .when(create, request, { ...circumstances, ...more })
       .refuses('beneficiary_not_usable'),
   );
-  test('is not for yesterday', () =>
+  test('is not possible for a past date', () =>
     given(payment)
       .when(create, request, { ...circumstances, today: '2026-11-21' })
       .refuses('invalid_request'));
@@ -350,7 +350,7 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
-  test('shows the reason and purpose that the client gave, and not as that of a status', () => {
+  test("contains the client's reason and purpose, separate from the status reason", () => {
     expect(shown({ ...created, reason: 'Rent', purposeCode: 'RENT' })).toMatchObject({
       reason: 'Rent',
       purposeCode: 'RENT',
@@ -358,7 +358,7 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
-  test('changes with the status alone', () => {
+  test('changes only with the status', () => {
     const before = shown(created, authorised);
     const inFlight: Event[] = [fundsRequested, { type: 'send_declined', reason: 'insufficient_funds' }];
     expect(shown(created, authorised, ...inFlight)).toEqual(before);
@@ -366,7 +366,7 @@ describe('the public record (interface-spec 2.4)', () => {
     expect(shown(created, authorised, sent, failed, { type: 'failure_noted' })).toEqual(after);
   });
 
-  test('shows the beneficiary as it was when it was paid', () => {
+  test('contains the beneficiary as of the payment', () => {
     const snapshot = { ...dispatch.snapshot, displayName: 'Anna Weber' };
     expect(shown(created, authorised, { ...sent, snapshot })).toMatchObject({
       beneficiary: { id: german.id, displayName: 'Anna Weber' },
@@ -374,7 +374,7 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
-  test('a message that was under way has arrived when the bank has credited the account', () => {
+  test('a message in transit is delivered when the bank has credited the account', () => {
     const swiftSubmission = { ...dispatch.swiftSubmission!, status: 'PROCESSING' as const };
     const row = shown(created, authorised, { ...sent, swiftSubmission }, completed);
     expect(row.swiftSubmission?.status).toBe('SUCCESS');
@@ -401,7 +401,7 @@ describe('the public record (interface-spec 2.4)', () => {
     ]);
   });
 
-  test('the snapshot is kept when the payment is sent, and only then', async () => {
+  test('the snapshot is stored only when the payment is sent', async () => {
     const written: unknown[][] = [];
     const sql = { query: (_: string, values: readonly unknown[] = []) => (written.push([...values]), []) };
     for (const [i, event] of [created, authorised, sent, completed].entries())

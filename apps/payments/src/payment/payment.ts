@@ -28,13 +28,13 @@ import { invalid } from '../issues.js';
 import { payable } from '../route.js';
 
 /**
- * Money on its way from a wallet to a beneficiary's bank (interface-spec 2.4, 3.2).
+ * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
  *
  *   send  funds_requested  → money taken
  *   fail  return_requested → money returned
  *
- * The payment of an instruction is made once its money is taken, and is SENT from the start. A step that is declined
- * leaves the status where it was. While a step is in flight no other command is taken.
+ * The payment of an instruction is created after its funds are taken, and is SENT from the start. A declined step
+ * leaves the status unchanged. While a step is in flight no other command is accepted.
  */
 export const lifecycle = lifecycleOf('payment', {
   create: { from: ['NEW'], event: 'created', to: 'DRAFT', subStatus: 'NEW' },
@@ -56,7 +56,7 @@ interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
 type Step =
   | ProcessStep<'send'>
   | (ProcessStep<'fail'> & { readonly reason: string; readonly returned: Money })
-  /** The conversion that had brought the money still shows the payment as it was. */
+  /** The funding conversion does not show the failure yet. */
   | ProcessStep<'note_failure'>;
 
 export type Event =
@@ -71,9 +71,9 @@ export type Event =
   | {
       readonly type: 'failed';
       readonly reason: string;
-      /** Null when nothing had left. */
+      /** Null if nothing was sent. */
       readonly returned: Money | null;
-      /** The conversion that has to be told; null where there is none. */
+      /** The conversion to be notified; null if there is none. */
       readonly conversionId: string | null;
     }
   | { readonly type: 'failure_noted' }
@@ -84,7 +84,7 @@ export interface Terms {
   readonly beneficiary: BeneficiarySummary;
   readonly amount: Money;
   readonly narrative: string;
-  /** Null for the narrative. */
+  /** Null: the narrative. */
   readonly reason: string | null;
   readonly purposeCode: string | null;
   readonly paymentDate: CalendarDate;
@@ -94,23 +94,23 @@ export interface Terms {
   readonly metadata: string | null;
 }
 
-/** What only the client of a payment of its own can say, where nothing was said. */
-export const unsaid = { reason: null, purposeCode: null };
+/** Defaults of the fields that only a payment without an instruction can set. */
+export const defaults = { reason: null, purposeCode: null };
 
-/** How a payment left. */
+/** How a payment was sent. */
 export interface Dispatch {
-  /** The beneficiary as it was then, bank details included: from here on nothing about it changes. */
+  /** The beneficiary at that time, including bank details; it never changes afterwards. */
   readonly snapshot: BeneficiaryResource;
   readonly swiftSubmission: SwiftSubmission | null;
-  /** The conversion that brought the money, and has to be told. */
+  /** The funding conversion, which has to be notified. */
   readonly conversionId: string | null;
 }
 
-/** How the money comes back. */
+/** How the money is returned. */
 export interface Return {
   readonly reason: string;
   readonly returned: Money;
-  /** What the networks keep; null for nothing. */
+  /** The fees of the networks; null for none. */
   readonly deduction: Money | null;
 }
 
@@ -124,8 +124,8 @@ export const payment: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    created: [(old: object) => ({ ...unsaid, ...old })],
-    // The first failures told no conversion.
+    created: [(old: object) => ({ ...defaults, ...old })],
+    // The first failures notified no conversion.
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },
 };
@@ -167,20 +167,20 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
 
-/** What it says has been looked at, and can be sent. */
+/** The payment was checked, and can be sent. */
 export function authorise(state: State): Event[] {
   lifecycle.requireStatus(state, 'authorise');
   return [{ type: 'authorised' }];
 }
 
-/** Compliance looks at what it says: lets it pass, or stops it before it leaves. */
+/** Compliance looks at what it says: approves it, or stops it before it is sent. */
 export function examine(state: State, { objection }: { objection: string | null }): Event[] {
   const passed = authorise(state);
   if (objection === null) return passed;
   return [...passed, { type: 'failed', reason: objection, returned: null, conversionId: null }];
 }
 
-/** @param beneficiary as it is now: what becomes of it later does not concern this payment any more */
+/** @param beneficiary the current one: later changes do not affect this payment */
 export function send(state: State, { beneficiary }: { beneficiary: BeneficiaryResource | null }): Event[] {
   const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
   const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType });
@@ -195,11 +195,11 @@ export function complete(state: State): Event[] {
 
 export interface Failure {
   readonly reason: string;
-  /** What the networks keep of a sent payment, in its currency. Of what had not left nobody keeps anything. */
+  /** The fees of the networks for a sent payment, in its currency. A payment that was not sent has none. */
   readonly deduction: Money | null;
 }
 
-/** Compliance stops it before it leaves; or the beneficiary's bank could not credit the account, and sends it back. */
+/** Compliance stops it before it is sent; or the beneficiary's bank could not credit the account, and returns it. */
 export function fail(state: State, { reason, deduction }: Failure): Event[] {
   const before = lifecycle.requireStatus(state, 'fail');
   if (lifecycle.allows(before, 'send'))
@@ -222,15 +222,15 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 }
 
 /**
- * The whole way of an instruction's payment at once: its money has been taken, and before that no one sees it.
- * A second time nothing happens.
+ * All steps of an instruction's payment at once: its funds have been taken, and before that it is not visible. A
+ * repeated call has no effect.
  */
 export function pay(state: State, { terms, dispatch }: { terms: Terms; dispatch: Dispatch }): Event[] {
   if (state.status !== 'NEW') return [];
   return [{ type: 'created', ...terms }, { type: 'authorised' }, { type: 'sent', ...dispatch }];
 }
 
-// -- Facts about a step. One that comes twice, too late or for another step changes nothing.
+// -- Facts about a step. A repeated or late one, or one for another step, changes nothing.
 
 export const fundsTaken = (state: State, dispatch: Dispatch): Event[] =>
   stepOf(state)?.command === 'send' ? [{ type: 'sent', ...dispatch }] : [];
@@ -261,12 +261,12 @@ export function transferDeclined(
 export const failureNoted = (state: State): Event[] =>
   stepOf(state)?.command === 'note_failure' ? [{ type: 'failure_noted' }] : [];
 
-/** Under this id the money of a payment comes back. The payment's own id is that of the transfer by which it left. */
+/** The id of the transfer that returns the money of a payment. The original transfer has the payment's id. */
 export const returnOf = (paymentId: string): string => `${paymentId}/return`;
 
 const stepOf = (state: State): Step | null => (state.status === 'NEW' ? null : state.step);
 
-/** Nothing more is known of it: the beneficiary's bank has neither taken nor returned it. */
+/** Its outcome is open: the beneficiary's bank has neither accepted nor returned it. */
 function submitted(payment: Payment): Payment {
   const { subStatus } = payment;
   if (subStatus !== lifecycle.table.send.subStatus)

@@ -27,13 +27,13 @@ export const payments: View<PaymentResource, Event> & Collection = {
   },
 };
 
-/** The answer to the creation: no status was entered before the client knew the payment. */
+/** The response to the creation: its status history is empty. */
 export const asCreated = (row: PaymentResource): PaymentResource => ({ ...row, statusHistory: [] });
 
-/** The answer of a simulator. */
+/** The response of a simulator. */
 export const asMoved = ({ id, status, statusHistory }: PaymentResource) => ({ id, status, statusHistory });
 
-/** The beneficiaries as they were when they were paid (interface-spec 2.5): written once, never changed. */
+/** The beneficiaries as of their payments (interface-spec 2.5): written once, never changed. */
 export const beneficiarySnapshots = { table: 'beneficiary_snapshot' };
 
 export const keepSnapshot: Projection<Event> = async (sql, { event, caller, occurredOn }) => {
@@ -102,7 +102,7 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
 
 function statusOf(before: PaymentResource['statusHistory'], event: StatusEvent, occurredOn: Timestamp) {
   const { to: status, subStatus } = lifecycle.completedBy(event);
-  // The reason of a creation is the client's, for the beneficiary.
+  // The reason of a creation is from the client, for the beneficiary.
   const statusReason = event.type === 'failed' || event.type === 'cancelled' ? event.reason : null;
   return entered(before, { status, subStatus, statusReason, occurredOn });
 }

@@ -5,11 +5,11 @@ import { type CalendarDate, type Money, type Reference, decimalText } from '@cor
 import { Decimal } from 'decimal.js';
 import { LINE_LENGTH, swiftLines, swiftText } from './swift-text.js';
 
-/** A payment as a rail takes it. */
+/** A payment as passed to a rail. */
 export interface Transfer {
   readonly paymentId: string;
   readonly amount: Money;
-  /** What the client gave for it: the sold amount, or the amount itself. */
+  /** The client's cost: the sold amount, or the amount itself. */
   readonly instructed: Money;
   readonly valueDate: CalendarDate;
   readonly orderingCustomer: Reference;
@@ -22,7 +22,7 @@ export interface Transfer {
 /**
  * The customer credit transfer as a SWIFT FIN message (MT 103, Standards MT Category 1).
  * @param senderBic of the operator's bank, 8 or 11 characters
- * @param beneficiary.bankAccount.bicSwiftCode must be there
+ * @param beneficiary.bankAccount.bicSwiftCode is required
  */
 export function mt103(transfer: Transfer, senderBic: string): string {
   const receiverBic = transfer.beneficiary.bankAccount.bicSwiftCode;
@@ -39,7 +39,7 @@ export function mt103(transfer: Transfer, senderBic: string): string {
   return `${body}{5:{CHK:${checksum(body)}}}`;
 }
 
-/** Field 20, at most 16 characters: the part of the payment's id that is chance. */
+/** Field 20, at most 16 characters: the random part of the payment's id. */
 export const senderReference = (paymentId: string): string => paymentId.slice(-16);
 
 /** The unique end-to-end transaction reference: always the same UUID (version 4 in form) for the same payment. */
@@ -62,7 +62,7 @@ function fields(transfer: Transfer, senderBic: string, receiverBic: string): str
     ['20', senderReference(paymentId)],
     ['23B', 'CRED'],
     ['32A', valueDate.slice(2).replaceAll('-', '') + amount.ccyCode + swiftAmount(amount)],
-    // Also without a conversion: banks of the EU and the UK want the instructed amount among themselves.
+    // Also without a conversion: banks of the EU and the UK require the instructed amount.
     ['33B', instructed.ccyCode + swiftAmount(instructed)],
     ...(isConverted ? [['36', rate(instructed, amount)]] : []),
     ['50K', account(orderingCustomer.id), ...swiftLines(orderingCustomer.name, 4)],
@@ -87,13 +87,13 @@ function nameAndAddress({ bankAccount, address }: BeneficiaryResource): string[]
 
 const oneLine = (text: string): string => swiftText(text).slice(0, LINE_LENGTH).replace(/^[:-]/, '.').trim();
 
-/** A comma stands for the decimal point and is never missing: `1234,50`, `1000,`. */
+/** The decimal separator is a comma and is always present: `1234,50`, `1000,`. */
 function swiftAmount(amount: Money): string {
   const text = decimalText(amount).replace('.', ',');
   return text.includes(',') ? text : `${text},`;
 }
 
-/** Field 36: what one unit of the instructed currency became, in at most 12 characters. */
+/** Field 36: the rate from the instructed currency, in at most 12 characters. */
 function rate(instructed: Money, amount: Money): string {
   const text = new Decimal(decimalText(amount)).div(decimalText(instructed)).toFixed(10);
   return text.replace('.', ',').slice(0, 12);

@@ -1,4 +1,4 @@
-/** What the SWIFT character set x has no letter for, and no accent to drop. */
+/** Letters that the SWIFT character set x lacks, and that are not accented letters. */
 const spelled: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -42,8 +42,8 @@ export const swiftText = (text: string): string =>
 export const LINE_LENGTH = 35;
 
 /**
- * At most so many lines of 35 characters, broken between words where they fit; what is too much is cut off.
- * No line begins like a tag or the end of the block.
+ * At most the given number of lines of 35 characters, broken between words if possible; excess text is cut off. No line
+ * begins like a tag or the end of the block.
  */
 export function swiftLines(text: string, maxLines: number): string[] {
   const lines: string[] = [];

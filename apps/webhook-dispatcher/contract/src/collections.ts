@@ -1,7 +1,7 @@
 import type { Collection } from '@corridor/contracts';
 import { webhookNotification, webhookNotificationAttempt, webhookSubscription } from './records/webhook.js';
 
-/** What clients can search, the newest first by default (decisions §5). */
+/** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
   webhookNotifications: {
     name: 'webhook-notifications',

@@ -20,6 +20,8 @@ export interface BullConnection<Connection> {
   readonly queueOptions: QueueOptions<Connection>;
   readonly workerOptions: QueueOptions<Connection>;
   readonly backend: BackendFactory<IQueueBackend, Connection>;
+  /** Rejects where the server does not respond. */
+  ping(): Promise<unknown>;
   /** Ends the connections, after queue and worker. */
   disconnect(): Promise<void>;
 }
@@ -53,8 +55,8 @@ const SCHEMA = 'bullmq';
 const CONNECTIONS = 4;
 
 /** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
-export const postgresTrigger = (databaseUrl: string, onError: OnError) =>
-  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError);
+export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
+  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError, patienceMs);
 
 async function connectPostgres(
   databaseUrl: string,
@@ -80,6 +82,7 @@ async function connectPostgres(
     queueOptions: { connection },
     workerOptions: { connection },
     backend: createPostgresBackend,
+    ping: () => connection.query('SELECT 1'),
     disconnect: () => connection.end(),
   };
 }
@@ -108,11 +111,13 @@ export interface RedisTriggerOptions {
   readonly onError: OnError;
   /** A Redis that was away at the start, or is another one since, turns out to evict. */
   readonly onEvicting: (error: EvictingRedis) => void;
+  /** How long the queue may take to accept a trigger. */
+  readonly patienceMs?: number;
 }
 
 /** Triggers for any number of dispatchers. */
 export const redisTrigger = (options: RedisTriggerOptions) =>
-  new BullDeliveryTrigger(() => connectRedis(options), options.onError);
+  new BullDeliveryTrigger(() => connectRedis(options), options.onError, options.patienceMs);
 
 async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
   const { url, prefix, onError, onEvicting } = options;
@@ -131,6 +136,7 @@ async function connectRedis(options: RedisTriggerOptions): Promise<BullConnectio
     queueOptions: { connection: producer, prefix, skipWaitingForReady: true, skipVersionCheck: true },
     workerOptions: { connection: consumer, prefix },
     backend: createRedisBackend,
+    ping: () => producer.ping(),
     disconnect,
   };
 }

@@ -14,6 +14,7 @@ const PATIENCE_MS = 500;
 export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   private readonly burst = new Burst((due) => this.addOrServe(due));
   private queue: Pick<Queue, 'add'> | null = null;
+  private pingServer: () => Promise<unknown> = () => Promise.reject(notOpen());
   private end: readonly (() => Promise<unknown>)[] = [];
   private onDue: OnDue | null = null;
 
@@ -21,19 +22,21 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   constructor(
     private readonly connect: () => Promise<BullConnection<Connection>>,
     private readonly onError: (error: unknown) => void,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     super();
   }
 
   override async start(onDue: OnDue): Promise<void> {
     this.onDue = onDue;
-    const { queueOptions, workerOptions, backend, disconnect } = await this.connect();
+    const { queueOptions, workerOptions, backend, ping, disconnect } = await this.connect();
     const serve = async ({ data }: { readonly data: { due: DueSubscription[] } }) => this.onDue?.(data.due);
     const queue = new Queue(QUEUE, queueOptions, backend);
     const worker = new Worker(QUEUE, serve, { ...workerOptions, ...WORKER }, backend);
     queue.on('error', this.onError);
     worker.on('error', this.onError);
     this.queue = queue;
+    this.pingServer = ping;
     this.end = [() => worker.close(), () => queue.close(), disconnect];
   }
 
@@ -44,10 +47,14 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
     else this.burst.add(due);
   }
 
+  override async ping(): Promise<void> {
+    await this.within(this.pingServer());
+  }
+
   override async stop(): Promise<void> {
     this.onDue = null;
     await this.burst.flushed();
-    for (const end of this.end) await within(end()).catch(this.onError);
+    for (const end of this.end) await this.within(end()).catch(this.onError);
   }
 
   private async addOrServe(due: readonly DueSubscription[]): Promise<void> {
@@ -58,16 +65,18 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   }
 
   private add(due: readonly DueSubscription[], delay: number): Promise<unknown> {
-    if (!this.queue) return Promise.reject(new Error('the queue of triggers is not open'));
-    return within(this.queue.add('due', { due }, { ...JOB, delay }));
+    if (!this.queue) return Promise.reject(notOpen());
+    return this.within(this.queue.add('due', { due }, { ...JOB, delay }));
+  }
+
+  private async within(work: Promise<unknown>): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), this.patienceMs);
+    });
+    work.catch(() => undefined); // may still fail once nobody waits for it
+    return Promise.race([work, patience]).finally(() => clearTimeout(timer));
   }
 }
 
-async function within(work: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), PATIENCE_MS);
-  });
-  work.catch(() => undefined); // may still fail once nobody waits for it
-  return Promise.race([work, patience]).finally(() => clearTimeout(timer));
-}
+const notOpen = () => new Error('the queue of triggers is not open');

@@ -22,6 +22,9 @@ export abstract class DeliveryTrigger {
   /** @throws Error where the queue would lose what it is told */
   abstract start(onDue: OnDue): Promise<void>;
 
+  /** Rejects where the server of the queue does not respond: until it does, the sweep delivers. */
+  abstract ping(): Promise<void>;
+
   /** None is heard afterwards. */
   abstract stop(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { type WebhookSubscriptionResource, schemas } from '@corridor/webhook-dispatcher-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -16,7 +17,7 @@ import {
 import type { Caller } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { checkUrl } from '@corridor/safe-http';
-import { Body, Controller, Get, Header, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Header, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
 import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';

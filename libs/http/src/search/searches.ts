@@ -1,7 +1,8 @@
 import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
-import { Body, Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
+import { Body } from '../body/body.js';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { TheCaller } from '../authentication/authenticator.js';
 import { type Permission, Requires } from '../authentication/permission.js';

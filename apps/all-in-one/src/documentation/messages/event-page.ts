@@ -46,5 +46,5 @@ ${meanings[delivery.eventType]}
 ${JSON.stringify(delivery, null, 2)}
 \`\`\``;
 
-/** As GitHub makes it from a heading. */
+/** The anchor of a heading, as on GitHub. */
 const anchor = (heading: string) => heading.replaceAll('.', '');

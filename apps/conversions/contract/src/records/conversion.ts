@@ -52,7 +52,7 @@ export const conversion = named('Conversion', {
 });
 export type ConversionResource = RecordOf<typeof conversion>;
 
-/** What the simulator answers (an extension). */
+/** The response of the simulator (an extension). */
 export const conversionProgress = named('ConversionProgress', {
   id: conversion.properties.id,
   status: conversion.properties.status,

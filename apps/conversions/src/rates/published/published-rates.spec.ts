@@ -47,7 +47,7 @@ it('quotes what was published, with a spread that is wider for currencies that t
   expect(told).toEqual(['log: Reference rates of 2026-11-20: 29 currencies from /rates.xml']);
 });
 
-it('has none before the first sheet, says so, and tries again soon', async () => {
+it('has none before the first rates, reports it, and retries soon', async () => {
   isAway();
   expect(source.trouble()).toMatch(/no rates/);
   await source.turn();
@@ -59,7 +59,7 @@ it('has none before the first sheet, says so, and tries again soon', async () =>
   expect([mid('USD'), source.trouble()]).toEqual(['1.1584', null]);
 });
 
-it('asks every five minutes, and never for a request', async () => {
+it('reads every five minutes, and never for a request', async () => {
   says(sheet());
   for (let second = 0; second < 11 * 60; second += 10) {
     await source.turn();
@@ -91,13 +91,13 @@ it.each<[string, () => unknown, RegExp]>([
   expect(mid('USD')).toBe('1.2');
 });
 
-it('takes the sheet of the next day, also where it is still yesterday', async () => {
+it('accepts the rates of the next day, also in an earlier time zone', async () => {
   says(sheet('2026-11-21', { USD: '1.3' }));
   await source.turn();
   expect(mid('USD')).toBe('1.3');
 });
 
-it('tells of currencies that it does not know', async () => {
+it('reports unknown currencies', async () => {
   says(sheet('2026-11-20', { USD: '1.1', ZZZ: '2' }));
   await source.turn();
   expect(told).toEqual([
@@ -105,7 +105,7 @@ it('tells of currencies that it does not know', async () => {
   ]);
 });
 
-it('says nothing where nothing is new', async () => {
+it('logs nothing if nothing is new', async () => {
   says(sheet());
   for (let times = 0; times < 3; times++) {
     await source.turn();

@@ -7,13 +7,13 @@ import { quoteAround } from '../spread.js';
 import { readDocument } from './read-document.js';
 import { type ReferenceSheet, sheetOf } from './reference-sheet.js';
 
-/** How often a new sheet is looked for, and how often while there is none at all. */
+/** How often new rates are read, and how often while there are none. */
 const REFRESH_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
 
 /**
- * The daily reference rates of a central bank as mids, with the system's spread around them. Quotes from the last sheet
- * that was good, however long ago: a source that is away or talks nonsense changes nothing and is told.
+ * The daily reference rates of a central bank as mids, with the system's spread around them. Quotes come from the last
+ * valid rates, however old: an unavailable or invalid source changes nothing and is logged.
  */
 export class PublishedRates extends RateSource implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(PublishedRates.name);
@@ -35,7 +35,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
     super();
   }
 
-  /** Whoever starts with rates starts ready; whoever cannot have them starts nevertheless. */
+  /** With rates the process starts ready; without them it starts too. */
   async onModuleInit(): Promise<void> {
     this.task.start();
     await this.task.turn();
@@ -53,7 +53,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
     return this.date ? null : 'There are no rates: what RATES names has not been readable yet.';
   }
 
-  /** Looks for a new sheet when it is time. */
+  /** Reads new rates when they are due. */
   async turn(): Promise<void> {
     const nowMs = this.clock.now().getTime();
     if (nowMs < this.dueAtMs) return;
@@ -75,7 +75,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
   }
 
   private judge(date: CalendarDate): void {
-    // East of here it may be tomorrow already.
+    // In time zones to the east it may already be tomorrow.
     if (date > addDays(todayOf(this.clock), 1)) throw new Error(`its day, ${date}, has not come`);
     if (this.date && date < this.date) throw new Error(`its day, ${date}, is older than ${this.date}`);
   }

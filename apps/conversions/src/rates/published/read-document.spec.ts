@@ -26,7 +26,7 @@ describe('a document from a file', () => {
     await expect(readDocument('/dev/zero')).rejects.toThrow(/no file/);
   });
 
-  it('is refused when it is not there, a folder, or no UTF-8', async () => {
+  it('is rejected if it is missing, a folder, or not UTF-8', async () => {
     await expect(readDocument(join(folder, 'nothing.xml'))).rejects.toThrow(/ENOENT/);
     await expect(readDocument(folder)).rejects.toThrow(/no file/);
     await expect(readDocument(file(Buffer.from('<x/>', 'utf16le').swap16()))).resolves.toContain('\0');
@@ -34,7 +34,7 @@ describe('a document from a file', () => {
   });
 });
 
-describe('a document from an address', () => {
+describe('a document from a URL', () => {
   let server: Server;
   let answer: RequestListener;
   let url: string;
@@ -52,16 +52,16 @@ describe('a document from an address', () => {
     return readDocument(url, deadlineMs);
   };
 
-  it('is what it answers', async () => {
+  it('is the body of the response', async () => {
     expect(await read((_, response) => response.end('<x/>'))).toBe('<x/>');
   });
 
-  it.each([404, 500, 204, 301])('is refused when the answer is %s', async (status) => {
+  it.each([404, 500, 204, 301])('is rejected if the response is %s', async (status) => {
     const moved = { location: 'http://127.0.0.1:9/' };
     await expect(read((_, response) => response.writeHead(status, moved).end())).rejects.toThrow();
   });
 
-  it('is not read beyond the limit, however it is packed', async () => {
+  it('is not read beyond the limit, even if compressed', async () => {
     const large = Buffer.alloc(10_000_000, 'x');
     await expect(read((_, response) => response.end(large))).rejects.toThrow(/larger than/);
     const packed = gzipSync(large);
@@ -70,7 +70,7 @@ describe('a document from an address', () => {
     ).rejects.toThrow(/larger than/);
   });
 
-  it('has a deadline as a whole: for an answer that never comes, and for one that drips', async () => {
+  it('has one deadline for the whole read, even if the response never comes or is slow', async () => {
     await expect(read(() => undefined, 300)).rejects.toThrow(/300 ms/);
     let drips = 0;
     await expect(
@@ -84,7 +84,7 @@ describe('a document from an address', () => {
     expect(drips).toBeLessThan(50); // a second's
   });
 
-  it('is refused when nobody is there, and when the connection breaks', async () => {
+  it('is rejected if nothing listens, and if the connection breaks', async () => {
     await expect(readDocument('http://127.0.0.1:9/')).rejects.toThrow(/ECONNREFUSED|bad port/);
     await expect(
       read((_, response) => {

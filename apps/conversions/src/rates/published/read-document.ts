@@ -2,14 +2,13 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A sheet of reference rates has 2 kB. */
+/** A document of reference rates has 2 kB. */
 export const LIMIT_BYTES = 256 * 1024;
 const DEADLINE_MS = 10_000;
 
 /**
- * Reads a document from an http address or a file, as UTF-8: no more of it than the limit, and all of it before the
- * deadline, however slowly it comes.
- * @throws Error that says why it could not be read
+ * Reads a document from a URL or a file, as UTF-8, with a size limit and a deadline for the whole read.
+ * @throws Error with the reason
  */
 export async function readDocument(location: string, deadlineMs = DEADLINE_MS): Promise<string> {
   const bytes = /^https?:/.test(location) ? await fetched(location, deadlineMs) : await fromFile(location);
@@ -34,7 +33,7 @@ async function fetched(url: string, deadlineMs: number): Promise<Buffer> {
 
 async function fromFile(location: string): Promise<Buffer> {
   const path = location.startsWith('file:') ? fileURLToPath(location) : location;
-  // Without waiting for a writer, where it is a pipe.
+  // Does not wait for a writer if it is a pipe.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile()) throw new Error('it is no file');
@@ -58,5 +57,5 @@ async function atMost(
   return Buffer.concat(kept);
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
+/** `fetch failed` is not helpful; its cause is. */
 const causeOf = (error: unknown): Error => ((error as Error).cause as Error | undefined) ?? (error as Error);

@@ -4,8 +4,8 @@ import { sheetOf } from './reference-sheet.js';
 const withRate = (attributes: string) => sheet('2026-11-20', {}, [`<Cube ${attributes}/>`]);
 const usd = { USD: '1.1' };
 
-describe('a sheet of reference rates', () => {
-  it('has a date, and every rate as it was written', () => {
+describe('a document of reference rates', () => {
+  it('has a date, and every rate as written', () => {
     const { date, perEuro: read, unknown } = sheetOf(sheet());
     expect([date, Object.fromEntries(read), unknown]).toEqual(['2026-11-20', perEuro, []]);
   });
@@ -15,7 +15,7 @@ describe('a sheet of reference rates', () => {
     expect(sheetOf(xml).perEuro).toEqual(new Map([['USD', '2']]));
   });
 
-  it('leaves out currencies that are not known here, and tells them', () => {
+  it('omits unknown currencies, and reports them', () => {
     const { perEuro: read, unknown } = sheetOf(sheet('2026-11-20', { ...usd, ZZZ: '3', XXY: '1' }));
     expect([[...read.keys()], unknown]).toEqual([['USD'], ['ZZZ', 'XXY']]);
   });
@@ -53,7 +53,7 @@ describe('a sheet of reference rates', () => {
       /currency/,
     ],
     ['text among the rates', sheet('2026-11-20', usd, ['1.1']), /text/],
-  ])('is not made of %s', (_, xml, reason) => expect(() => sheetOf(xml)).toThrow(reason));
+  ])('rejects %s', (_, xml, reason) => expect(() => sheetOf(xml)).toThrow(reason));
 
   it.each([
     '0',
@@ -72,7 +72,7 @@ describe('a sheet of reference rates', () => {
     '１',
     '9'.repeat(16),
     '1.' + '1'.repeat(16),
-  ])('takes no rate of %j', (rate) =>
+  ])('rejects the rate %j', (rate) =>
     expect(() => sheetOf(sheet('2026-11-20', { ...usd, JPY: rate }))).toThrow(/JPY/),
   );
 });

@@ -1,12 +1,12 @@
 import { type CalendarDate, CROSS_CURRENCY, isCalendarDate, isCurrency } from '@corridor/kernel';
 import { XMLParser } from 'fast-xml-parser';
 
-/** The reference rates of one day, as a central bank publishes them. */
+/** The reference rates of one day, published by a central bank. */
 export interface ReferenceSheet {
   readonly date: CalendarDate;
-  /** Units of each currency for one euro, above zero, as they were written. */
+  /** Units of each currency for one euro, above zero, as written. */
   readonly perEuro: ReadonlyMap<string, string>;
-  /** Currencies of the sheet that are not known here. */
+  /** Unknown currencies of the document. */
   readonly unknown: readonly string[];
 }
 
@@ -24,11 +24,11 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads the daily sheet of the European Central Bank, `eurofxref-daily.xml`: all of it, or nothing.
- * @throws Error that says what is wrong with it
+ * Reads the daily sheet of the European Central Bank, `eurofxref-daily.xml`: as a whole or not at all. @throws Error
+ * with the reason
  */
 export function sheetOf(xml: string): ReferenceSheet {
-  // What a document type declares could be anything; no sheet has one.
+  // A document type could declare anything; valid documents have none.
   if (/<!(doctype|entity)/i.test(xml)) throw new Error('it has a document type');
   const { Envelope: envelope, ...others } = parsed(xml);
   if (!isElement(envelope) || Object.keys(others).length > 0) throw new Error('its root is not "Envelope"');
@@ -79,5 +79,5 @@ function rateOf(cube: unknown): [string, string] {
   return [currency, rate];
 }
 
-/** A value of the document, short enough for a line of the log. */
+/** A value of the document, truncated for the log. */
 const said = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 40);

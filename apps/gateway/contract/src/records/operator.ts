@@ -1,7 +1,7 @@
 import { id, listOf, named, nullable, oneOf, type RecordOf, text, timestamp } from '@corridor/contracts';
 import { identity } from './identity.js';
 
-/** What the operator of Corridor sees (decisions §9). */
+/** Records for the operator of Corridor (decisions §9). */
 
 const { client, user } = identity.properties;
 
@@ -30,7 +30,7 @@ export const newApiKey = named('NewApiKey', {
   secret: text('Contained only in this response.'),
 });
 
-/** As its user sees it (an extension). */
+/** The form for its user (an extension). */
 const ownApiKey = named('OwnApiKey', {
   ...apiKeyFields,
   lastUsedOn: nullable(timestamp),

@@ -27,7 +27,7 @@ export const wallet = named('Wallet', {
 });
 export type WalletResource = RecordOf<typeof wallet>;
 
-/** In a list: no client, no linked funding accounts, and of a collection account only which one it is. */
+/** In a list: without client, linked funding accounts and details of collection accounts. */
 export const walletSummary = named('WalletSummary', {
   ...summary,
   collectionAccounts: listOf(part({ id: id('ca'), ccyCode })),

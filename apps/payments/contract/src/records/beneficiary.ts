@@ -63,11 +63,11 @@ const fields = {
   auditHistory,
 };
 
-/** interface-spec 2.5: beneficiary and snapshot share one shape, told apart by the id and `isSnapshot`. */
+/** interface-spec 2.5: beneficiary and snapshot share one shape, distinguished by the id and `isSnapshot`. */
 export const beneficiary = named('Beneficiary', { id: id('ben', 'bss'), ...fields });
 export type BeneficiaryResource = RecordOf<typeof beneficiary>;
 
-/** What a body would become as a beneficiary (an extension). */
+/** The beneficiary that a body would create (an extension). */
 export const validatedBeneficiary = named('ValidatedBeneficiary', {
   bankAccount,
   supportedPaymentTypes: bankAccount.properties.supportedPaymentTypes,

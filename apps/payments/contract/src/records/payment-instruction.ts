@@ -55,7 +55,7 @@ export const paymentInstruction = named('PaymentInstruction', {
 });
 export type PaymentInstructionResource = RecordOf<typeof paymentInstruction>;
 
-/** interface-spec 4.8: what the simulators answer. */
+/** interface-spec 4.8: the response of the simulators. */
 export const paymentInstructionProgress = named('PaymentInstructionProgress', {
   id: id('pi'),
   status: paymentInstructionStatus,

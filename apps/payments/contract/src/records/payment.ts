@@ -68,14 +68,14 @@ export type PaymentResource = RecordOf<typeof payment>;
 
 const shown = payment.properties;
 
-/** What the simulators answer (an extension). */
+/** The response of the simulators (an extension). */
 export const paymentProgress = named('PaymentProgress', {
   id: shown.id,
   status: shown.status,
   statusHistory: shown.statusHistory,
 });
 
-/** The payments that a conversion feeds (interface-spec 2.8). */
+/** The payments funded by a conversion (interface-spec 2.8). */
 export const conversionPayment = named('ConversionPayment', {
   id: shown.id,
   reference: shown.reference,

@@ -3,11 +3,11 @@ import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { RateSource } from './rate-source.js';
 
-/** Lets nobody send requests here while there are no rates at all. */
+/** The service is not ready while it has no rates at all. */
 @Injectable()
-export class RatesReady {
+export class RatesHealth {
   constructor(rates: RateSource, readiness: Readiness) {
-    readiness.needs(async () => {
+    readiness.requires('rates', async () => {
       const trouble = rates.trouble();
       if (trouble !== null) throw refuse('unavailable', trouble);
     });

@@ -1,0 +1,44 @@
+import { Public } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
+import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { HealthCheck, HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { Readiness } from './readiness.js';
+
+/** Probes for an orchestrator. */
+@Public()
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly readiness: Readiness,
+  ) {}
+
+  /** Liveness: the process responds. */
+  @Get('live')
+  live() {
+    return { status: 'ok' };
+  }
+
+  /**
+   * Readiness: so does everything that it requires. Without broker or Redis a service is degraded and goes on accepting.
+   * @throws Refusal `unavailable`
+   */
+  @Get('ready')
+  @HealthCheck({ swaggerDocumentation: false, noCache: true })
+  async ready() {
+    try {
+      const { status, details } = await this.health.check(this.readiness.indicators);
+      return { status, details };
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      throw refuse('unavailable', missingIn(error.getResponse() as HealthCheckResult));
+    }
+  }
+}
+
+const missingIn = ({ error = {} }: HealthCheckResult): string | undefined =>
+  Object.entries(error)
+    .map(([name, reported]) => `${name}: ${reported?.['message']}`)
+    .join('; ') || undefined;

@@ -1,0 +1,48 @@
+import { Refusal } from '@corridor/kernel';
+import { Injectable, Logger } from '@nestjs/common';
+import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/terminus';
+
+/** Less than the timeout of the probes, which is 3 s. */
+const TIMEOUT_MS = 2_000;
+/** Of a dependency that a process works without: it must not make the process look unready. */
+const REPORT_TIMEOUT_MS = 1_000;
+/** Such a dependency is not checked more often. */
+const REPORT_EVERY_MS = 2_000;
+
+type Check = () => Promise<unknown>;
+
+/** The health indicators of a process. Services add theirs; each check has a timeout. */
+@Injectable()
+export class Readiness {
+  readonly indicators: HealthIndicatorFunction[] = [];
+  private readonly log = new Logger('health');
+
+  constructor(private readonly health: HealthIndicatorService) {}
+
+  /** The process is not ready while the check rejects. The response shows the detail of a `Refusal`, of other errors nothing. */
+  requires(name: string, check: Check): void {
+    this.indicators.push(() => this.attempt(name, check).withTimeout(TIMEOUT_MS));
+  }
+
+  /** The process is ready without it, and reports that it is degraded. */
+  reports(name: string, check: Check): void {
+    this.indicators.push(async () => {
+      const attempt = this.attempt(name, check).withTimeout(REPORT_TIMEOUT_MS);
+      const result = await attempt.cacheFor(REPORT_EVERY_MS);
+      const { status, ...data } = result[name] ?? { status: 'down' };
+      return status === 'up' ? result : this.health.check(name).degraded(data);
+    });
+  }
+
+  private attempt(name: string, check: Check) {
+    const told = async () => {
+      try {
+        await check();
+      } catch (error) {
+        this.log.warn(`${name}: ${String(error)}`);
+        throw new Error((error instanceof Refusal && error.detail) || 'does not respond', { cause: error });
+      }
+    };
+    return this.health.check(name).attempt(told);
+  }
+}
