@@ -287,9 +287,7 @@ describe('the excerpt of a response', () => {
       request.resume();
       response.writeHead(503).write('half');
     });
-    const from = performance.now();
-    expect(await post(url)).toMatchObject({ status: 503, excerpt: 'half' });
-    expect(performance.now() - from).toBeLessThan(3_000);
+    expect(await client.post(url, request())).toMatchObject({ status: 503, excerpt: 'half' });
   });
 
   test('is part of a failure too, if a response had begun', async () => {

@@ -175,16 +175,23 @@ describe('concurrent transfers', () => {
     const [first, second] = [newClient(), newClient()];
     await fund(first, 'GBP', 1n);
     const elsewhere = new EventStore('ledger', new Database(db.pool), [registration], messageRegistry, clock);
-    await db.database.transaction(async () => {
+    await db.database.transaction(async (sql) => {
       await fund(first, 'GBP', 5n); // stays open while the other one uses a separate connection
-      const committed = fund(second, 'GBP', 7n, elsewhere).then(() => 'committed');
-      expect(await Promise.race([committed, waited(20_000)])).toBe('committed');
+      const [{ pid = 0 } = {}] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      let isCommitted = false;
+      const committed = fund(second, 'GBP', 7n, elsewhere).then(() => (isCommitted = true));
+      for (; !isCommitted; await nextTurn()) expect(await waitingFor(pid)).toEqual([]);
+      await committed;
     });
     expect(await count('wallet WHERE client_id = $1 AND balance_minor = 7', second.client.id)).toBe(1);
   });
 });
 
-const waited = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, 'waiting').unref());
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What waits for a lock that the backend holds. */
+const waitingFor = (pid: number) =>
+  query('SELECT query FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', pid);
 
 describe('what a client reads', () => {
   const wallet = { id: expect.stringMatching(/^wal_/) as string, ccyCode: 'GBP' };

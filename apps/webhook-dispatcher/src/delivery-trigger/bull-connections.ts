@@ -55,8 +55,8 @@ const SCHEMA = 'bullmq';
 const CONNECTIONS = 4;
 
 /** Triggers in the service's own database: nothing to install, and no additional server that can fail. */
-export const postgresTrigger = (databaseUrl: string, onError: OnError) =>
-  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError);
+export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
+  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError, patienceMs);
 
 async function connectPostgres(
   databaseUrl: string,
@@ -111,11 +111,13 @@ export interface RedisTriggerOptions {
   readonly onError: OnError;
   /** A Redis that was unavailable at the start, or was replaced since, uses eviction. */
   readonly onEvicting: (error: EvictingRedis) => void;
+  /** How long the queue may take to accept a trigger. */
+  readonly patienceMs?: number;
 }
 
 /** Triggers for any number of dispatchers. */
 export const redisTrigger = (options: RedisTriggerOptions) =>
-  new BullDeliveryTrigger(() => connectRedis(options), options.onError);
+  new BullDeliveryTrigger(() => connectRedis(options), options.onError, options.patienceMs);
 
 async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
   const { url, prefix, onError, onEvicting } = options;

@@ -22,6 +22,7 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   constructor(
     private readonly connect: () => Promise<BullConnection<Connection>>,
     private readonly onError: (error: unknown) => void,
+    private readonly patienceMs = PATIENCE_MS,
   ) {
     super();
   }
@@ -47,13 +48,13 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
   }
 
   override async ping(): Promise<void> {
-    await within(this.pingServer());
+    await this.within(this.pingServer());
   }
 
   override async stop(): Promise<void> {
     this.onDue = null;
     await this.burst.flushed();
-    for (const end of this.end) await within(end()).catch(this.onError);
+    for (const end of this.end) await this.within(end()).catch(this.onError);
   }
 
   private async addOrServe(due: readonly DueSubscription[]): Promise<void> {
@@ -65,17 +66,17 @@ export class BullDeliveryTrigger<Connection> extends DeliveryTrigger {
 
   private add(due: readonly DueSubscription[], delay: number): Promise<unknown> {
     if (!this.queue) return Promise.reject(notOpen());
-    return within(this.queue.add('due', { due }, { ...JOB, delay }));
+    return this.within(this.queue.add('due', { due }, { ...JOB, delay }));
+  }
+
+  private async within(work: Promise<unknown>): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), this.patienceMs);
+    });
+    work.catch(() => undefined); // may still fail once nobody waits for it
+    return Promise.race([work, patience]).finally(() => clearTimeout(timer));
   }
 }
 
 const notOpen = () => new Error('the queue of triggers is not open');
-
-async function within(work: Promise<unknown>): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the queue of triggers does not respond')), PATIENCE_MS);
-  });
-  work.catch(() => undefined); // may still fail once nobody waits for it
-  return Promise.race([work, patience]).finally(() => clearTimeout(timer));
-}

@@ -328,7 +328,10 @@ describe('the circuit breaker', () => {
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed();
     for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await settled(caller, id, (all) => {
+      const failures = all.filter(({ lastError }) => lastError !== null).length;
+      return warn.mock.calls.length > 0 && failures === app.sender.sent.length;
+    });
     const first = app.sender.sent.length;
     expect(first).toBeGreaterThanOrEqual(10);
     expect(first).toBeLessThan(13);
