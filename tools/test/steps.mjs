@@ -28,25 +28,20 @@ export async function steps(tally) {
 
 /** @param {Tally} tally @returns {Promise<boolean>} whether the build succeeded */
 async function checks(tally) {
-  const isBuilt = await tally.check('build', () =>
-    run('nx', 'dist/bin/nx.js', ['run-many', '-t', 'build', 'docs', '--parallel=2', '--outputStyle=static'], {
-      log: logFile('build'),
-      env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
-    }),
-  );
+  const isBuilt = await tally.check('build', () => nx('build', ['-t', 'build', 'docs', '--parallel=2']));
   await Promise.all([
-    tally.check('lint', async () => {
-      await run('eslint', 'bin/eslint.js', ['.'], { log: logFile('eslint') });
-      await run('prettier', 'bin/prettier.cjs', ['--check', '--log-level=warn', '.'], {
-        log: logFile('prettier'),
-      });
-    }),
-    tally.check('types', () =>
-      run('typescript', 'bin/tsc', ['--noEmit', '-p', 'tsconfig.json'], { log: logFile('types') }),
-    ),
+    tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1'])),
+    tally.check('types', () => nx('types', ['-t', 'typecheck-all'])),
   ]);
   return isBuilt;
 }
+
+/** Nx takes the result from its cache if nothing has changed. @param {string} name @param {string[]} args */
+const nx = (name, args) =>
+  run('nx', 'dist/bin/nx.js', ['run-many', '--outputStyle=static', ...args], {
+    log: logFile(name),
+    env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
+  });
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */
 async function serversFor(tally) {

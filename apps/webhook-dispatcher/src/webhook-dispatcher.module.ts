@@ -12,7 +12,7 @@ import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { RedisHealth } from './delivery-trigger/redis-health.js';
-import { EventTypeController } from './event-types/event-type.controller.js';
+import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
   NotificationSearches,

@@ -2,9 +2,12 @@ import type { OwnApiKeyResource } from '@corridor/gateway-contract';
 import { Database } from '@corridor/event-store';
 import { type Caller, refuse, timestamp } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { Identities } from '../identities.js';
 import type { UserRow } from '../user/user.view.js';
 import type { ApiKeyRow } from './api-key.view.js';
+import { Credential } from './credential.entity.js';
 
 /** Maximum number in a response; if there are more, the newest. */
 const MAX_SHOWN = 1000;
@@ -14,6 +17,7 @@ const MAX_SHOWN = 1000;
 export class OwnApiKeys {
   constructor(
     private readonly database: Database,
+    @InjectRepository(Credential) private readonly credentials: Repository<Credential>,
     private readonly identities: Identities,
   ) {}
 
@@ -40,10 +44,6 @@ export class OwnApiKeys {
 
   /** @throws Refusal `not_found` for a key of another user */
   async mustHave(user: UserRow, id: string): Promise<void> {
-    const [row] = await this.database.query(
-      `SELECT 1 FROM credential WHERE api_key_id = $1 AND user_id = $2`,
-      [id, user.id],
-    );
-    if (!row) throw refuse('not_found');
+    if (!(await this.credentials.existsBy({ apiKeyId: id, userId: user.id }))) throw refuse('not_found');
   }
 }

@@ -1,7 +1,7 @@
 import type { MessageType } from '@corridor/contracts';
 import { Database } from '@corridor/event-store';
 import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
-import { fixture, fixtures } from '@corridor/testing';
+import { facts, fixture, fixtures } from '@corridor/testing';
 import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
@@ -21,30 +21,12 @@ describe('every event of section 6', () => {
     expect(factTypes.filter((type) => !told.has(type))).toEqual([]);
   });
 
-  /** The entity, and the state that the event names. */
-  const table: Record<FactType, [string, string]> = {
-    'payment.draft': ['Payment', 'DRAFT'],
-    'payment.ready_to_send': ['Payment', 'READY_TO_SEND'],
-    'payment.sent': ['Payment', 'SENT'],
-    'payment.failed': ['Payment', 'FAILED'],
-    'payment.cancelled': ['Payment', 'CANCELLED'],
-    'payment_instruction.pending': ['PaymentInstruction', 'PENDING'],
-    'payment_instruction.acknowledged': ['PaymentInstruction', 'ACKNOWLEDGED'],
-    'payment_instruction.filled': ['PaymentInstruction', 'FILLED'],
-    'payment_instruction.sent': ['PaymentInstruction', 'SENT'],
-    'payment_instruction.cancelled': ['PaymentInstruction', 'CANCELLED'],
-    'payment_instruction.rejected': ['PaymentInstruction', 'REJECTED'],
-    'payment_instruction.failed': ['PaymentInstruction', 'FAILED'],
-    'conversion.booked': ['Conversion', 'BOOKED'],
-    'conversion.exchanged': ['Conversion', 'EXCHANGED'],
-    'conversion.cancelled': ['Conversion', 'CANCELLED'],
-    'inbound_funds.pending': ['InboundFunds', 'PENDING'],
-    'inbound_funds.credited': ['InboundFunds', 'CREDITED'],
-    'inbound_funds.rejected': ['InboundFunds', 'REJECTED'],
-    'transaction.completed': ['Transaction', 'COMPLETED'],
-  };
+  it('is listed for subscriptions, in the order of the specification', async () => {
+    const { data } = await app.http.get('reference-data/webhook-subscriptions/events');
+    expect(data).toEqual(['ping', ...Object.keys(facts)]);
+  });
 
-  it.each(Object.entries(table))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
+  it.each(Object.entries(facts))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
     const caller = newCaller();
     const id = await subscribe(caller);
     await app.deliver({ ...fixture(type as MessageType), caller, occurredOn: now() });
