@@ -15,7 +15,7 @@ async function receiver(): Promise<Receiver> {
   return one;
 }
 
-it('49 receivers of a client that hang hold up neither its fiftieth nor the one of another client', async () => {
+it('49 hanging receivers of a client delay neither its fiftieth nor that of another client', async () => {
   const [mine, others, dead] = [await receiver(), await receiver(), await receiver()];
   const gaveUpMs: number[] = [];
   dead.behaviour = (_, response) => void response.once('close', () => gaveUpMs.push(Date.now()));
