@@ -69,7 +69,7 @@ describe('the service on published rates', () => {
   it('starts without them, is not ready, reports why, and quotes nothing', async () => {
     const { status, problem } = await ready();
     expect([status, problem?.code]).toEqual([503, 'unavailable']);
-    expect(problem?.detail).toMatch(/no rates: what RATES names/);
+    expect(problem?.detail).toMatch(/no rates: the source in RATES could not be read/);
     const { meta, data } = await rates();
     expect([meta.notQuoted, data]).toEqual([['EURUSD', 'GBPJPY'], [{ ...data[0], ccyPair: 'EUREUR' }]]);
   });
