@@ -8,21 +8,8 @@ export interface Manifest extends Service {
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
-  /** What it needs from outside, and what can stand behind it. */
-  readonly ports: readonly Port[];
   /** What it reads beside {@link platformSettings}: README, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
-}
-
-export interface Port {
-  readonly name: string;
-  readonly adapters: readonly Adapter[];
-}
-
-export interface Adapter {
-  readonly name: string;
-  /** Plays the outside world. Must not be bound in PRODUCTION, except where a warning says so. */
-  readonly isSimulated: boolean;
 }
 
 /** The manifest's name is that of its contract. */

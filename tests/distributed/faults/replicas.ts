@@ -1,6 +1,6 @@
+import { Chance } from '@corridor/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
-import { Chance } from '../support/chance.js';
 import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
 import { patientClient } from '../support/patient-client.js';
