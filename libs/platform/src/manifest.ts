@@ -4,7 +4,7 @@ import type { Settings } from './settings/settings.js';
 
 /** Everything that a service is made of, beside its Nest module: `apps/<service>/src/service.ts`. */
 export interface Manifest extends Service {
-  /** What others may know of it. */
+  /** Its public contract. */
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
