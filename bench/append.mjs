@@ -1,6 +1,6 @@
 /**
- * What the columns and indexes of searches cost those who write: payment instructions, created and moved three times,
- * appended to a database without them and to one with them, in turns.
+ * The cost of the columns and indexes of searches for writes: payment instructions, created and moved three times,
+ * appended to a database without them and to one with them, alternately.
  *
  *   node bench/append.mjs
  *

@@ -1,6 +1,8 @@
 /**
  * What it would cost a command to bind its idempotency key in one table for all services (ADR 6): payment instructions,
  * created without a binding, after a durable one, and after one that does not wait for the disk, in alternating rounds.
+ * Commands without a binding are measured twice: by how much the two differ is the noise, and a difference that is not
+ * larger says nothing. For each it prints the median over the rounds and, in brackets, the middle half of them.
  *
  *   node bench/idempotency.mjs http://127.0.0.1:8080 "$DATABASE_URL" [pid …]
  *
@@ -10,13 +12,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import pg from 'pg';
 
 const [url = '', databaseUrl = '', ...pids] = process.argv.slice(2);
 const AT_ONCE = [1, 16];
-const ROUNDS = 40;
+const ROUNDS = Number(process.env.ROUNDS ?? 40);
 const COMMANDS = 20;
-const MODES = ['unbound', 'durable', 'not durable'];
+const MODES = ['unbound', 'unbound again', 'durable', 'not durable'];
 
 const place = new URL(databaseUrl);
 place.pathname = '/corridor_gateway';
@@ -134,8 +137,13 @@ function tree() {
 }
 let members = [];
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const percent = (ratio) => `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(1)} %`.padStart(10);
+const quantile = (values, part) => [...values].sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+const median = (values) => quantile(values, 1 / 2);
+const percent = (ratio) => `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(0)} %`;
+const spread = (ratios) =>
+  `${percent(median(ratios))} [${percent(quantile(ratios, 1 / 4))}, ${percent(quantile(ratios, 3 / 4))}]`.padEnd(
+    26,
+  );
 
 async function measure(mode, atOnce) {
   const times = [];
@@ -159,17 +167,17 @@ for (const atOnce of AT_ONCE) {
   for (let round = -2; round < ROUNDS; round++) {
     members = tree();
     const results = {};
-    for (const mode of round % 2 ? MODES : [...MODES].reverse()) results[mode] = await measure(mode, atOnce);
+    const first = (round + MODES.length) % MODES.length;
+    for (const mode of [...MODES.slice(first), ...MODES.slice(0, first)])
+      results[mode] = await measure(mode, atOnce);
     if (round >= 0) rounds.push(results);
   }
-  console.log(
-    `${atOnce} at once`.padEnd(14) +
-      '       p50   time each         CPU   (against unbound, median of rounds)',
-  );
-  for (const mode of MODES) {
-    const against = (what) => median(rounds.map((round) => round[mode][what] / round.unbound[what]));
-    const cpu = pids.length > 0 ? percent(against('cpu')) : '';
-    console.log(`  ${mode.padEnd(12)}${percent(against('p50'))}${percent(against('each'))}  ${cpu}`);
+  console.log(`${atOnce} at once, ${ROUNDS} rounds, load ${loadavg()[0]?.toFixed(1)}: against unbound`);
+  console.log(`  ${''.padEnd(14)}${['p50', 'time each', 'CPU'].map((what) => what.padEnd(26)).join('')}`);
+  for (const mode of MODES.slice(1)) {
+    const against = (what) => spread(rounds.map((round) => round[mode][what] / round.unbound[what]));
+    const cpu = pids.length > 0 ? against('cpu') : '';
+    console.log(`  ${mode.padEnd(14)}${against('p50')}${against('each')}${cpu}`);
   }
 }
 await pools.durable.query('DROP TABLE bench_binding');

@@ -1,10 +1,10 @@
 /**
- * How long the steps of the main job take, and how many a second there can be, in both compositions side by side:
+ * Latency and throughput of the steps of the main job, in both compositions side by side:
  *
  *   node bench/main-job.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
  *
  * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
- * RATE_LIMIT_BURST. Every step is measured on all of them in turns, so that what else the machine does falls on all.
+ * RATE_LIMIT_BURST. Every step is measured on all of them alternately, so that other load affects all of them.
  */
 import { randomUUID } from 'node:crypto';
 

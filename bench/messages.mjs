@@ -1,6 +1,6 @@
 /**
- * What the checks of a message cost, beside encoding and decoding it: at publication against its schema, at consumption
- * with upcasting. Every example of every contract, in turns.
+ * The cost of validating a message, compared with encoding and decoding it: at publication against its schema, at
+ * consumption with upcasting. Every example of every contract, alternately.
  *
  *   node bench/messages.mjs
  *

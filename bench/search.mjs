@@ -1,6 +1,6 @@
 /**
- * How long searches take when a client has many records, beside what a naive service would do: the condition on the
- * JSON document, `OFFSET`, and a count of its own. Both are measured in turns, on the same rows.
+ * Search times for a client with many records, compared with a naive implementation: the condition on the JSON
+ * document, `OFFSET`, and a separate count. Both are measured in turns, on the same rows.
  *
  *   node bench/search.mjs [rows] [table]      1,000,000 payment instructions and as many transactions unless told otherwise
  *
@@ -182,7 +182,7 @@ const collections = [
 ];
 
 const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-/** Milliseconds; infinitely many where the search was ended. */
+/** Milliseconds; infinite if the search was cancelled. */
 async function timed(work) {
   const from = performance.now();
   try {

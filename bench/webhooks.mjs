@@ -1,13 +1,13 @@
 /**
- * Fifty webhook endpoints of which ten are healthy: 20 never answer, 10 answer drop by drop, 10 answer 500. Events are
- * committed at a steady rate. Prints how long the healthy endpoints wait from the commit to the receipt, and whether
- * anything is missing.
+ * Fifty webhook endpoints of which ten are healthy: 20 never respond, 10 respond very slowly, 10 respond with 500.
+ * Events are committed at a steady rate. Prints how long the healthy endpoints wait from the commit to the receipt, and
+ * whether anything is missing.
  *
  *   npm run build && node bench/webhooks.mjs [--rate=200] [--seconds=60] [--fanout=1|5] [--calm]
  *
- * With a fanout of 1 each event is for one endpoint: fifty clients in turn. With 5 each event goes to all five endpoints
- * of one of ten clients, so that the healthy ones get the whole rate and the others as much each of it. With `--calm`
- * all endpoints are healthy. Exit code 1 when the 99th percentile reaches 2 s or anything is lost.
+ * With a fanout of 1 each event is for one endpoint: fifty clients in turn. With 5 each event goes to all five
+ * endpoints of one of ten clients, so that the healthy ones get the whole rate and the others as much each of it. With
+ * `--calm` all endpoints are healthy. Exit code 1 when the 99th percentile reaches 2 s or anything is lost.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { withoutExamples } from '../tools/documentation/committed.mjs';
 import { operator, url } from './support/system.js';
 
-/** The gateway of either composition tells programs and people what the system understands. */
+/** The documentation served by the gateway, in both compositions. */
 
 const committed = JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, { operationId: string }>>;
 };
 const nobody = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
 
-it('serves the document of the repository, with examples, to everybody, and a second time only if it has changed', async () => {
+it('serves the document of the repository, with examples, publicly, with an ETag', async () => {
   const first = await nobody('/openapi.json');
   const served = (await first.json()) as Record<string, any>;
   expect(withoutExamples(served)).toEqual(committed);
@@ -19,7 +19,7 @@ it('serves the document of the repository, with examples, to everybody, and a se
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-it('serves the reference page and all that it needs', async () => {
+it('serves the reference page and its resources', async () => {
   const page = await (await nobody('/docs')).text();
   const needed = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
   expect(needed).toHaveLength(5);
@@ -27,14 +27,14 @@ it('serves the reference page and all that it needs', async () => {
   expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
 });
 
-it('serves the guide for webhook receivers, and what describes them for programs', async () => {
+it('serves the guide for webhook receivers, and the AsyncAPI document', async () => {
   const guide = await (await nobody('/docs/webhooks')).text();
   expect(guide).toContain('<h1 id="webhooks">Webhooks</h1>');
   const described = readFileSync(join(__dirname, '..', 'dist', 'docs', 'asyncapi.json'), 'utf8');
   expect(await (await nobody('/asyncapi.json')).text()).toBe(described);
 });
 
-it('knows every operation of it: without a credential it is refused, not unknown', async () => {
+it('has every documented operation: without a credential it is rejected, not unknown', async () => {
   const statuses = await Promise.all(
     Object.entries(committed.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(async ([method, { operationId }]) => {

@@ -4,9 +4,9 @@ import { fundedClient, type newClient } from './support/system.js';
 const wallet = async (api: Awaited<ReturnType<typeof newClient>>['api'], ccy: string) =>
   (await api.get(`/v1/wallets/${ccy}`)).body.data;
 
-/** The main job, as an integrator sees it: a payment instruction from creation to SENT. */
+/** The main job of an integrator: a payment instruction from creation to SENT. */
 describe('a payment instruction', () => {
-  it('sells pounds, buys euros and pays them out; every record is there when the simulator answers', async () => {
+  it('sells pounds, buys euros and pays them out; every record exists when the simulator responds', async () => {
     const { api, beneficiaryId, clientId, name } = await fundedClient({ GBP: 1_000 });
     const created = await api.post(
       '/v1/payment-instructions',
@@ -159,10 +159,10 @@ describe('a payment instruction', () => {
     }
     await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1_000 });
     await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'EUR', amount: 1_000 });
-    expect((await simulate(api, id, 'send', 'poor')).body.data.status).toBe('SENT'); // the key was given back
+    expect((await simulate(api, id, 'send', 'poor')).body.data.status).toBe('SENT'); // the key was released
   });
 
-  it('keeps the euros that it has bought for its own payment, whoever else pays from that wallet', async () => {
+  it('holds the bought euros for its own payment, despite other payments from that wallet', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 10_000, EUR: 0 });
     const crossing = instructionFor(beneficiaryId, { amount: 100 });
     const grabbing = instructionFor(beneficiaryId, { sellCcyCode: 'EUR', amount: 100 });

@@ -6,7 +6,7 @@ import { url } from './support/system.js';
 
 const run = promisify(execFile);
 
-/** The README's tour, as a newcomer types it. */
+/** The commands of the README's tour. */
 it('prints what the README says', async () => {
   const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
   const tour = /<!-- tour:[^]*?```bash\n([^]*?)```/.exec(readme)?.[1] ?? '';

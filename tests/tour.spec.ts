@@ -11,8 +11,8 @@ jest.setTimeout(120_000);
 const docs = join(__dirname, '..', 'docs');
 const read = (name: string) => readFileSync(join(docs, name), 'utf8');
 
-/** docs/tour.http, as somebody takes it who has only the file and a running system. */
-it('answers every request as the file says, and leaves out no operation of the document', async () => {
+/** docs/tour.http, executed against a running system. */
+it('gets the expected response to every request, and covers every operation of the document', async () => {
   const document = JSON.parse(read('openapi.json')) as PromisedDocument;
   const promised = new PromisedResponses(document, { isCounted: true });
   const traveller = new Api(url, {});

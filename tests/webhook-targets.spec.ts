@@ -5,11 +5,11 @@ import { newClient, type TestClient } from './support/system.js';
 
 jest.setTimeout(120_000);
 
-/** Where webhooks may go, and what becomes of those whose receiver is hostile, as an integrator sees it. */
+/** The allowed targets of webhooks, and the outcome with hostile receivers, for an integrator. */
 const open: { close(): void }[] = [];
 afterEach(() => open.splice(0).forEach((one) => one.close()));
 
-/** A server that does with each connection as it is told. */
+/** A server with a configurable behaviour per connection. */
 async function receiver(behave: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -26,7 +26,7 @@ async function receiver(behave: (socket: Socket) => void): Promise<number> {
 const isLoopback = (url: string) =>
   /^http:\/\/(127(\.\d{1,3}){3}|\[::1\]|localhost):/i.test(url) && !/\.0{2}/.test(url);
 
-test('no subscription is made to a hostile URL, and nobody is connected to', async () => {
+test('no subscription is created for a hostile URL, and no connection is opened', async () => {
   let visitors = 0;
   const port = await receiver(() => visitors++);
   const forms = hostileUrls(port).filter((url) => !isLoopback(url));

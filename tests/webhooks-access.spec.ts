@@ -5,7 +5,7 @@ import { type TestClient, newClient, operator, url } from './support/system.js';
 
 jest.setTimeout(60_000);
 
-/** Who may do what with webhooks: every operation, its permission, and whose records it finds. */
+/** Access to webhooks: every operation, its permission, and the isolation of clients. */
 const table = `
   GET  /v1/webhook-subscriptions                            webhook-subscriptions:read
   POST /v1/webhook-subscriptions                            webhook-subscriptions:write
@@ -50,7 +50,7 @@ function ask(api: Api, method: string, path: string): Promise<Reply> {
   return method === 'PUT' ? api.put(pathOf(path), body) : api.post(pathOf(path), body, { key });
 }
 
-it('knows every operation of webhooks', () => {
+it('covers every webhook operation', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { tags?: string[] }>>;
   };
@@ -94,7 +94,7 @@ describe('a key', () => {
   });
 });
 
-it('of another client finds and changes nothing, in any operation', async () => {
+it('of another client finds and changes nothing', async () => {
   const { api, clientId } = client;
   subscription = await createSubscription(api, {}, 'pause');
   ping = (await api.post(`/v1/webhook-subscriptions/${subscription}/ping`)).body.data.id as string;

@@ -13,7 +13,7 @@ afterEach(() => {
   started.clear();
 });
 
-/** The listener as a newcomer starts it, with a client of the test's own. */
+/** The listener command, with a new client for the test. */
 class Listening {
   said = '';
   private constructor(private readonly child: ChildProcess) {
@@ -53,7 +53,7 @@ class Listening {
 const isOver = async ({ api }: TestClient, id: string) =>
   (await api.get(`/v1/webhook-subscriptions/${id}`)).body.data.unsubscribedOn !== null;
 
-test('webhooks:listen shows what happens, and unsubscribes when it is ended', async () => {
+test('webhooks:listen prints events, and unsubscribes when it is stopped', async () => {
   const client = await newClient();
   await client.api.post('/v1/wallets', { ccyCode: 'GBP' });
   const listening = Listening.start(client);
@@ -71,7 +71,7 @@ test('webhooks:listen shows what happens, and unsubscribes when it is ended', as
   expect(await isOver(client, id)).toBe(true);
 });
 
-test('a listener tidies up after one that was killed, and leaves one alone that lives', async () => {
+test('a listener unsubscribes killed listeners, but not running ones', async () => {
   const client = await newClient();
   const killed = Listening.start(client);
   const [left] = [await killed.subscribed()];
@@ -89,7 +89,7 @@ test('a listener tidies up after one that was killed, and leaves one alone that 
   expect([await isOver(client, other), await isOver(client, mine)]).toEqual([true, true]);
 });
 
-test('a key that is none, an event that is none: it says so and ends', async () => {
+test('an invalid key or event: it reports the error and exits', async () => {
   const client = await newClient();
   const wrong = Listening.start(client, '--key', 'ck_sandbox_not_a_key_at_all');
   await wrong.says(/401/);
@@ -97,7 +97,7 @@ test('a key that is none, an event that is none: it says so and ends', async () 
   await unknown.says(/#\/events\/0/);
 });
 
-test('an option that is none, a value that is none: it names the options, without a stack', async () => {
+test('an unknown option or invalid value: it prints the usage, without a stack', async () => {
   const client = await newClient();
   for (const [options, issue] of [
     [['--evnets', 'ping'], "Unknown option '--evnets'"],
@@ -111,7 +111,7 @@ test('an option that is none, a value that is none: it names the options, withou
   }
 });
 
-test('--answer shows what is sent again, and counts its attempts', async () => {
+test('--answer shows retries, and counts the attempts', async () => {
   const client = await newClient();
   const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
   const id = await listening.subscribed();
@@ -122,7 +122,7 @@ test('--answer shows what is sent again, and counts its attempts', async () => {
   expect(await listening.end('SIGINT')).toBe(0);
 });
 
-test('where Corridor has gone meanwhile, Ctrl-C says what is left behind', async () => {
+test('if Corridor is unavailable, Ctrl-C reports the remaining subscription', async () => {
   const answers: Record<string, unknown> = {
     '/health/ready': {},
     '/v1/reference-data/webhook-subscriptions/events': ['ping'],

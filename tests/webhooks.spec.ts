@@ -77,7 +77,7 @@ async function until(isSo: () => Promise<boolean>, ms = 20_000): Promise<void> {
 }
 
 describe('a subscriber', () => {
-  it('hears the whole story of a payment, signed, in order for each record, once', async () => {
+  it('receives all events of a payment once, signed, in order for each record', async () => {
     const { id, signingSecret } = await subscribe();
     const instruction = await createAndMove(
       client.api,
@@ -126,7 +126,7 @@ describe('a subscriber', () => {
     await act(id, 'unsubscribe');
   });
 
-  it('hears how instructions and funds end otherwise', async () => {
+  it('receives the other final events of instructions and funds', async () => {
     const { id, signingSecret } = await subscribe();
     const { api, beneficiaryId } = client;
     const cancelled = await createAndMove(api, instructionFor(beneficiaryId));
@@ -153,7 +153,7 @@ describe('a subscriber', () => {
     await act(id, 'unsubscribe');
   });
 
-  it('hears nothing of other clients, and nothing that it has not listed', async () => {
+  it('receives no events of other clients, and no unlisted events', async () => {
     const other = await newClient();
     const foreign = await subscribe(other);
     const { id } = await subscribe(client, ['payment_instruction.cancelled']);
@@ -166,7 +166,7 @@ describe('a subscriber', () => {
     await act(id, 'unsubscribe');
   });
 
-  it('that pauses gets all of it on resume, in order, under the secret of then', async () => {
+  it('that was paused receives everything on resume, in order, signed with the current secret', async () => {
     const { id, signingSecret } = await subscribe();
     expect((await act(id, 'rotate-secret')).body.code).toBe('subscription_not_paused');
     expect((await act(id, 'pause')).body.data).toEqual({ id, isActive: false, unsubscribedOn: null });
@@ -185,7 +185,7 @@ describe('a subscriber', () => {
     await act(id, 'unsubscribe');
   });
 
-  it('that fails is tried again after five seconds, with the same id, and can have it once more', async () => {
+  it('that fails gets a retry after five seconds, with the same id, and can request a redelivery', async () => {
     const { id, signingSecret } = await subscribe();
     receiver.behaviour = answering(503);
     const { data: ping } = (await act(id, 'ping', { message: 'again' })).body;
@@ -209,7 +209,7 @@ describe('a subscriber', () => {
     await act(id, 'unsubscribe');
   }, 60_000);
 
-  it('that ends hears nothing more', async () => {
+  it('that unsubscribed receives nothing more', async () => {
     const { id } = await subscribe();
     await act(id, 'pause');
     await act(id, 'ping');
@@ -241,6 +241,6 @@ it('is pushed: one after the other, more arrive than the sweep could find', asyn
     await receiver.has(n);
   }
   clearInterval(sweeping);
-  expect(sweeps).toBeLessThan(PUSHED / 2); // each would have found one
+  expect(sweeps).toBeLessThan(PUSHED / 2); // otherwise each would have found one
   await act(id, 'unsubscribe');
 }, 120_000);

@@ -1,4 +1,4 @@
-/** Fifty webhook endpoints, of which most do what receivers should not. */
+/** Fifty webhook endpoints, most of which misbehave. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -56,7 +56,7 @@ const variables = {
   WEBHOOK_ALLOW_LOOPBACK: 'true',
   ...process.env,
 };
-const logger = new PinoLogger('error', 'bench'); // that receivers keep failing is no news here
+const logger = new PinoLogger('error', 'bench'); // failing receivers are expected here
 const { app, url, close } = await startApplication({
   variables,
   settings: webhooks.settings,

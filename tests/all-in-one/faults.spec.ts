@@ -1,4 +1,4 @@
-/** All that can go wrong with one process, on one that is killed and started again: in the order in which it stands here. */
+/** The fault tests of a single process, which is killed and restarted, in this order. */
 import './faults/power-cut.js';
 import './faults/webhooks.js';
 

@@ -9,13 +9,13 @@ import { JSON_TYPE, lines } from '../support/target.js';
 
 jest.setTimeout(300_000);
 
-/** What is refused leaves nothing behind: neither in the database, which other tests look at, nor in the process. */
+/** Refused requests leave nothing behind: neither in the database, which other tests check, nor in the process. */
 
 const OPERATOR_KEY = 'an operator key of this test';
 const WARM_UP_ROUNDS = 2;
 const ROUNDS = 6;
 const AT_ONCE = 8;
-/** A heap that is free to grow is not cleared for a long time; in this one, whatever is kept soon shows. */
+/** The heap is limited, so that leaks become visible quickly. */
 const NODE_OPTIONS = '--max-old-space-size=128';
 /** With the full corpus some 10 kB of each request after the warm-up. */
 const MOST_GROWTH_BYTES = 48 * 1024 * 1024;
@@ -59,7 +59,7 @@ function corpus(credential: readonly string[]): readonly RawRequest[] {
   return dealt(requests, 0);
 }
 
-it('the memory of the process stays flat, however often the corpus comes', async () => {
+it('the memory of the process stays constant over many runs of the corpus', async () => {
   const { api } = await fundedClient({ GBP: 1 }, new Api(program.url, { 'x-operator-key': OPERATOR_KEY }));
   const requests = corpus(lines(api.credential));
   const round = async () => {

@@ -16,7 +16,7 @@ describe('npm start', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   test.each(['with an empty folder', 'with the data of the last start'])(
-    '%s: starts, answers, and a Ctrl-C ends all of it',
+    '%s: starts, responds, and a Ctrl-C stops everything',
     async () => {
       const port = await freePort();
       const started = await start(port);
@@ -26,7 +26,7 @@ describe('npm start', () => {
         10,
       );
 
-      // A terminal sends it to the whole group, npm sends it once more.
+      // A terminal sends it to the whole process group, and npm sends it again.
       process.kill(-started.pid, 'SIGINT');
       process.kill(started.pid, 'SIGINT');
       expect(await started.exitCode).toBe(0);
@@ -42,7 +42,7 @@ describe('npm start', () => {
     while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
-  /** Resolves when it has said that it is ready. */
+  /** Resolves when it has reported that it is ready. */
   async function start(port: number) {
     const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' };
     const child = spawn(process.execPath, ['tools/start.mjs'], { env, detached: true });

@@ -9,7 +9,7 @@ jest.setTimeout(120_000);
 
 const OPERATOR_KEY = `operator-${randomUUID()}`;
 
-/** As somebody would run it for real clients: ENVIRONMENT=PRODUCTION. */
+/** With ENVIRONMENT=PRODUCTION. */
 describe('in production', () => {
   it.each([
     ['DEMO_API_KEY', 'ck_sandbox_demo_acme_trading'],
@@ -70,7 +70,7 @@ describe('in production', () => {
 
     const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
 
-    it('serves a client that the operator has made', async () => {
+    it('serves a client that the operator has created', async () => {
       expect(api.credential['x-api-key']).toMatch(/^ck_live_[\w-]{43}$/);
       expect(await view('auth/who-am-i')).toMatchObject({
         client: { id: client.clientId },
@@ -108,7 +108,7 @@ describe('in production', () => {
       },
     );
 
-    it('knows no demo client and no operator but its own', async () => {
+    it('has no demo clients and only the configured operator', async () => {
       const demo = new Api(program.url, { 'x-api-key': 'ck_sandbox_demo_acme_trading' });
       expect((await demo.get('/v1/wallets')).status).toBe(401);
       const sandbox = new Api(program.url, { 'x-operator-key': 'corridor-operator-key' });
@@ -121,7 +121,7 @@ describe('in production', () => {
     it.each([
       ['REGULAR where the beneficiary can be paid so', germanCompany, 'REGULAR', null],
       ['PRIORITY where nothing else is possible', jordanian(), 'PRIORITY', 'SHARED'],
-    ])('chooses the payment type that was left out: %s', async (_, body, paymentType, chargeType) => {
+    ])('chooses an omitted payment type: %s', async (_, body, paymentType, chargeType) => {
       const { id, bankAccount } = (await api.post('/v1/beneficiaries', body)).body.data;
       const requested = instructionFor(id as string, {
         buyCcyCode: bankAccount.ccyCode,
@@ -131,7 +131,7 @@ describe('in production', () => {
       expect(created.body.data).toMatchObject({ paymentType, chargeType, status: 'PENDING' });
     });
 
-    it('moves an instruction by itself, and not beyond what its wallets hold', async () => {
+    it('advances an instruction automatically, within the funds of its wallets', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
       const filled = await until(
         () => view(`payment-instructions/${id}`),
@@ -158,7 +158,7 @@ describe('in production', () => {
   });
 });
 
-/** Reached over SWIFT alone. */
+/** Reachable only over SWIFT. */
 function jordanian(): object {
   const bankAccount = {
     bankCountryCode: 'JO',

@@ -22,7 +22,7 @@ function block(title: string): string {
 /** Here a notification is given up after its second attempt, not after three days. */
 const SOON = { WEBHOOK_ALLOW_LOOPBACK: 'true', WEBHOOK_SCHEDULE_SECONDS: '0,0.2' };
 
-/** The commands of the guide for receivers, as they are typed. */
+/** The commands of the guide for receivers. */
 describe('the guide', () => {
   let program: Program;
   let folder: string;
@@ -45,7 +45,7 @@ describe('the guide', () => {
     return stdout.trim().split('\n');
   };
 
-  it('leads to a first event on a machine of one’s own', async () => {
+  it('delivers a first event on a local machine', async () => {
     writeFileSync(join(folder, 'receiver.mjs'), block('receiver: node, without a library'));
     const walk = block('walk-through');
     const [, promised] = /^# → (.*)$/m.exec(walk) ?? [];
@@ -54,7 +54,7 @@ describe('the guide', () => {
     expect(said).toEqual(['ping', promised, moment, moment]);
   });
 
-  it('brings back what was given up, each once', async () => {
+  it('redelivers each given-up notification once', async () => {
     const receiver = await Receiver.start();
     receiver.behaviour = answering(503);
     const { body } = await api.post('/v1/webhook-subscriptions', {

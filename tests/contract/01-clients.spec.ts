@@ -2,10 +2,10 @@ import { createAndMove, instructionFor } from '../support/instruction.js';
 import { createSubscription } from '../support/subscription.js';
 import { fundedClient, newClient } from '../support/system.js';
 
-/** interface-spec 1: every resource belongs to one client, and to nobody else (decisions §1, §4). */
+/** interface-spec 1: every resource belongs to exactly one client (decisions §1, §4). */
 
 describe('two clients', () => {
-  it('never see each other: every route with an id answers 404', async () => {
+  it('are isolated: every route with an id of the other one returns 404', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1_000 });
     const { api: stranger } = await newClient();
     const id = await createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill', 'send');
@@ -77,7 +77,7 @@ describe('two clients', () => {
 });
 
 describe('a key', () => {
-  it('does only what it may, and a refused request does not use up the idempotency key', async () => {
+  it('is limited to its permissions, and a refused request does not use up the idempotency key', async () => {
     const { api } = await newClient(['wallets:read']);
     expect((await api.get('/v1/wallets')).status).toBe(200);
     const refused = await api.post('/v1/wallets', { ccyCode: 'GBP' });

@@ -16,7 +16,7 @@ const reasons = (history: readonly Entry[]) => history.map(({ statusReason }) =>
 
 let client: TestClient & { beneficiaryId: string };
 let api: Api;
-/** The actor as an audit history names it, when the client's own key was used. */
+/** The actor in an audit history, if the client's own key was used. */
 let actor: { by: { id: string; name: string }; on: string; withApiKey: string };
 beforeAll(async () => {
   client = await fundedClient({ GBP: 10_000, EUR: 10_000 });
@@ -38,7 +38,7 @@ async function bearer(): Promise<Api> {
 }
 
 describe('the status history of a payment instruction', () => {
-  it('has one entry for each state reached, oldest first, at times that do not fall', async () => {
+  it('has one entry for each status reached, oldest first, with non-decreasing times', async () => {
     const id = await createAndMove(api, instruction());
     const reached = ['PENDING'];
     for (const step of ['acknowledge', 'fill', 'send'] as const) {
@@ -68,7 +68,7 @@ describe('the status history of a payment instruction', () => {
     }
   });
 
-  it('says where the money is when an instruction dies after it was filled', async () => {
+  it('says where the money is if an instruction is terminated after it was filled', async () => {
     const id = await createAndMove(api, instruction(), 'acknowledge', 'fill', 'fail');
     const { statusHistory, linkedConversionId } = await view(`payment-instructions/${id}`);
     expect(statusHistory.at(-1).statusReason).toMatch(/conversion/i);
@@ -111,7 +111,7 @@ describe('the status history of other records', () => {
 });
 
 describe('the audit history', () => {
-  it('begins with version 1 and rises with each change', async () => {
+  it('begins with version 1 and increases with each change', async () => {
     const created = (await api.post('/v1/payment-instructions', instruction())).body.data;
     expect(created.auditHistory).toEqual({ version: 1, created: actor, updated: actor });
     expect(created.auditHistory.updated).toEqual(created.auditHistory.created);
@@ -127,7 +127,7 @@ describe('the audit history', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  it('stays as it is when nothing changes', async () => {
+  it('does not change if nothing changes', async () => {
     const id = await createAndMove(api, instruction(), 'acknowledge');
     const before = await view(`payment-instructions/${id}`);
     expect((await simulate(api, id, 'send')).status).toBe(409);
@@ -135,7 +135,7 @@ describe('the audit history', () => {
     expect(await view(`payment-instructions/${id}`)).toEqual(before);
   });
 
-  it('names who began the whole in the records that followed from it', async () => {
+  it('contains the original actor in the resulting records', async () => {
     const id = await createAndMove(api, instruction(), 'acknowledge', 'fill', 'send');
     const { linkedPaymentId, linkedConversionId } = await view(`payment-instructions/${id}`);
     const payment = await view(`payments/${linkedPaymentId}`);

@@ -1,6 +1,6 @@
 import { clientWithRecords, read } from '../support/records.js';
 
-/** interface-spec 2.1: the prefix of an id names the kind of its record. */
+/** interface-spec 2.1: the prefix of an id identifies the kind of its record. */
 
 let seen: Readonly<Record<string, string>>;
 beforeAll(async () => {

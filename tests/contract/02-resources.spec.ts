@@ -7,7 +7,7 @@ import { type TestClient, fundedClient, germanCompany, newClient } from '../supp
 
 jest.setTimeout(60_000);
 
-/** What clients see is what interface-spec section 2 says: no field missing, none more, each of its type. */
+/** The public records match interface-spec section 2: exactly the fields, each with its type. */
 
 const american = {
   beneficiaryType: 'INDIVIDUAL',
@@ -51,7 +51,7 @@ beforeAll(async () => {
 const read = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
 const issues = (shape: Shape, value: unknown) => shape(value, '#');
 
-it('would be noticed if it were not so', () => {
+it('differences are detected', () => {
   const money = { ccyCode: 'GBP', value: 1 };
   const sound = { id: `wal_${'0'.repeat(26)}`, ccyCode: 'GBP', balance: money, pendingBalance: money };
   const whole = { ...sound, isFavourite: false, collectionAccounts: [] };
@@ -123,7 +123,7 @@ describe('the list of', () => {
     expect(body.data).toHaveLength(count);
   });
 
-  it('is cut into pages that do not overlap', async () => {
+  it('is split into pages that do not overlap', async () => {
     const all = await read('transactions?limit=1000');
     const pages = await Promise.all(
       [0, 3, 6, 9].map((offset) => read(`transactions?limit=3&offset=${offset}`)),
@@ -133,7 +133,7 @@ describe('the list of', () => {
   });
 });
 
-describe('the answer to', () => {
+describe('the response to', () => {
   it('creating and cancelling a payment instruction', async () => {
     const created = await api.post('/v1/payment-instructions', instructionFor(client.beneficiaryId));
     expect(issues(resource.paymentInstruction, created.body.data)).toEqual([]);
@@ -208,7 +208,7 @@ describe('the answer to', () => {
     expect((await other.get('/v1/auth/who-am-i')).body.data.client.settings).toEqual({ baseCcy: 'EUR' });
   });
 
-  it('asking for rates', async () => {
+  it('reading rates', async () => {
     const { body } = await api.get('/v1/rates?ccyPairs=GBPEUR,EURGBP,USDJPY,EUREUR,EURXXX,GBPKPW');
     expect(body.data.flatMap((row: unknown) => issues(resource.rate, row))).toEqual([]);
     expect(issues(resource.rateMeta, body.meta)).toEqual([]);
@@ -223,7 +223,7 @@ describe('the answer to', () => {
     expect(body.meta).toMatchObject({ quotedCount: 4, notQuotedCount: 2, notQuoted: ['EURXXX', 'GBPKPW'] });
   });
 
-  it('asking for payment dates', async () => {
+  it('reading payment dates', async () => {
     const path = '/v1/reference-data/payment-instructions/payment-dates';
     const saturday = '2027-01-02';
     const { body } = await api.get(`${path}?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=${saturday}`);
@@ -257,7 +257,7 @@ describe('the answer to', () => {
       expect(issues(resource.webhookSubscriptionState, await act(action))).toEqual([]);
   });
 
-  it('asking for the events of webhooks', async () => {
+  it('reading the event types of webhooks', async () => {
     expect(await read('reference-data/webhook-subscriptions/events')).toHaveLength(20);
   });
 });

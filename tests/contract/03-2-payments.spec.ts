@@ -5,7 +5,7 @@ import { type TestClient, fundedClient } from '../support/system.js';
 
 jest.setTimeout(60_000);
 
-/** Payments without an instruction, and what becomes of payments that were sent (interface-spec 3.2). */
+/** Payments without an instruction, and the outcomes of sent payments (interface-spec 3.2). */
 
 let client: TestClient & { beneficiaryId: string };
 let api: Api;
@@ -20,7 +20,7 @@ const payment = (more?: object) => paymentFor(client.beneficiaryId, more);
 const count = (replies: readonly Reply[], status: number) =>
   replies.filter((reply) => reply.status === status).length;
 
-it('goes from a draft to the account of the beneficiary, and the wallet pays for it once', async () => {
+it('advances from a draft to the account of the beneficiary, and is debited once', async () => {
   const created = await api.post('/v1/payments', payment());
   const { id, reference } = created.body.data;
   expect(created.body.data).toMatchObject({ status: 'DRAFT', statusHistory: [] });
@@ -57,7 +57,7 @@ it('without funds stays where it is', async () => {
   expect(await balance()).toBe(0);
 });
 
-it('sent back by the bank returns to the wallet, less what the networks keep', async () => {
+it('returned by the bank is credited to the wallet, less the fees of the networks', async () => {
   const id = await createAndMovePayment(api, payment(), 'authorise', 'send');
   const failed = await simulatePayment(api, id, 'fail', { reason: 'Account closed.', deduction: 12.5 });
   expect(failed.body.data).toMatchObject({ id, status: 'FAILED' });
@@ -102,7 +102,7 @@ it('of an instruction that fails leaves the instruction SENT; its conversion sho
   expect(await balance()).toBe(1100);
 });
 
-it('is sent once and returned once, by however many callers', async () => {
+it('is sent once and returned once, despite concurrent callers', async () => {
   const id = await createAndMovePayment(api, payment(), 'authorise');
   const storm = (step: 'send' | 'fail') =>
     Promise.all(

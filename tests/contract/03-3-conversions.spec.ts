@@ -17,7 +17,7 @@ const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
 const exchange = (id: string, key?: string) =>
   api.post(`/v1/simulators/conversions/${id}/exchange`, undefined, key === undefined ? {} : { key });
 
-it('is booked at the rate of the moment, and exchanged into a wallet that is opened for it', async () => {
+it('is booked at the current rate, and exchanged into a wallet that is opened for it', async () => {
   const { status, body } = await api.post('/v1/conversions', conversionFor());
   expect([status, body.data.status, body.data.statusHistory]).toEqual([200, 'BOOKED', []]);
   const { id, sellAmount, valueDate } = body.data;
@@ -31,7 +31,7 @@ it('is booked at the rate of the moment, and exchanged into a wallet that is ope
     expect([triggeredByAction, relatedEntity.id]).toEqual(['CONVERSION', id]);
 });
 
-it('without funds stays booked; nothing moves', async () => {
+it('stays booked without funds, and moves nothing', async () => {
   const id = await createConversion(api, { fixedSide: 'SELL', amount: 1000.01 });
   const before = await view(`conversions/${id}`);
   const refused = await exchange(id);
@@ -40,7 +40,7 @@ it('without funds stays booked; nothing moves', async () => {
   expect((await view('wallets/GBP')).balance.value).toBe(1000);
 });
 
-it('is exchanged once, by however many callers', async () => {
+it('is exchanged once, despite concurrent callers', async () => {
   const id = await createConversion(api, { fixedSide: 'SELL', amount: 10 });
   const all = await Promise.all(
     Array.from({ length: 20 }, (_, n) => exchange(id, n % 2 ? undefined : 'storm')),

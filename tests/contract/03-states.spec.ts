@@ -7,7 +7,7 @@ import { fundedClient } from '../support/system.js';
 
 jest.setTimeout(90_000);
 
-/** interface-spec 3: every state of a record, and where each operation takes it. A dash is 409, and nothing changes. */
+/** interface-spec 3: every status of a record, and the transition by each operation. A dash is 409 without a change. */
 
 let api: Api;
 let beneficiaryId: string;
@@ -25,7 +25,7 @@ function table(text: string): [string, Record<string, string>][] {
   });
 }
 
-/** What each operation makes of a record in one state, each tried on a record of its own. */
+/** The result of each operation on a record in one status, each tested on a separate record. */
 async function outcomes(
   expected: Record<string, string>,
   path: string,
@@ -165,7 +165,7 @@ describe('3.3 a conversion', () => {
     expect(await status()).toBe('EXCHANGED');
   });
 
-  it('stays BOOKED when its instruction dies', async () => {
+  it('stays BOOKED if its instruction is terminated', async () => {
     const id = await createAndMove(
       api,
       instructionFor(beneficiaryId, { amount: 1 }),
@@ -202,7 +202,7 @@ describe('3.4 inbound funds', () => {
     ).toEqual(expected),
   );
 
-  it('that are PENDING stand in the pending balance of the wallet, and in no other', async () => {
+  it('that are PENDING are part of the pending balance of their wallet only', async () => {
     const balances = async () => {
       const { balance, pendingBalance } = await read(api, 'wallets/GBP');
       return [balance.value, pendingBalance.value] as [number, number];
@@ -225,7 +225,7 @@ describe('3.5 a webhook subscription', () => {
     PAUSED: ['pause'],
     UNSUBSCRIBED: ['unsubscribe'],
   };
-  /** The states have no field of their own: they are told by these two. */
+  /** The status has no separate field: it follows from these two. */
   const stateOf = ({ isActive, unsubscribedOn }: { isActive: boolean; unsubscribedOn: string | null }) =>
     isActive ? 'ACTIVE' : unsubscribedOn === null ? 'PAUSED' : 'UNSUBSCRIBED';
 
@@ -249,7 +249,7 @@ describe('3.5 a webhook subscription', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('whose secret is rotated gets another, and shows neither again', async () => {
+  it('gets a new secret by rotation, and does not show either again', async () => {
     const created = await api.post('/v1/webhook-subscriptions', {
       targetUrl: 'http://127.0.0.1:9/',
       events: ['ping'],
@@ -263,7 +263,7 @@ describe('3.5 a webhook subscription', () => {
 });
 
 describe('3.6 a beneficiary', () => {
-  it('is ACTIVE until it is archived, and then for good', async () => {
+  it('is ACTIVE until it is archived permanently', async () => {
     const body = (await read(api, 'beneficiaries'))[0];
     const { beneficiaryType, company, address, bankAccount } = body;
     const { supportedPaymentTypes: _, ...account } = bankAccount;

@@ -107,7 +107,7 @@ describe('a search', () => {
     'amount == "much"',
     'paymentDate == "2026-02-30"',
     'status == "SENT" or amount > "1"',
-  ])('is refused with the place of the issue: %s', async (q) => {
+  ])('is refused with the location of the issue: %s', async (q) => {
     const { status, body } = await byQuery('payment-instructions', q);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
     expect(body.errors[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe('a search', () => {
     });
   });
 
-  it('says how it was understood, and gives every record once, page after page, in either form', async () => {
+  it('echoes the query, and returns every record once over all pages, in either form', async () => {
     const { body } = await api.get(
       '/v1/transactions?q=amount.value%3E%220%22&sortBy=amount.value:DESC&limit=2',
     );

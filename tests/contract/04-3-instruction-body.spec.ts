@@ -80,7 +80,7 @@ it.each<[string, object, unknown]>([
   expect(outcome(reply)).toEqual(expected);
 });
 
-it('tells all issues at once', async () => {
+it('reports all issues at once', async () => {
   const body = {
     sellCcyCode: 'x',
     amount: -1,

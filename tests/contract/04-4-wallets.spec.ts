@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('a wallet is found', () => {
-  it('by its id and by its code, as one and the same', async () =>
+  it('by its id and by its code, as the same record', async () =>
     expect(await read(api, 'wallets/GBP')).toEqual(await read(api, `wallets/${pounds}`)));
 
   it.each<[string, () => string]>([
@@ -36,7 +36,7 @@ describe('a wallet is found', () => {
 describe('the settings of a wallet', () => {
   const put = (id: string, body: unknown, as = api) => as.put(`/v1/wallets/${id}/settings`, body);
 
-  it('make it a favourite and take that back, and answer the whole wallet', async () => {
+  it('set and clear the favourite, and return the whole wallet', async () => {
     for (const isFavourite of [true, true, false]) {
       const { status, body } = await put(pounds, { isFavourite });
       expect([status, body.data.isFavourite]).toEqual([200, isFavourite]);
@@ -52,7 +52,7 @@ describe('the settings of a wallet', () => {
     { isFavourite: true, more: 1 },
   ])('are not %j', async (body) => expect((await put(pounds, body)).status).toBe(400));
 
-  it('are found by id alone, and by nobody else', async () => {
+  it('are found only by id, and only by its client', async () => {
     const { api: stranger } = await newClient();
     expect((await put('GBP', { isFavourite: true })).status).toBe(404);
     expect((await put(pounds, { isFavourite: true }, stranger)).status).toBe(404);
@@ -60,7 +60,7 @@ describe('the settings of a wallet', () => {
 });
 
 describe('transactions', () => {
-  it('over all wallets are those of each wallet together, and every row chains to the one below it', async () => {
+  it('over all wallets are those of each wallet, and each balance follows from the row below it', async () => {
     const all: any[] = await read(api, 'transactions?limit=1000');
     const each: any[] = [];
     for (const { id } of await read(api, 'wallets')) {
@@ -77,7 +77,7 @@ describe('transactions', () => {
     expect(inOrder(each)).toEqual(inOrder(all));
   });
 
-  it('say of each field what the movement was', async () => {
+  it('have the expected value in each field', async () => {
     const { wallet, amount, signedAmount, ...row } = (await read(api, 'wallets/EUR/transactions'))[0];
     const payment = (await read(api, 'payments'))[0];
     expect({ wallet, amount, signedAmount }).toEqual({
@@ -107,7 +107,7 @@ describe('the balance of a wallet', () => {
     expect((await api.get('/v1/payments')).body.meta.totalCount).toBe(10);
   });
 
-  it('chains: each transaction begins at the balance where the one before ended', async () => {
+  it('forms a chain: each transaction begins at the balance of the previous one', async () => {
     const { api } = await fundedClient({ GBP: 1 });
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

@@ -14,7 +14,7 @@ const rates = (ccyPairs: string): Promise<Reply> => api.get(`/v1/rates?ccyPairs=
 const MAJORS = ['EUR', 'USD', 'GBP', 'JPY', 'CHF', 'AUD', 'CAD', 'SEK', 'PLN', 'INR'];
 const crosses = MAJORS.flatMap((base) => MAJORS.map((quote) => base + quote));
 
-it('every pair of the currencies has a rate, and the other way round is never better', async () => {
+it('every pair of currencies has a rate, and the inverse pair is never better', async () => {
   const { body } = await rates(crosses.join());
   expect(body.meta).toMatchObject({ quotedCount: 100, notQuotedCount: 0, notQuoted: [] });
   const byPair = new Map<string, any>(body.data.map((row: any) => [row.ccyPair, row]));
@@ -37,7 +37,7 @@ it('a rate has at most six decimals that count', async () => {
     }
 });
 
-it('rates are live: seconds later they are others', async () => {
+it('rates are live: they change within seconds', async () => {
   const before = await rates('EURUSD,GBPUSD,USDJPY');
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const after = await rates('EURUSD,GBPUSD,USDJPY');
@@ -62,14 +62,14 @@ it.each<[string, string[], string[]]>([
 });
 
 it.each(['', 'EUR', 'EURUS', 'eurusd', 'EURUSD,', 'EUR/USD', 'EURUSD,GBP', 'EURUSD GBPUSD'])(
-  'a broken pair is refused: %j',
+  'a malformed pair is rejected: %j',
   async (requested) => {
     const { status, body } = await rates(encodeURIComponent(requested));
     expect([status, body.errors[0].code]).toEqual([400, 'invalid_currency_pair']);
   },
 );
 
-it('without pairs there is no answer', async () => {
+it('without pairs the request is rejected', async () => {
   const { status, body } = await api.get('/v1/rates');
   expect([status, body.errors[0]]).toMatchObject([400, { pointer: '?ccyPairs', code: 'required' }]);
 });

@@ -4,7 +4,7 @@ import { fundedClient, newClient, url } from '../support/system.js';
 
 jest.setTimeout(120_000);
 
-/** interface-spec 2.10, 2.11, 4.3 and 4.6: what builds and validates requests agrees with what is accepted. */
+/** interface-spec 2.10, 2.11, 4.3 and 4.6: reference data is consistent with the accepted requests. */
 
 let api: Api;
 let beneficiaryId: string;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const instruct = (more: object) => api.post('/v1/payment-instructions', instructionFor(beneficiaryId, more));
-/** Of a client of its own: every currency is more than the limit allows at once. */
+/** With a separate client, because all currencies together exceed the rate limit. */
 let trader: Awaited<ReturnType<typeof fundedClient>>;
 beforeAll(async () => (trader = await fundedClient({ GBP: 1 })));
 const trade = (more: object) =>
@@ -24,7 +24,7 @@ const refusal = ({ body }: Reply): string => body.code ?? 'accepted';
 const inGroups = <Item>(items: Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / 10) }, (_, n) => items.slice(n * 10, n * 10 + 10));
 
-/** The currencies of which an instruction is refused for the currency's sake. */
+/** The currencies for which an instruction is refused because of the currency. */
 async function refusedFor(code: string, more: (ccyCode: string) => object): Promise<string[]> {
   const refused: string[] = [];
   for (const group of inGroups(currencies))
@@ -41,19 +41,19 @@ it.each([
   'countries',
   'calendars?ccyCode=EUR',
   'payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01',
-])('%s asks who is there, and for no permission', async (path) => {
+])('%s requires authentication, but no permission', async (path) => {
   const { api: mayLittle } = await newClient(['wallets:read']);
   expect((await new Api(url, {}).get(`/v1/reference-data/${path}`)).status).toBe(401);
   expect((await mayLittle.get(`/v1/reference-data/${path}`)).status).toBe(200);
 });
 
-it('a currency can be sold where it says so, and nowhere else', async () => {
+it('a currency can be sold exactly if the reference data says so', async () => {
   const refused = await refusedFor('currency_not_sellable', (sellCcyCode) => ({ sellCcyCode }));
   expect(refused).toEqual(currencies.filter(({ canSell }) => !canSell).map(({ code }) => code));
   expect(currencies.filter(({ canSell }) => canSell).length).toBeGreaterThanOrEqual(30);
 });
 
-it('a currency can be bought where it says so, and nowhere else', async () => {
+it('a currency can be bought exactly if the reference data says so', async () => {
   const refused = await refusedFor('currency_not_buyable', (buyCcyCode) => ({ buyCcyCode }));
   expect(refused).toEqual(currencies.filter(({ canBuy }) => !canBuy).map(({ code }) => code));
 });
@@ -87,7 +87,7 @@ describe('payment dates', () => {
     );
   });
 
-  it('are none on Christmas Day, for any two currencies of the west', async () => {
+  it('exclude Christmas Day, for any two western currencies', async () => {
     for (const [sell, buy] of ['GBP EUR', 'USD CAD', 'EUR USD', 'CHF GBP'].map((pair) => pair.split(' '))) {
       const { status, body } = await dates(sell ?? '', buy ?? '', nextChristmas);
       expect([status, body.data.firstAvailableDate > nextChristmas]).toEqual([200, true]);
@@ -95,7 +95,7 @@ describe('payment dates', () => {
     }
   });
 
-  it('a payment for a holiday is accepted, and its conversion settles when payments leave', async () => {
+  it('a payment for a holiday is accepted, and its conversion settles when the payment is sent', async () => {
     const { body } = await instruct({ paymentDate: nextChristmas });
     const id = body.data.id as string;
     expect(body.data).toMatchObject({ paymentDate: nextChristmas, status: 'PENDING' });

@@ -3,7 +3,7 @@ import { Api, type Reply } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { fundedClient, newClient, url } from '../support/system.js';
 
-/** The headers of requests and answers (interface-spec 4 and 5, decisions §1, §3, §4 and §8). */
+/** The headers of requests and responses (interface-spec 4 and 5, decisions §1, §3, §4 and §8). */
 
 let api: Api;
 let beneficiaryId: string;
@@ -42,7 +42,7 @@ it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async
 });
 
 describe('X-Request-Id', () => {
-  it('is on every answer, a new one each time, and in every problem', async () => {
+  it('is in every response, a new one each time, and in every problem', async () => {
     const requested = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
     const ids: (string | null)[] = [];
     for (const ask of requested) {
@@ -60,7 +60,7 @@ describe('X-Request-Id', () => {
     ['a b', false],
     ['<script>', false],
     ['x'.repeat(300), false],
-  ])('that was sent is kept where it is sane: %s', async (sent, isKept) => {
+  ])('of the request is kept if it is valid: %s', async (sent, isKept) => {
     const { headers } = await api.get('/v1/wallets', { 'x-request-id': sent });
     expect(headers.get('x-request-id') === sent).toBe(isKept);
   });
@@ -70,7 +70,7 @@ it.each([
   ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
   ['00-00000000000000000000000000000000-0000000000000000-00'],
   ['nonsense'],
-])('traceparent %s is taken, or replaced, and never a reason to refuse', async (traceparent) => {
+])('traceparent %s is kept or replaced, and never a reason to reject', async (traceparent) => {
   const created = await api.post('/v1/payment-instructions', instructionFor(beneficiaryId), {
     headers: { traceparent },
   });
@@ -78,7 +78,7 @@ it.each([
 });
 
 describe('RateLimit and RateLimit-Policy', () => {
-  it('tell what is left of the burst, and are refilled', async () => {
+  it('report the remaining burst, and are refilled', async () => {
     const { api: other } = await newClient();
     const left = async (path: string) => {
       const { headers } = await other.get(path);
@@ -92,7 +92,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     expect(await left('/v1/wallets')).toBe(199);
   });
 
-  it('end in 429 with Retry-After, for this client alone', async () => {
+  it('end in 429 with Retry-After, for this client only', async () => {
     const { api: its } = await newClient();
     const eager = new Api(its.url, its.credential, false);
     const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
@@ -114,7 +114,7 @@ describe('WWW-Authenticate', () => {
     ['nothing', {}],
     ['a key of nobody', { 'x-api-key': 'ck_sandbox_nobody' }],
     ['a token of nobody', { authorization: 'Bearer a.b.c' }],
-  ])('is the answer to %s', async (_, headers) => {
+  ])('is the response to %s', async (_, headers) => {
     const reply = await nobody.get('/v1/wallets', headers);
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="corridor"']);
   });
@@ -126,13 +126,13 @@ it.each([
   ['PUT', '/v1/payment-instructions', 'GET, HEAD, POST'],
   ['POST', '/v1/client-settings', 'PUT'],
   ['PUT', '/v1/wallets/search', 'GET, HEAD, POST'],
-])('Allow says what else %s %s could have been', async (method, path, allowed) => {
+])('Allow lists the allowed methods for %s %s', async (method, path, allowed) => {
   const { status, headers } = await api.send(method, path, undefined, {});
   expect([status, headers.get('allow')]).toEqual([405, allowed]);
 });
 
 describe('Idempotent-Replayed', () => {
-  it('is true for an answer that is given again, and absent otherwise', async () => {
+  it('is true for a repeated response, and absent otherwise', async () => {
     const create = () => api.post('/v1/payment-instructions', body, { key });
     const [body, key] = [instructionFor(beneficiaryId), randomUUID()];
     const replies = [await create(), await create(), await create()];
@@ -141,7 +141,7 @@ describe('Idempotent-Replayed', () => {
   });
 });
 
-it('a token is not for caches', async () => {
+it('a token must not be cached', async () => {
   const { login } = await newClient();
   const { headers } = await nobody.post('/v1/auth/token', login, { key: null });
   expect(headers.get('cache-control')).toBe('no-store');

@@ -7,7 +7,7 @@ import { fundedClient, newClient, operator, url } from '../support/system.js';
 
 /** decisions §3 */
 describe('an idempotency key', () => {
-  it('gives the stored answer byte for byte, and one effect', async () => {
+  it('returns the stored response byte for byte, with one effect', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const key = randomUUID();
     const first = await api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
@@ -21,7 +21,7 @@ describe('an idempotency key', () => {
     expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(1);
   });
 
-  it('is the same key under both header names, and the order of members does not matter', async () => {
+  it('is the same with both header names, and ignores the order of members', async () => {
     const { api } = await newClient();
     const first = await api.post('/v1/wallets', '{"ccyCode":"GBP"}', { key: 'one' });
     const again = await api.post('/v1/wallets', ' { "ccyCode" : "GBP" } ', {
@@ -81,10 +81,10 @@ describe('an idempotency key', () => {
     expect((await api.get('/v1/payments')).body.meta.totalCount).toBe(1);
   });
 
-  it('is a key of its own for each operation, whichever service carries it out', async () => {
+  it('is independent for each operation, across services', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const key = randomUUID();
-    /** A request of each service, and another one of the same operation. */
+    /** A request of each service, and a different one of the same operation. */
     const operations: [() => Promise<Reply>, () => Promise<Reply>][] = [
       [
         () => api.post('/v1/wallets', { ccyCode: 'USD' }, { key }),
@@ -121,7 +121,7 @@ describe('an idempotency key', () => {
     }
   });
 
-  it('is a key of its own for each operation of one service, and the same for all records of an operation', async () => {
+  it('is independent for each operation of one service, and shared by all records of an operation', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const key = randomUUID();
     const create = () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
@@ -173,7 +173,7 @@ describe('an idempotency key', () => {
     expect(again.every(({ headers }) => headers.get('idempotent-replayed'))).toBe(true);
   });
 
-  it('that was sent with a refused request is free, for that operation and any other', async () => {
+  it('of a refused request can be used again, for that operation and any other', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const key = randomUUID();
     const unknown = instructionFor('ben_01K00000000000000000000000');
@@ -184,7 +184,7 @@ describe('an idempotency key', () => {
     expect([reply.status, reply.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  it('finds the response of a request that would be refused by now', async () => {
+  it('finds the response of a request that would be refused now', async () => {
     const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
     const key = randomUUID();
     const send = () => api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
@@ -194,7 +194,7 @@ describe('an idempotency key', () => {
     expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
   });
 
-  it('is demanded on every POST and PUT', async () => {
+  it('is required on every POST and PUT', async () => {
     const { api } = await newClient();
     for (const reply of [
       await api.post('/v1/wallets', { ccyCode: 'GBP' }, { key: null }),

@@ -1,14 +1,14 @@
 import { Api } from '../support/api.js';
 import { newClient, url } from '../support/system.js';
 
-/** The two credentials of interface-spec 5, and who they say one is (2.14, decisions §4). */
+/** The two credentials of interface-spec 5, and the identity that they give (2.14, decisions §4). */
 
 const nobody = new Api(url, {});
 const token = (login: object) => nobody.post('/v1/auth/token', login, { key: null });
 const whoAmI = async (credential: Readonly<Record<string, string>>) =>
   (await nobody.get('/v1/auth/who-am-i', credential)).body.data;
 
-it('a password yields a token for half an hour, which says the same as the key', async () => {
+it('a password gives a token for half an hour, with the same identity as the key', async () => {
   const { api, login, clientId, userId, name } = await newClient();
   const before = Date.now();
   const { status, headers, body } = await token(login);
@@ -35,7 +35,7 @@ it('a password yields a token for half an hour, which says the same as the key',
   expect(byBearer).toEqual({ ...byKey, apiKey: { id: null }, jwt: { id: expect.any(String) } });
 });
 
-it('each token has an id of its own, and the scheme is Bearer in any case', async () => {
+it('each token has a unique id, and the scheme Bearer is not case-sensitive', async () => {
   const { login } = await newClient();
   const [one, other] = [(await token(login)).body.data, (await token(login)).body.data];
   const first = await whoAmI({ authorization: `bearer ${one.accessToken}` });
@@ -43,7 +43,7 @@ it('each token has an id of its own, and the scheme is Bearer in any case', asyn
   expect(first.jwt.id).not.toBe(second.jwt.id);
 });
 
-it('a token moves what a key moves', async () => {
+it('a token has the same rights as a key', async () => {
   const { api, login } = await newClient();
   const { accessToken } = (await token(login)).body.data;
   const byBearer = new Api(url, { authorization: `Bearer ${accessToken}` });
@@ -75,7 +75,7 @@ it('an unknown email address and a wrong password have the same response and res
   expect(ratio).toBeLessThan(2);
 });
 
-it('every reason not to let somebody in has one answer', async () => {
+it('every authentication failure has the same response', async () => {
   const { api, login } = await newClient();
   const { accessToken } = (await token(login)).body.data;
   const tampered = `${accessToken.slice(0, -4)}AAAA`;
@@ -99,7 +99,7 @@ it('every reason not to let somebody in has one answer', async () => {
   expect([both.status, both.body.code]).toEqual([400, 'ambiguous_credentials']);
 });
 
-it('guessing passwords is slowed down, and a good login is not counted', async () => {
+it('password guessing is throttled, and a successful login is not counted', async () => {
   const { login } = await newClient();
   for (let i = 0; i < 3; i++) expect((await token(login)).status).toBe(200);
   const guesses = await Promise.all(

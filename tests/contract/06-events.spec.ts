@@ -8,7 +8,7 @@ import { type TestClient, fundedClient } from '../support/system.js';
 
 jest.setTimeout(90_000);
 
-/** interface-spec 6: each state that a record enters is told by the event that names it, whatever led to it. */
+/** interface-spec 6: each status that a record enters has its event, whatever caused it. */
 
 type Client = TestClient & { readonly beneficiaryId: string };
 interface Told {
@@ -18,7 +18,7 @@ interface Told {
   readonly payload: { readonly id: string; readonly status: string; readonly triggeredByAction?: string };
 }
 
-/** What clients do, and the records of which they are told, each with the events about it. */
+/** Actions of clients, and the resulting records with their events. */
 const stories: [string, (client: Client) => Promise<unknown>, Record<string, readonly string[]>][] = [
   [
     'an instruction that is sent',
@@ -120,13 +120,13 @@ it.each(stories)('%s', async (_, happens, expected) => {
   }
 });
 
-it('is every event but the ping', async () => {
+it('covers every event except the ping', async () => {
   const { api } = await fundedClient({});
   const events = (await read(api, 'reference-data/webhook-subscriptions/events')) as string[];
   expect([...seen].sort()).toEqual(events.filter((one) => one !== 'ping').sort());
 });
 
-/** Waits until so many notifications are there, and a little longer for one too many. Oldest first. */
+/** Waits for the given number of notifications, and a little longer for an extra one. Oldest first. */
 async function toldTo({ api }: Client, id: string, count: number): Promise<readonly Told[]> {
   const told = () =>
     read(api, `webhook-subscriptions/${id}/notifications?limit=100&sortBy=createdOn:ASC`) as Promise<Told[]>;
@@ -136,7 +136,7 @@ async function toldTo({ api }: Client, id: string, count: number): Promise<reado
   return told();
 }
 
-/** The states of each kind of record in their order; of transactions, which have but one, what triggered them. */
+/** The statuses of each kind of record in order; for transactions, which have only one, the trigger. */
 function statesOf(told: readonly Told[]): Record<string, readonly string[]> {
   const states: Record<string, string[]> = {};
   for (const { relatedEntityType: type, payload } of told)

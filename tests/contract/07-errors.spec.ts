@@ -8,7 +8,7 @@ import { refused } from '../support/verdicts.js';
 
 jest.setTimeout(60_000);
 
-/** decisions §1: which status an error has, and which code. Each row brings its error about. */
+/** decisions §1: the status and code of each error. Each row causes its error. */
 
 type Client = TestClient & { readonly beneficiaryId: string };
 let client: Client;
@@ -154,7 +154,7 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
 
 const walletPath = async () => `/v1/wallets/${(await api.get('/v1/wallets/GBP')).body.data.id}`;
 
-it.each(table)('%s is the answer to %s', async (code, _, happens) => {
+it.each(table)('%s is the response to %s', async (code, _, happens) => {
   const reply = await happens();
   expect([reply.body.code, reply.body.status, reply.status]).toEqual([
     code,
@@ -165,7 +165,7 @@ it.each(table)('%s is the answer to %s', async (code, _, happens) => {
   expect([reply.body.type, reply.body.title]).toEqual([`/problems/${code}`, problems[code].title]);
 });
 
-/** Codes that no client can bring about at will; other tests do. */
+/** Codes that a client cannot cause on demand; other tests do. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
@@ -176,19 +176,19 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'unavailable', // outage.spec
 ];
 
-it('every code has its row, or is brought about elsewhere', () =>
+it('every code has a row, or is tested elsewhere', () =>
   expect([...new Set([...table.map(([code]) => code), ...ELSEWHERE])].sort()).toEqual(
     Object.keys(problems).sort(),
   ));
 
-it('every code has a page of its own', async () => {
+it('every code has a page', async () => {
   for (const code of Object.keys(problems)) {
     const { status, body } = await nobody.get(`/problems/${code}`, { accept: 'application/json' });
     expect([code, status, body.data?.code ?? body.code]).toEqual([code, 200, code]);
   }
 });
 
-it('all issues of a body are told at once, each with pointer, code and words', async () => {
+it('all issues of a body are reported at once, each with pointer, code and detail', async () => {
   const { body } = await api.post('/v1/wallets', JSON.stringify({ x: 1, y: 2 }), { headers: json });
   expect(body.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
     '#/ccyCode',

@@ -3,7 +3,7 @@ import { instructionFor } from '../support/instruction.js';
 import { createSubscription, subscriptionFor } from '../support/subscription.js';
 import { fundedClient, url } from '../support/system.js';
 
-/** interface-spec 8 and decisions §3, §5, §8: each limit at its edge, and one beyond it. */
+/** interface-spec 8 and decisions §3, §5, §8: each limit at its boundary, and one beyond it. */
 
 let api: Api;
 let beneficiaryId: string;

@@ -1,4 +1,4 @@
-/** All that can go wrong between processes, on one composition: in the order in which it stands here. */
+/** The fault tests between processes, on one shared composition, in this order. */
 import './faults/lost-response.js';
 import './faults/replicas.js';
 import './faults/redelivery.js';

@@ -5,8 +5,8 @@ import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
 
 jest.setTimeout(120_000);
 
-/** What the chaos tests rest on: our own broker behaves like one whose machine went down and came back. */
-test('a Kafka that was killed comes back at the same address with what it had acknowledged', async () => {
+/** A precondition of the chaos tests: the local broker behaves like one whose machine failed and restarted. */
+test('a killed Kafka restarts at the same address with all acknowledged messages', async () => {
   const broker = await startKafka(obtainKafka(), await claimedFolder());
   const kafka = new Kafka({
     brokers: [broker.brokers],
@@ -39,7 +39,7 @@ test('a Kafka that was killed comes back at the same address with what it had ac
   }
 });
 
-test('topics are made by name only', async () => {
+test('topics are created explicitly only', async () => {
   const brokers = process.env.KAFKA_BROKERS?.split(',') ?? [];
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING, retry: { retries: 1 } }).admin();
   await expect(admin.fetchTopicMetadata({ topics: [randomUUID()] })).rejects.toThrow(

@@ -9,9 +9,9 @@ import { admitted, takenOrRefused } from '../support/verdicts.js';
 
 jest.setTimeout(180_000);
 
-/** Strange input that has to be taken: it means itself and nothing else. */
+/** Unusual input that is valid and has no special meaning. */
 
-it('takes strange idempotency keys for what they are', async () => {
+it('accepts unusual idempotency keys', async () => {
   const { api, beneficiaryId } = await newWorld();
   const create = (key: string) =>
     api.post('/v1/payment-instructions', instructionFor(beneficiaryId), { key });
@@ -36,7 +36,7 @@ it('lets no narrative write other fields of a SWIFT message', async () => {
   expect(message).toMatch(/:71A:SHA\r\n-\}\{5:\{CHK:[0-9A-F]{12}\}\}$/);
 });
 
-it('lets no wallet hold more than an answer can say', async () => {
+it('does not allow a balance beyond the largest exact amount', async () => {
   const { api } = await fundedClient({ KWD: 999_999_999_999.999 });
   const more = await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'KWD', amount: 0.001 });
   expect([more.status, more.body.data.status]).toEqual([200, 'REJECTED']);
@@ -44,7 +44,7 @@ it('lets no wallet hold more than an answer can say', async () => {
   expect((await api.get('/v1/wallets/KWD')).body.data.balance.value).toBe(999_999_999_999.999);
 });
 
-it.each(['EUR', 'GBP'])('has an answer to every date, selling %s', async (sellCcyCode) => {
+it.each(['EUR', 'GBP'])('responds to every date, selling %s', async (sellCcyCode) => {
   const { api, beneficiaryId } = await newWorld();
   for (const paymentDate of ['9999-12-31', '9999-12-26', '9999-12-25', '2028-02-29']) {
     const body = instructionFor(beneficiaryId, { sellCcyCode, paymentDate, amount: 1 });

@@ -9,8 +9,8 @@ import { type Attempt, type Verdict, admitted, refused } from '../support/verdic
 jest.setTimeout(180_000);
 
 /**
- * Hostile bodies, headers, paths and queries, against every route that changes something: each is refused in words that
- * tell nothing of the inside, and nothing has changed afterwards.
+ * Hostile bodies, headers, paths and queries, against every route that changes data: each is refused without revealing
+ * internals, and nothing has changed afterwards.
  */
 it('the corpus has at least 80 of each', () => {
   const ofHeaders = [
@@ -30,7 +30,7 @@ it('the corpus has at least 80 of each', () => {
   for (const [kind, size] of Object.entries(sizes)) expect([kind, size >= 80]).toEqual([kind, true]);
 });
 
-it('knows every operation that changes something', () => {
+it('covers every operation that changes data', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, object>;
   };
@@ -42,7 +42,7 @@ it('knows every operation that changes something', () => {
   expect(mutations.map(({ method, route }) => `${method} ${route}`).sort()).toEqual(documented.sort());
 });
 
-/** Every mutation at once: each has a client of its own, so that limits do not add up. */
+/** All mutations concurrently, each with its own client, so that limits do not add up. */
 describe('every mutation', () => {
   let targets: Target[];
   beforeAll(async () => {
@@ -56,14 +56,14 @@ describe('every mutation', () => {
     expect(issues.flat()).toEqual([]);
   };
 
-  it('refuses bodies that are none', () =>
+  it('rejects invalid bodies', () =>
     everywhere((target) =>
       hostile.bodies.map((body) =>
         target.attempt(body.toString(), { body }, refused(body.length > 100_000 ? 413 : 400)),
       ),
     ));
 
-  it('refuses what no field takes, and names every field', () =>
+  it('rejects invalid values, and names every field', () =>
     everywhere((target) => {
       const { relative = [] } = target.mutation;
       const fields = leaves(target.body ?? {}).filter((path) => !relative.includes(path));
@@ -72,7 +72,7 @@ describe('every mutation', () => {
       );
     }));
 
-  it('refuses text where it has a meaning, and names every field', () =>
+  it('rejects text in restricted fields, and names every field', () =>
     everywhere((target) => {
       const { relative = [], texts = [], opaque = [] } = target.mutation;
       const fields = leaves(target.body ?? {}).filter(
@@ -85,7 +85,7 @@ describe('every mutation', () => {
       );
     }));
 
-  it('refuses amounts that are none', () =>
+  it('rejects invalid amounts', () =>
     everywhere((target) =>
       target.body && 'amount' in target.body
         ? hostile.amounts.flatMap((json) => target.withFields(['amount'], json))
@@ -114,7 +114,7 @@ describe('every mutation', () => {
       ),
     ));
 
-  it('refuses other content types and headers that are none', () =>
+  it('rejects other content types and invalid headers', () =>
     everywhere((target) => [
       ...hostile.otherContentTypes.map((type) =>
         target.attempt(
@@ -132,7 +132,7 @@ describe('every mutation', () => {
       ),
     ]));
 
-  it('refuses broken credentials and broken idempotency keys', () =>
+  it('rejects invalid credentials and invalid idempotency keys', () =>
     everywhere((target) =>
       target.mutation.by === 'nobody'
         ? []
@@ -148,7 +148,7 @@ describe('every mutation', () => {
           ],
     ));
 
-  /** Requests that were carried out: under the same key they have the same answer, and no other effect. */
+  /** Executed requests: with the same key they have the same response, without another effect. */
   let answers: Map<Target, { readonly headers: readonly string[]; readonly text: string }>;
   beforeAll(async () => {
     answers = new Map();
@@ -169,12 +169,12 @@ describe('every mutation', () => {
       return of(target, answer.headers, isSame);
     });
 
-  it('heeds no header that it does not know: the same request has the same answer', () =>
+  it('ignores unknown headers: the same request has the same response', () =>
     again((target, headers, isSame) =>
       hostile.idleHeaders.map((header) => target.attempt(header, { headers: [...headers, header] }, isSame)),
     ));
 
-  it('takes no query: it is refused, or the same request has the same answer', () =>
+  it('accepts no query: it is rejected, or the same request has the same response', () =>
     again((target, headers, isSame) =>
       [
         ...hostile.brokenQueries,
@@ -189,7 +189,7 @@ describe('every mutation', () => {
       ),
     ));
 
-  it('is nowhere else: other spellings of its path are unknown, or the same request has the same answer', () =>
+  it('has one path: other spellings are unknown, or the same request has the same response', () =>
     again((target, headers, isSame) =>
       hostile
         .respelled(target.path)

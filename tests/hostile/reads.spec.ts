@@ -7,7 +7,7 @@ import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/
 
 jest.setTimeout(180_000);
 
-/** Records, rates and dates. Searches have a file of their own. */
+/** Records, rates and dates. Searches are tested in a separate file. */
 describe('every read', () => {
   let world: World;
   let credential: string[];
@@ -37,7 +37,7 @@ describe('every read', () => {
     ),
   );
 
-  it.each(['/v1/wallets', '/v1/wallets/GBP', '/v1/auth/who-am-i'])('heeds no body at %s', async (target) => {
+  it.each(['/v1/wallets', '/v1/wallets/GBP', '/v1/auth/who-am-i'])('ignores a body at %s', async (target) => {
     const answer = await world.api.get(target);
     const isSame: Verdict = ({ body }) =>
       JSON.stringify(body?.data) === JSON.stringify(answer.body.data)
@@ -70,7 +70,7 @@ describe('every read', () => {
     '*',
     'GBPEUR,'.repeat(1_000),
   ];
-  it('refuses broken pairs of currencies', () =>
+  it('rejects malformed currency pairs', () =>
     expectNoIssues([
       get('/v1/rates', refused(400)),
       get('/v1/rates?ccyPairs[]=GBPEUR', refused(400)),
@@ -87,7 +87,7 @@ describe('every read', () => {
       ['2026-02-30', '2026-13-01', '2027-02-29', '0000-00-00', '+275760-09-13', 'today', '1', '', '%00'],
     ],
     ['PaymentDate', ['9999-12-31', '2026-11-21T00:00:00Z', '-2026-01-01', '20261121', '2026-1-1']],
-  ])('refuses broken questions for payment dates: %s %j', (name, values) =>
+  ])('rejects invalid requests for payment dates: %s %j', (name, values) =>
     expectNoIssues(
       values.map((value) => {
         const requested = { SellCcyCode: 'GBP', BuyCcyCode: 'EUR', PaymentDate: '2030-01-01', [name]: value };
@@ -97,7 +97,7 @@ describe('every read', () => {
     ),
   );
 
-  it('stumbles over no path', () =>
+  it('handles every path without a defect', () =>
     expectNoIssues(
       [...hostile.paths, ...hostile.respelled('/v1/wallets')].map((path) => get(path, takenOrRefused)),
     ));

@@ -10,7 +10,7 @@ import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/
 
 jest.setTimeout(180_000);
 
-/** Hostile searches, by GET and by POST, of every collection, also below the client's own address. */
+/** Hostile searches, by GET and by POST, of every collection, also below the client's path. */
 
 let world: World;
 let credential: readonly string[];
@@ -45,7 +45,7 @@ const expectNoEffect = async (attempts: readonly Attempt[]) =>
 
 const all = [...lists, ...nestedLists];
 
-it('knows every collection that can be searched', () => {
+it('covers every searchable collection', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: object };
   const searched = Object.keys(paths).filter(
     (path) => path.endsWith('/search') && !path.includes('{clientId}'),
@@ -68,7 +68,7 @@ const everywhere = [
 describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
   const none = async (attempts: readonly Attempt[]) => expectNoEffect(dealt(attempts, turn));
 
-  it('refuses broken queries, and stumbles over none', () =>
+  it('rejects malformed queries without a defect', () =>
     none([
       ...hostile.brokenQueries.map((query) => get(`${address()}?${query}`, refused(400, 431))),
       ...hostile.oddQueries.map((query) => get(`${address()}?${query}`, takenOrRefused)),
@@ -77,7 +77,7 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
       ),
     ]));
 
-  it('takes a strange value for itself: no record has it', () =>
+  it('treats an unusual value literally: no record has it', () =>
     none(
       ['==', '~', '^='].flatMap((operator) =>
         hostile.searchValues
@@ -91,7 +91,7 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
       ),
     ));
 
-  it('refuses bodies that are no search', () =>
+  it('rejects invalid search bodies', () =>
     none([
       ...hostile.bodies.map((body) => post(address(), body, refused(body.length > 100_000 ? 413 : 400))),
       ...hostile.brokenQueryBodies.map((query) => post(address(), `{"query":${query}}`, refused(400))),
@@ -102,7 +102,7 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
       ),
     ]));
 
-  it('refuses other content types and broken credentials, and heeds no header', () =>
+  it('rejects other content types and invalid credentials, and ignores unknown headers', () =>
     none([
       ...hostile.otherContentTypes.map((type) =>
         post(address(), '{}', refused(400, 415), { headers: [...credential, `Content-Type: ${type}`] }),
@@ -115,7 +115,7 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
       ),
     ]));
 
-  it('is nowhere else', () =>
+  it('has one path', () =>
     none([
       ...hostile.respelled(address()).map((path) => get(path, takenOrRefused)),
       ...hostile.respelled(`${address()}/search`).map((target) => post('', '{}', takenOrRefused, { target })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onResponse } from '@corridor/testing/openapi';
 
-/** A response as a test looks at it. */
+/** A response in the form that tests use. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -24,7 +24,7 @@ export class Api {
   constructor(
     readonly url: string,
     readonly credential: Readonly<Record<string, string>>,
-    /** Waits where it has asked for more than a client's limit; not where it has guessed passwords. */
+    /** Waits at the client's rate limit, but not at the limit of failed logins. */
     readonly isPatient = true,
   ) {}
 
@@ -74,7 +74,7 @@ export class Api {
   }
 }
 
-/** Every answer of the running system becomes a reply here. */
+/** Every response of the running system is converted to a reply here. */
 export function replyOf(
   method: string,
   path: string,

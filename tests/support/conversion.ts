@@ -1,6 +1,6 @@
 import type { Api } from './api.js';
 
-/** The body of a conversion that nobody objects to. */
+/** A valid body of a conversion. */
 export const conversionFor = (more: object = {}) => ({
   sellCcyCode: 'GBP',
   buyCcyCode: 'EUR',

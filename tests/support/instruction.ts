@@ -1,6 +1,6 @@
 import type { Api, Reply } from './api.js';
 
-/** The body of a payment instruction that nobody objects to. */
+/** A valid body of a payment instruction. */
 export const instructionFor = (beneficiaryId: string, more: object = {}) => ({
   sellCcyCode: 'GBP',
   buyCcyCode: 'EUR',
@@ -15,7 +15,7 @@ export const instructionFor = (beneficiaryId: string, more: object = {}) => ({
 
 export type Step = 'acknowledge' | 'fill' | 'send' | 'reject' | 'fail';
 
-/** Moves an instruction by its simulator. */
+/** Advances an instruction by its simulator. */
 export const simulate = (api: Api, id: string, step: Step, key?: string): Promise<Reply> =>
   api.post(
     `/v1/simulators/payment-instructions/${id}/${step}`,
@@ -23,7 +23,7 @@ export const simulate = (api: Api, id: string, step: Step, key?: string): Promis
     key === undefined ? {} : { key },
   );
 
-/** Creates an instruction and moves it as far as the steps say. */
+/** Creates an instruction and applies the given steps. */
 export async function createAndMove(api: Api, body: object, ...steps: Step[]): Promise<string> {
   const created = await api.post('/v1/payment-instructions', body);
   if (created.status !== 200) throw new Error(created.text);

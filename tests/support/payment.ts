@@ -1,6 +1,6 @@
 import type { Api, Reply } from './api.js';
 
-/** The body of a payment that nobody objects to. */
+/** A valid body of a payment. */
 export const paymentFor = (beneficiaryId: string, more: object = {}) => ({
   beneficiaryId,
   amount: { ccyCode: 'EUR', value: 100 },
@@ -12,7 +12,7 @@ export const paymentFor = (beneficiaryId: string, more: object = {}) => ({
 
 export type PaymentStep = 'authorise' | 'send' | 'complete' | 'fail';
 
-/** Moves a payment by its simulator. */
+/** Advances a payment by its simulator. */
 export const simulatePayment = (
   api: Api,
   id: string,
@@ -22,7 +22,7 @@ export const simulatePayment = (
 ): Promise<Reply> =>
   api.post(`/v1/simulators/payments/${id}/${step}`, body, key === undefined ? {} : { key });
 
-/** Creates a payment and moves it as far as the steps say. */
+/** Creates a payment and applies the given steps. */
 export async function createAndMovePayment(api: Api, body: object, ...steps: PaymentStep[]): Promise<string> {
   const created = await api.post('/v1/payments', body);
   if (created.status !== 200) throw new Error(created.text);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@corridor/tools/ports.mjs';
 
-/** The all-in-one program with settings and data of a test's own. */
+/** The all-in-one program with settings and data of a test. */
 export class Program {
   private child: ChildProcess | undefined;
   private said = '';
@@ -23,7 +23,7 @@ export class Program {
     return new Program(`http://127.0.0.1:${port}`, dataDir, { ...settings, PORT: port });
   }
 
-  /** @throws Error with all that it said when it ends instead */
+  /** @throws Error with its whole output if it ends instead */
   async start(): Promise<void> {
     const ended = this.launch();
     const ready = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ export class Program {
     early.catch(() => undefined);
   }
 
-  /** Starts it where it is bound to end by itself. */
+  /** Starts it, expecting it to exit by itself. */
   async run(): Promise<{ readonly exitCode: number | null; readonly said: string }> {
     const exitCode = await this.launch();
     return { exitCode, said: this.said };
@@ -49,7 +49,7 @@ export class Program {
     return child.exitCode;
   }
 
-  /** All that it has said since it was started last. */
+  /** Its output since its last start. */
   get output(): string {
     return this.said;
   }
@@ -66,7 +66,7 @@ export class Program {
     return `postgres://corridor:${password}@127.0.0.1:${this.postmaster()?.port}`;
   }
 
-  /** Leaves nothing behind, whatever has happened: neither processes nor data. */
+  /** Removes all processes and data. */
   async remove(): Promise<void> {
     await this.end('SIGTERM');
     const left = this.postmaster();

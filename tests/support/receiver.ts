@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** A request as it came in. */
+/** A received request. */
 export interface Received {
   readonly atMs: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,7 +26,7 @@ export const answering =
   (_, response) =>
     void response.writeHead(status, headers).end();
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export const hanging: Behaviour = () => undefined;
 
 /** A client's webhook endpoint on this machine. */
@@ -59,13 +59,13 @@ export class Receiver {
     return receiver;
   }
 
-  /** What was signed with the secret, as the library of the standard sees it; anything else throws. */
+  /** The payload, verified with the library of the standard; throws if it was not signed with the secret. */
   verified(secret: string, all = this.received): any[] {
     const webhook = new Webhook(secret);
     return all.map(({ text, headers }) => webhook.verify(text, headers as Record<string, string>));
   }
 
-  /** How many of them the secret has signed. */
+  /** The number of requests signed with the secret. */
   signedBy(secret: string): number {
     return this.received.filter((one) => {
       try {
@@ -76,7 +76,7 @@ export class Receiver {
     }).length;
   }
 
-  /** Waits until so many have come. */
+  /** Waits for the given number of requests. */
   async has(count: number, ms = 20_000): Promise<void> {
     for (const deadline = Date.now() + ms; this.received.length < count;) {
       if (Date.now() > deadline)

@@ -5,29 +5,29 @@ import { createAndMovePayment, paymentFor } from './payment.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
 
-/** The routes of the interface that a test can go through one by one. A new route belongs here. */
+/** The routes of the API for tests that iterate over all of them. Add new routes here. */
 
-/** A client that every mutation can be tried on. */
+/** A client for testing every mutation. */
 export type World = TestClient & { readonly beneficiaryId: string };
 
 export const newWorld = (): Promise<World> => fundedClient({ GBP: 1_000, EUR: 1_000 });
 
-/** A route that changes something, and a request to it that nobody objects to. */
+/** A route that changes data, with a valid request. */
 export interface Mutation {
   readonly method: 'POST' | 'PUT';
   /** With `:id` where an id stands. */
   readonly route: string;
   /** Default: an API key of the client. `user` has logged in. */
   readonly by?: 'operator' | 'nobody' | 'user';
-  /** The id of a record that the request is good for, once. */
+  /** The id of a record for which the request is valid once. */
   readonly id?: (world: World) => Promise<string>;
   /** None for a route that takes no body. */
   readonly body?: (world: World) => Readonly<Record<string, unknown>>;
-  /** Fields that take any text, and show it again. */
+  /** Free-text fields that are returned. */
   readonly texts?: readonly string[];
-  /** Fields that take any text, or any that is not taken, and do not show it. */
+  /** Free-text or unique fields that are not returned. */
   readonly opaque?: readonly string[];
-  /** Fields that are judged by others, once these are sound. */
+  /** Fields that are validated by other rules after these. */
   readonly relative?: readonly string[];
 }
 

@@ -12,8 +12,8 @@ export interface RawRequest {
 const TIMEOUT_MS = 20_000;
 
 /**
- * Sends a request byte for byte, where fetch would refuse or repair it, on a connection of its own.
- * Status 0: the connection ended without an answer.
+ * Sends a request byte for byte, which fetch would reject or change, on a new connection. Status 0: the connection
+ * ended without a response.
  */
 export async function sendRaw(url: string, request: RawRequest): Promise<Reply> {
   const { hostname, port } = new URL(url);
@@ -40,7 +40,7 @@ function exchange(host: string, port: number, bytes: readonly Buffer[]): Promise
     const received: Buffer[] = [];
     const socket = connect(port, host, () => socket.write(Buffer.concat(bytes)));
     socket.on('data', (chunk) => received.push(chunk));
-    socket.on('error', () => undefined); // a refused body is not read to its end; what was answered counts
+    socket.on('error', () => undefined); // a rejected body is not read to its end; the response counts
     socket.on('close', () => resolve(Buffer.concat(received)));
     socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   });

@@ -1,6 +1,6 @@
 import type { Api } from './api.js';
 
-/** The body of a subscription that nobody objects to. Nobody answers there. */
+/** A valid body of a subscription. Nothing listens at its URL. */
 export const subscriptionFor = (more: object = {}) => ({
   targetPlatform: 'ERP',
   targetUrl: 'http://127.0.0.1:9/hooks',
@@ -8,7 +8,7 @@ export const subscriptionFor = (more: object = {}) => ({
   ...more,
 });
 
-/** Creates a subscription and lets it do what the steps say: `pause`. */
+/** Creates a subscription and applies the given steps: `pause`. */
 export async function createSubscription(
   api: Api,
   more: object = {},

@@ -25,7 +25,7 @@ export interface TestClient {
   readonly login: { readonly email: string; readonly password: string };
 }
 
-/** A client of the test's own, with one user and one API key, made by the operator of whichever system. */
+/** A new client for the test, with one user and one API key, created by the operator. */
 export async function newClient(permissions?: readonly string[], by: Api = operator): Promise<TestClient> {
   const tag = randomUUID().slice(0, 8);
   const name = `Test ${tag}`;
@@ -69,7 +69,7 @@ export async function fundedClient(
   return { ...client, beneficiaryId: beneficiary.body.data.id as string };
 }
 
-/** Also where a busy machine is late to issue the accounts of the new wallet. */
+/** Also if the accounts of the new wallet are issued late. */
 async function fund(api: Api, credit: { readonly ccyCode: string; readonly amount: number }): Promise<void> {
   for (;;) {
     const { status, text } = await api.post('/v1/simulators/inbound-funds/credit', credit);

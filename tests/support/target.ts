@@ -18,7 +18,7 @@ async function credentialOf({ by }: Mutation, { api, login }: World) {
   return { Authorization: `Bearer ${body.data.accessToken}` };
 }
 
-/** All that a client can see of itself. */
+/** All data of a client. */
 async function pictureOf({ api }: World): Promise<unknown[]> {
   const picture: unknown[] = [];
   for (const target of [...lists.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
@@ -28,10 +28,10 @@ async function pictureOf({ api }: World): Promise<unknown[]> {
   return picture;
 }
 
-/** What each client saw of itself when it was looked at last: since then nothing has been done that changes it. */
+/** The last known data of each client, unchanged since then. */
 const pictures = new WeakMap<World, unknown[]>();
 
-/** What is wrong with the replies to attempts that must change nothing. */
+/** The issues of replies to attempts that must change nothing. */
 export async function noEffect(world: World, attempts: readonly Attempt[]): Promise<string[]> {
   const before = pictures.get(world) ?? (await pictureOf(world));
   const issues = await issuesOf(attempts);
@@ -40,7 +40,7 @@ export async function noEffect(world: World, attempts: readonly Attempt[]): Prom
   return isDeepStrictEqual(after, before) ? issues : [...issues, `${world.name} has changed`];
 }
 
-/** A mutation, a client to try it for, and a request that would be carried out. */
+/** A mutation, a client for it, and a valid request. */
 export class Target {
   private constructor(
     readonly mutation: Mutation,
@@ -83,7 +83,7 @@ export class Target {
     };
   }
 
-  /** One attempt with the same JSON in all these fields: refused, and each of them named. */
+  /** One attempt with the same JSON in all these fields, which must be refused with each field named. */
   withFields(paths: readonly string[], json: string): Attempt[] {
     if (paths.length === 0) return [];
     const mark = randomUUID();

@@ -3,16 +3,16 @@ import type { Reply } from './api.js';
 import { type RawRequest, sendRaw } from './socket.js';
 import { url } from './system.js';
 
-/** What is wrong with a reply, or null. */
+/** The issue of a reply, or null. */
 export type Verdict = (reply: Reply) => string | null;
 
-/** Refused with one of these statuses, by a problem document that tells nothing about the inside (decisions §1). */
+/** Refused with one of these statuses, by a problem document without internals (decisions §1). */
 export const refused =
   (...statuses: number[]): Verdict =>
   (reply) =>
     statuses.includes(reply.status) ? problemIssue(reply) : `answered ${reply.status}`;
 
-/** Taken, or refused: whatever it is, not broken. */
+/** Accepted or refused, but without a defect. */
 export const takenOrRefused: Verdict = (reply) => {
   if (reply.status === 200) return null;
   return reply.status >= 400 && reply.status < 500 ? problemIssue(reply) : `answered ${reply.status}`;
@@ -38,7 +38,7 @@ export interface Attempt {
   readonly verdict: Verdict;
 }
 
-/** Makes the attempts one after the other and tells what is wrong with their replies, a line for each. */
+/** Makes the attempts one after the other and returns the issues of their replies, one line each. */
 export async function issuesOf(attempts: readonly Attempt[]): Promise<string[]> {
   const issues: string[] = [];
   for (const { name, request, verdict } of attempts) {

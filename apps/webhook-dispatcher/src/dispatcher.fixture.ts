@@ -70,7 +70,7 @@ export function record(
   return deliveries.record(one, { startedOn, latencyMs: 0, outcome, retryOn, breaker }, now);
 }
 
-/** Somebody who may do all that there is to do with webhooks. */
+/** A caller with all webhook permissions. */
 export const webhookCaller: Caller = {
   ...testCaller,
   permissions: [
@@ -83,7 +83,7 @@ export const webhookCaller: Caller = {
 
 let clients = 0;
 
-/** Somebody of a client of the test's own. */
+/** A caller of a new client. */
 export const newCaller = (): Caller => ({
   ...webhookCaller,
   client: { id: `cli_${++clients}`, name: 'Client' },
@@ -112,7 +112,7 @@ export interface TestDispatcher {
   deliver(...messages: Envelope[]): Promise<void>;
 }
 
-/** The service by itself, with receivers and a clock of the test's own. */
+/** The single service, with receivers and a clock controlled by the test. */
 export async function startDispatcher(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<TestDispatcher> {

@@ -17,7 +17,7 @@ function program(title: string): string {
   return code;
 }
 
-/** Where a program is missing its examples cannot be run: that is said loudly, and in CI it is a failure. */
+/** If a program is missing its examples cannot run: this is a warning, and a failure in CI. */
 function where(command: string): typeof describe {
   if (!spawnSync(command, ['--version']).error || process.env['CI'] === 'true') return describe;
   console.warn(`${command} is not here: its example in docs/webhooks.md is NOT TESTED`);
@@ -114,7 +114,7 @@ describe.each([
   ['python3', 'receiver: python', (code: string) => ['-c', code]],
 ])('%s: %s', (command, title, argumentsOf) => {
   where(command)('as it stands in the guide', () => {
-    test('knows what is ours', async () => {
+    test('accepts only genuine requests', async () => {
       const { url, output } = await receiver(command, argumentsOf(program(title)));
       for (const [what, headers, body, isGenuine] of arrivals) {
         const { status } = await fetch(url, { method: 'POST', headers: headers(), body });
@@ -127,7 +127,7 @@ describe.each([
       expect(lines).toEqual(Array(3).fill('payment.sent pmt_é SENT'));
     });
 
-    test('takes the old secret and the new one while one follows the other', async () => {
+    test('accepts the old and the new secret during a rotation', async () => {
       const { url } = await receiver(command, argumentsOf(program(title)), `${before} ${secret}`);
       const statusOf = async (one: string) =>
         (await fetch(url, { method: 'POST', headers: signed({ secret: one }), body: request.body })).status;
@@ -145,7 +145,7 @@ describe.each([
 });
 
 where('openssl')('the shell', () => {
-  test('knows what is ours', () => {
+  test('accepts only genuine requests', () => {
     const folder = mkdtempSync(join(tmpdir(), 'corridor-webhook-'));
     const ofTime = /minutes ago|future/; // it looks at what was kept
     for (const [what, headers, body, isGenuine] of arrivals.filter(([what]) => !ofTime.test(what))) {

@@ -12,7 +12,7 @@ import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
 import { RedisHealth } from './delivery-trigger/redis-health.js';
-import { EventTypeController } from './event-types/event-type.controller.js';
+import { EventTypeController } from './subscription/event-type.controller.js';
 import {
   NotificationController,
   NotificationSearches,
@@ -25,7 +25,7 @@ import { KeyRing } from './secrets/key-ring.js';
 import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
 import { type WebhookSettings, urlPolicyOf, webhookSettings } from './webhook-settings.js';
 
-/** Tells dispatchers apart in the log of attempts. */
+/** Identifies dispatchers in the attempt log. */
 const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toString('hex')}`;
 
 /** Webhook event types, subscriptions, notifications and their delivery. */

@@ -12,7 +12,7 @@ import { KeyRing } from './secrets/key-ring.js';
 
 const TO_WRITE_DOWN_MS = 2_000;
 
-/** What an operator can set of webhooks. */
+/** The settings of webhooks. */
 export const webhookSettings = settingsOf(
   'webhooks',
   {
@@ -36,14 +36,14 @@ export const webhookSettings = settingsOf(
       millisecondsOf,
     ),
     deadlineMs: integerSetting('WEBHOOK_DEADLINE_MS', 15_000, 'timeout of an attempt, in milliseconds'),
-    /** When its process dies, another takes the attempt up afterwards. */
+    /** If its process dies, another one makes the attempt afterwards. */
     leaseMs: integerSetting(
       'WEBHOOK_LEASE_MS',
       25_000,
       `lease of an attempt, in milliseconds: at least ${TO_WRITE_DOWN_MS} more than the deadline`,
     ),
     concurrency: integerSetting('WEBHOOK_CONCURRENCY', 256, 'concurrent attempts of a process'),
-    /** Once it has shown that it answers. */
+    /** For a receiver that has responded. */
     subscriptionConcurrency: integerSetting(
       'WEBHOOK_SUBSCRIPTION_CONCURRENCY',
       8,

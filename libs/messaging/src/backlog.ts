@@ -15,7 +15,7 @@ export interface Waiting {
   readonly isDead: boolean;
 }
 
-/** How much of a consumer waits, by cause and message type. */
+/** The number of waiting messages of a consumer, by cause and message type. */
 export interface WaitingCount {
   readonly cause: 'dead_letter' | 'kept';
   readonly source: string;
@@ -25,17 +25,17 @@ export interface WaitingCount {
   readonly since: Date;
 }
 
-/** Of one transaction: what a build has not taken for long is taken in pieces. */
+/** The batch size of one transaction, for long backlogs. */
 export const AT_ONCE = 500;
 
-/** What of a consumer's messages waits. Every write is part of the delivery's transaction. */
+/** The waiting messages of a consumer. Every write is part of the delivery's transaction. */
 export class Backlog {
   constructor(
     private readonly consumer: string,
     private readonly database: Pick<Database, 'query'>,
   ) {}
 
-  /** What is in the way in these streams. @param types whose kept messages count */
+  /** The messages that block these streams. @param types whose kept messages count */
   async inTheWay(streams: readonly StreamName[], types: readonly string[]): Promise<'dead' | 'kept' | null> {
     const inStreams = `consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
     const [found] = await this.database.query<{ dead: boolean; kept: boolean }>(
@@ -47,7 +47,7 @@ export class Backlog {
     return found?.kept ? 'kept' : null;
   }
 
-  /** The first of what waits in a stream, in order: all dead letters, and what is kept of these types. */
+  /** The first waiting messages of a stream, in order: all dead letters, and kept messages of these types. */
   async of({ source, streamId }: StreamName, types: readonly string[]): Promise<Waiting[]> {
     const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
     const rows = await this.database.query<{ version: number; message: string; isDead: boolean }>(
@@ -60,7 +60,7 @@ export class Backlog {
     return rows.map(({ message, isDead }) => ({ message: decodeEnvelope(message), isDead }));
   }
 
-  /** The streams in which something waits that can be tried. */
+  /** The streams with waiting messages that can be retried. */
   streams(types: readonly string[]): Promise<StreamName[]> {
     return this.database.query<StreamName & Record<string, unknown>>(
       `SELECT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1

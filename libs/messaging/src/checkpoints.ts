@@ -6,7 +6,7 @@ interface Checkpoint extends StreamName {
   readonly version: number;
 }
 
-/** How far a consumer has come in each stream: makes a redelivery harmless. Part of the delivery's transaction. */
+/** The position of a consumer in each stream, which makes redeliveries harmless. Part of the delivery's transaction. */
 export class Checkpoints {
   constructor(
     private readonly consumer: string,
@@ -33,8 +33,8 @@ export class Checkpoints {
   }
 
   /**
-   * Locks the checkpoints of the messages' streams, where there are any.
-   * @returns what is new; `move` takes all streams to the last of their messages
+   * Locks the existing checkpoints of the messages' streams. @returns the new messages; `move` advances all streams to
+   * their last message
    */
   async take(messages: readonly Envelope[], generation: number) {
     const known = await this.database.query<Checkpoint & Record<string, unknown>>(
@@ -47,7 +47,7 @@ export class Checkpoints {
     return { fresh, move: () => this.move(ends, generation) };
   }
 
-  /** @throws Error when another process is at it */
+  /** @throws Error if another process is working on it */
   private async move(ends: readonly (Checkpoint & { isKnown: boolean })[], generation: number) {
     const [known, unknown] = [ends.filter((one) => one.isKnown), ends.filter((one) => !one.isKnown)];
     const values = (some: typeof ends) => [
@@ -81,7 +81,7 @@ const columnsOf = (streams: readonly StreamName[]) => [
   streams.map(({ streamId }) => streamId),
 ];
 
-/** What the checkpoints have not seen, and where the streams of it end. */
+/** The messages after the checkpoints, and the last versions of their streams. */
 function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]) {
   const keyOf = ({ source, streamId }: StreamName) => `${source} ${streamId}`;
   const seen = new Map(known.map((one) => [keyOf(one), one.version]));

@@ -11,8 +11,8 @@ import { type RetryNotices, Retries } from './retries.js';
 export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> & RetryNotices;
 
 /**
- * Feeds the `@EventPattern` handlers of one service from a carrier. One server per service: in the all-in-one process
- * a failing handler of one service does not run another service's handlers again.
+ * Delivers messages from a carrier to the `@EventPattern` handlers of one service. One server per service: in the
+ * all-in-one process a failing handler of one service does not rerun another service's handlers.
  */
 export class ConsumerServer extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
@@ -43,12 +43,12 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
       .then(() => callback(), callback);
   }
 
-  /** Resolves when the retry under way has ended. */
+  /** Resolves when the current retry has ended. */
   async stopRetries(): Promise<void> {
     await this.retries?.stop();
   }
 
-  /** The carrier is closed by who opened it. */
+  /** The carrier is closed by its owner. */
   close(): void {}
 
   override on(): never {

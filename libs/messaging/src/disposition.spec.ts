@@ -38,13 +38,13 @@ test.each<[string, number, LaterGeneration[], Disposition]>([
   expect(new Interest(handled, known, generations).of({ type, dataversion })).toBe(disposition);
 });
 
-test('what nobody handles need not be handed over', () => {
+test('messages without a handler need not be delivered', () => {
   expect(new Interest(handled, known, none).skipped).toEqual(['b', 'c']);
   expect(new Interest(handled, known, alive).skipped).toEqual(['c']);
   expect(new Interest(handled, known, gone).skipped).toEqual(['c']);
 });
 
-test('kept messages are in the way where this build or one that is alive delivers them', () => {
+test('kept messages block their stream if this build or a running one delivers them', () => {
   expect(new Interest(handled, known, none).ordered).toEqual(['a']);
   expect(new Interest(handled, known, alive).ordered).toEqual(['a', 'b']);
   expect(new Interest(handled, known, gone).ordered).toEqual(['a']);

@@ -1,12 +1,12 @@
-/** What becomes of a message in this process. */
+/** The disposition of a message in this process. */
 export type Disposition =
   /** It is handled. */
   | 'deliver'
-  /** It is kept for a later build; its stream goes on. */
+  /** It is kept for a later build; its stream continues. */
   | 'keep'
-  /** It is kept, and what follows it in its stream waits behind it. */
+  /** It is kept, and later messages of its stream wait. */
   | 'hold'
-  /** No build of this consumer wants it. */
+  /** No build of this consumer handles it. */
   | 'skip';
 
 /** By message type, the newest version that is understood. */
@@ -15,15 +15,15 @@ export type HandledTypes = Readonly<Record<string, number>>;
 /** A later build of the same consumer. */
 export interface LaterGeneration {
   readonly types: HandledTypes;
-  /** One of its processes has been seen of late. */
+  /** One of its processes was seen recently. */
   readonly isAlive: boolean;
 }
 
-/** What a process has to know of the other builds of its consumer, to lose nothing that is for one of them. */
+/** The other builds of a process's consumer, so that it loses none of their messages. */
 export class Interest {
-  /** Types that pass this consumer by: a carrier need not hand them over. */
+  /** Types that this consumer skips: a carrier need not deliver them. */
   readonly skipped: readonly string[];
-  /** Types whose kept messages are in the way of what follows them. */
+  /** Types whose kept messages block their stream. */
   readonly ordered: readonly string[];
 
   constructor(
@@ -47,8 +47,8 @@ export class Interest {
    * handled by none, known to this build       as above             skip
    * handled by none, unknown to this build     as above             keep
    * ```
-   * A later build that is gone blocks nothing: after a rollback its messages wait, and the others go on. A later version
-   * of a type that is handled here always blocks: the messages of one type take effect in order.
+   * A later build that no longer runs blocks nothing: after a rollback its messages wait, and the others continue. A
+   * later version of a type that is handled here always blocks: the messages of one type take effect in order.
    */
   of({ type, dataversion }: { readonly type: string; readonly dataversion: number }): Disposition {
     const understood = Object.hasOwn(this.handled, type) ? this.handled[type] : undefined;

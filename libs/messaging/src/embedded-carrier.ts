@@ -4,16 +4,16 @@ import { EventCarrier, type Subscription } from './carrier.js';
 import { decodeEnvelope } from './envelope.js';
 import { Loop } from './loop.js';
 
-/** Only a guard: in the normal case every publication nudges. */
+/** Only a fallback: normally every publication triggers a read. */
 const POLL_MS = 5_000;
 const RETRY_MS = 200;
 const BATCH = 200;
-/** How old the saved offset may be while messages flow; what is read again after a crash is known by its checkpoint. */
+/** Maximum age of the saved offset; checkpoints detect messages that are read again after a crash. */
 const SAVE_EVERY_MS = 1_000;
 
 /**
- * Carries messages within one process. The published part of each service's log is the topic, so nothing has to be
- * sent and nothing can be lost; each group keeps its offset, a hint as in Kafka, in its own database.
+ * Carries messages within one process. The published part of each service's log is the topic, so nothing has to be sent
+ * and nothing can be lost; each group stores its offset, which is only a hint as in Kafka, in its own database.
  */
 export class EmbeddedCarrier extends EventCarrier {
   private readonly sources = new Map<string, Database>();
@@ -25,18 +25,18 @@ export class EmbeddedCarrier extends EventCarrier {
     super();
   }
 
-  /** Makes a service known: its log is read, and the offsets of its own group are kept here. */
+  /** Registers a service: its log is read, and the offsets of its own group are stored here. */
   addService(name: string, database: Database): void {
     this.sources.set(name, database);
   }
 
-  /** Begins to read, once all services are known. */
+  /** Starts to read, after all services are registered. */
   start(): void {
     this.open = true;
     for (const { subscription } of this.subscriptions) this.feed(subscription);
   }
 
-  /** Nothing to do: what the relay has marked can be read. */
+  /** Nothing to do: messages marked by the relay can be read. */
   override async send(): Promise<void> {}
 
   /** Messages of a service were marked as published. */
@@ -117,7 +117,7 @@ class Reader {
     this.savedAt = Date.now();
   }
 
-  /** Up to a batch of what the group does not skip, and how far the log was read for it. */
+  /** Up to a batch of messages that the group does not skip, and the position up to which the log was read. */
   private async read(offset: bigint): Promise<{ head: bigint; messages: Envelope[] }> {
     const rows = await this.log.query<{ seq: string; message: string | null }>(
       `SELECT seq, CASE WHEN message_type <> ALL ($2) THEN message::text END AS message

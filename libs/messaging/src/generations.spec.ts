@@ -38,7 +38,7 @@ describe('on Postgres', () => {
     ]);
   });
 
-  it('an earlier build knows of a later one before that one may listen', async () => {
+  it('an earlier build knows of a later one before that one consumes', async () => {
     const old = build({ a: 1 });
     const [before, b] = [await old.interest(), { type: 'b', dataversion: 1 }];
     expect(before.of(b)).toBe('skip');
@@ -47,7 +47,7 @@ describe('on Postgres', () => {
     expect((await old.interest()).of(b)).toBe('hold');
   });
 
-  it('a later build that gives no sign of life blocks nothing, and is not forgotten', async () => {
+  it('a later build without a heartbeat blocks nothing, and stays registered', async () => {
     const old = build({ a: 1 });
     await old.join();
     await build({ a: 1, b: 1 }).join();
@@ -58,7 +58,7 @@ describe('on Postgres', () => {
     expect(await restarted.areOthersAlive()).toBe(false);
   });
 
-  it('a process whose database was away joins when it is back', async () => {
+  it('a process whose database was unavailable registers when it is back', async () => {
     const generations = build({ a: 1 });
     await db.database.query('ALTER TABLE consumer_generation RENAME TO away');
     await expect(generations.interest()).rejects.toThrow('consumer_generation');

@@ -2,13 +2,15 @@ import type { Database, Sql } from '@corridor/event-store';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HandledTypes, Interest } from './disposition.js';
 
-/** How long a process may go by what it has read of the other builds. */
+/** How long a process may use the builds that it has read. */
 export const LEASE_MS = 1_000;
-/** A new build waits this long before it listens: afterwards every process of an earlier one knows of it. */
+/** A new build waits this long before it consumes: afterwards every process of an earlier one knows of it. */
 const GRACE_MS = 1.5 * LEASE_MS;
-/** A build without a sign of life for so long is gone. Its processes give one with every turn of their retries. */
+/**
+ * A build without a heartbeat for this time no longer runs. Its processes send one with every turn of their retries.
+ */
 const ALIVE_SECONDS = 90;
-/** A build that is started again within this time is the same generation: a restart, or a rollback. */
+/** A build that is restarted within this time is the same generation: a restart, or a rollback. */
 const SAME_SECONDS = 24 * 60 * 60;
 
 interface Registered {
@@ -25,11 +27,12 @@ interface Others {
 }
 
 /**
- * The builds of one consumer: which message types each handles. During a rolling upgrade an earlier build keeps what a
- * later one handles.
+ * The builds of one consumer: which message types each handles. During a rolling upgrade an earlier build keeps the
+ * messages that a later one handles.
  *
- * A process reads the list at most {@link LEASE_MS} before it decides by it, and a new build begins to listen only later
- * than that after it has registered. So whatever was published since it listens is either handled by it or kept for it.
+ * A process reads the list at most {@link LEASE_MS} before it uses it, and a new build starts to consume only later
+ * than that after its registration. So every message published after that is either handled by the new build or kept
+ * for it.
  */
 export class Generations {
   private joined: Promise<number> | null = null;
@@ -42,7 +45,7 @@ export class Generations {
     private readonly known: readonly string[],
   ) {}
 
-  /** Registers this build where it is a new one; resolves when it may listen. @returns its number, from 1 */
+  /** Registers this build if it is new; resolves when it may consume. @returns its number, from 1 */
   join(): Promise<number> {
     this.joined ??= this.register().catch((error: unknown) => {
       this.joined = null;
@@ -51,17 +54,17 @@ export class Generations {
     return this.joined;
   }
 
-  /** What this process has to deliver, and what to keep, as of {@link LEASE_MS} ago or later. */
+  /** The current dispositions of this process, at most {@link LEASE_MS} old. */
   async interest(): Promise<Interest> {
     return (await this.others()).interest;
   }
 
-  /** Whether processes of another build are at work: then what is kept for one of them is looked for more often. */
+  /** Whether processes of another build run: then kept messages are retried more often. */
   async areOthersAlive(): Promise<boolean> {
     return (await this.others()).areAlive;
   }
 
-  /** A sign of life. */
+  /** A heartbeat. */
   async seen(): Promise<void> {
     await sawGeneration(this.database, this.consumer, await this.join());
   }
@@ -122,8 +125,8 @@ const sawGeneration = (sql: Sql | Database, consumer: string, generation: number
   ]);
 
 /**
- * The generation that a build with these types already is. An earlier one that was seen lately is still itself: were it
- * registered anew, what the later one handles would count as given up.
+ * The existing generation of a build with these types. An earlier build that was seen recently keeps its generation:
+ * otherwise the types of the later one would count as dropped.
  */
 export function sameBuild(
   registered: readonly Pick<Registered, 'generation' | 'types' | 'isRecent'>[],

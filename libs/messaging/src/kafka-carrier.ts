@@ -16,7 +16,7 @@ import { patchIdleTimers } from './kafka-idle-patch.js';
 
 export interface KafkaSettings {
   readonly brokers: readonly string[];
-  /** Begins the names of topics and groups. */
+  /** Prefix of topics and groups. */
   readonly prefix: string;
   /** The services whose topics exist; each consumer reads all of them. */
   readonly services: readonly string[];
@@ -33,8 +33,8 @@ const MAX_BATCH_BYTES = 512 * 1024;
  * Carries messages through Kafka: one topic per service, key = stream id, so that Kafka keeps a stream's order; one
  * consumer group per service. CloudEvents 1.0 in binary mode.
  *
- * Kafka's offsets are only a hint: an offset is resolved after the database has committed, and what comes twice is
- * known by its checkpoint. No Kafka transactions.
+ * Kafka's offsets are only a hint: an offset is resolved after the database has committed, and checkpoints detect
+ * duplicates. No Kafka transactions.
  */
 export class KafkaCarrier extends EventCarrier {
   private readonly kafka: Kafka;
@@ -46,7 +46,7 @@ export class KafkaCarrier extends EventCarrier {
   constructor(
     private readonly settings: KafkaSettings,
     private readonly onError: (error: unknown) => void,
-    /** A consumer that has stopped for good: the process should end and be started again. */
+    /** A consumer that has stopped permanently: the process should exit and be restarted. */
     private readonly onFatal: (error: Error) => void,
   ) {
     super();
@@ -114,7 +114,7 @@ export class KafkaCarrier extends EventCarrier {
     await this.producer.disconnect();
   }
 
-  /** Never throws: kafkajs would hold up the other partitions for seconds. */
+  /** Never throws: kafkajs would stall the other partitions for seconds. */
   private async eachBatch(batch: EachBatchPayload, subscription: Subscription) {
     const { messages } = batch.batch;
     for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
@@ -126,7 +126,7 @@ export class KafkaCarrier extends EventCarrier {
     await batch.commitOffsetsIfNecessary().catch(this.onError);
   }
 
-  /** What is skipped costs no more than a look at its headers. */
+  /** For skipped messages only the headers are read. */
   private async handOver(records: readonly KafkaMessage[], { skipped, deliver }: Subscription) {
     const types = new Set(await skipped());
     const envelopes = records
@@ -135,7 +135,7 @@ export class KafkaCarrier extends EventCarrier {
     if (envelopes.length > 0) await deliver(envelopes);
   }
 
-  /** A record that is none of ours is reported and passed over: it can never be delivered. */
+  /** A record that is not a valid message is reported and skipped: it can never be delivered. */
   private readable(record: KafkaMessage): Envelope[] {
     try {
       return [toEnvelope(record)];
@@ -145,7 +145,7 @@ export class KafkaCarrier extends EventCarrier {
     }
   }
 
-  /** Tries until the database takes it; gives up when the partition has gone to another process. */
+  /** Retries until the database accepts it; stops if the partition was assigned to another process. */
   private async delivered({ isRunning, isStale, heartbeat }: EachBatchPayload, attempt: () => Promise<void>) {
     while (isRunning() && !isStale() && !this.closing) {
       try {
@@ -160,7 +160,7 @@ export class KafkaCarrier extends EventCarrier {
     return false;
   }
 
-  /** Until the broker is there: a service starts, and takes commands, without it. */
+  /** Retries until the broker is available: a service starts and accepts commands without it. */
   private async keepTrying(work: () => Promise<void>): Promise<void> {
     while (!this.closing) {
       try {
@@ -196,7 +196,7 @@ export class KafkaCarrier extends EventCarrier {
     const { services, partitions = 6, replicationFactor = 1 } = this.settings;
     const topics = services.map((name) => this.topic(name));
     const configEntries = [
-      { name: 'retention.ms', value: '-1' }, // a group may come late, or for the first time
+      { name: 'retention.ms', value: '-1' }, // a group may join late, or for the first time
       { name: 'min.insync.replicas', value: String(Math.max(1, replicationFactor - 1)) },
     ];
     await admin.createTopics({
@@ -224,7 +224,7 @@ const clientOf = ({ prefix, brokers }: KafkaSettings, retry: RetryOptions) =>
     retry,
   });
 
-/** In order, each below what a broker takes at once. */
+/** In order, each batch below the broker's size limit. */
 function batchesOf(messages: readonly Outgoing[]): Outgoing[][] {
   const batches: Outgoing[][] = [];
   let bytes = Infinity;
@@ -268,7 +268,7 @@ function toEnvelope(record: KafkaMessage): Envelope {
     type: header(record, 'ce_type') as MessageType,
     source: header(record, 'ce_source'),
     streamId: header(record, 'ce_subject'),
-    dataversion: Number(record.headers?.['ce_dataversion'] ?? 1), // none in records of before there were versions
+    dataversion: Number(record.headers?.['ce_dataversion'] ?? 1), // missing in records from before versions existed
     version: Number(header(record, 'ce_streamversion')),
     occurredOn: header(record, 'ce_time').slice(0, -1),
     caller: JSON.parse(header(record, 'ce_caller')) as Envelope['caller'],

@@ -1,6 +1,6 @@
 /**
- * Repeats a step one at a time: again after the milliseconds that it returned, or at once when nudged.
- * A nudge during a step is not lost: the next step follows immediately. What nobody nudges is an `PeriodicTask` of platform.
+ * Repeats a step, one at a time: after the milliseconds that it returned, or at once after a trigger. A trigger during
+ * a step is not lost: the next step follows immediately. Work without triggers uses `PeriodicTask` of platform.
  */
 export class Loop {
   private running: Promise<void> | null = null;
@@ -19,7 +19,7 @@ export class Loop {
     this.wake();
   }
 
-  /** Resolves when the step under way has ended. */
+  /** Resolves when the current step has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.wake();

@@ -18,10 +18,10 @@ export interface DeadLetter {
   readonly reason: string;
 }
 
-/** A consumer group, and what its process can do. */
+/** A consumer group, and the capabilities of its process. */
 export interface ConsumerGroup {
   readonly name: string;
-  /** The types that `handle` takes. */
+  /** The types that `handle` accepts. */
   readonly types: readonly string[];
   readonly handle: Handler;
   /** Every message that this build knows. */
@@ -33,19 +33,19 @@ export interface ConsumerGroup {
 
 /**
  * Delivers messages to a consumer's handler with exactly one effect each: the checkpoint of the stream commits in the
- * same transaction as what the handler wrote. A message that keeps failing goes to the dead letters in that same
- * transaction, and what follows it in its stream waits there behind it; other streams go on. A message that only a later
+ * same transaction as what the handler wrote. A message that fails repeatedly becomes a dead letter in the same
+ * transaction, and later messages of its stream wait behind it; other streams continue. A message that only a later
  * build of this consumer understands is kept for it, in the same way.
  *
- * A fault of the database itself rolls everything back: first each message is tried in a transaction of its own (two
- * batches can deadlock), then the error is thrown and nothing is lost.
+ * A database error rolls everything back: first each message is retried in a separate transaction (two batches can
+ * deadlock), then the error is thrown and nothing is lost.
  */
 export class MessageConsumer {
   readonly generations: Generations;
   readonly backlog: Backlog;
   private readonly checkpoints: Checkpoints;
 
-  /** @throws Error for a type that no contract declares */
+  /** @throws Error for an undeclared type */
   constructor(
     private readonly group: ConsumerGroup,
     private readonly database: Database,
@@ -69,19 +69,19 @@ export class MessageConsumer {
   }
 
   /**
-   * Tries everything again that waits: dead letters, whose reason may have passed, and what was kept for this build.
-   * What was kept for a handler that there is no more is removed.
+   * Retries all waiting messages: dead letters, whose cause may be fixed, and messages kept for this build. Messages
+   * kept for a removed handler are deleted.
    */
   async retryAll(): Promise<void> {
     const interest = await this.generations.interest();
     for (const stream of await this.backlog.streams(triable(interest))) await this.retry(stream, interest);
   }
 
-  /** Delivers what waits in a stream, in order; stops at the first message that has to wait on. */
+  /** Delivers the waiting messages of a stream, in order; stops at the first one that still has to wait. */
   private async retry(stream: StreamName, interest: Interest): Promise<void> {
     const some = () =>
       this.database.transaction(async () => {
-        // What a delivery takes first: what arrives meanwhile does not go to wait behind what is leaving.
+        // Deliveries take this lock first: new messages do not queue behind ones that are being delivered.
         await this.checkpoints.lock(stream);
         return this.drain(stream, interest);
       });
@@ -96,9 +96,8 @@ export class MessageConsumer {
   }
 
   /**
-   * The usual case, where nothing waits and nothing fails: the same effect as one by one, with a few statements for the
-   * whole batch.
-   * @returns false when the case is another; nothing has happened then
+   * The usual case, without waiting messages and failures: the same effect as one by one, with a few statements for the
+   * whole batch. @returns false otherwise; then nothing has happened
    */
   private async together(messages: readonly Envelope[], interest: Interest): Promise<boolean> {
     const generation = await this.generations.join();
@@ -130,8 +129,8 @@ export class MessageConsumer {
   }
 
   /**
-   * Goes through what waits in a stream, in order, as far as it can be delivered now.
-   * @returns what is in the way of what follows; `more` where there was no time to look at all of it
+   * Delivers the waiting messages of a stream, in order, as far as possible. @returns the blocking cause for later
+   * messages; `more` if there was no time to check all of them
    */
   private async drain(stream: StreamName, interest: Interest): Promise<'dead' | 'kept' | 'more' | null> {
     const waiting = await this.backlog.of(stream, triable(interest));
@@ -147,7 +146,7 @@ export class MessageConsumer {
     return waiting.length === AT_ONCE ? 'more' : null;
   }
 
-  /** It stays where it is; what was only kept is a dead letter from now on. */
+  /** It keeps its position; a kept message becomes a dead letter. */
   private async leave(waiting: Waiting, reason: string): Promise<'dead'> {
     if (!waiting.isDead) {
       await this.backlog.remove(waiting);
@@ -197,10 +196,10 @@ function handledTypes({ name, types, messages }: ConsumerGroup): HandledTypes {
   );
 }
 
-/** Types whose waiting messages a turn has something to do with: deliver, wait behind, or remove. */
+/** Types whose waiting messages a turn has to process: deliver, wait for, or remove. */
 const triable = (interest: Interest) => [...interest.ordered, ...interest.skipped];
 
-/** What can be handled now, and what has to be kept: with a message that is held, all that follows it in its stream. */
+/** The messages to handle now, and those to keep: a held message also holds the later ones of its stream. */
 function sorted(messages: readonly Envelope[], interest: Interest) {
   const heldStreams = new Set<string>();
   const due: Envelope[] = [];

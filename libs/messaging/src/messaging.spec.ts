@@ -16,8 +16,8 @@ import { KafkaCarrier } from './kafka-carrier.js';
 import { Relay } from './relay.js';
 
 /**
- * The promise of relay, carrier and delivery, on real Postgres and, where KAFKA_BROKERS is set, on real Kafka:
- * nothing lost, nothing doubled, nothing out of order within a stream.
+ * The promise of relay, carrier and delivery, on real Postgres and, where KAFKA_BROKERS is set, on real Kafka: nothing
+ * lost, nothing duplicated, nothing out of order within a stream.
  */
 const STREAMS = 40;
 const WRITERS = 24;
@@ -31,7 +31,7 @@ async function until(met: () => Promise<boolean> | boolean, ms = 60_000): Promis
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A group that writes down each effect in the transaction of its delivery. */
+/** A group that records each effect in the transaction of its delivery. */
 async function ledgerOf(name: string, fail?: (message: Envelope) => void) {
   const db = await openTestDatabase();
   await db.database.query(`CREATE TABLE effect (n serial, stream_id text, version int)`);
@@ -99,7 +99,7 @@ async function subscribe(carrier: EventCarrier, groups: Awaited<ReturnType<typeo
 }
 
 describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s carrier', (_, open) => {
-  it('nothing is lost, doubled or out of order, in two groups', async () => {
+  it('nothing is lost, duplicated or out of order, in two groups', async () => {
     const source = await openTestDatabase([JarTables1700000000001], 30);
     const groups = [await ledgerOf('first'), await ledgerOf('second')];
     const carrier = await open(source, groups);
@@ -119,7 +119,7 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
     const killing = (async () => {
       while (writing) {
         await pause(60 + Math.random() * 120);
-        await killRelay(source); // as a crash would: the lock goes, the marks of the batch with it
+        await killRelay(source); // as in a crash: the lock and the marks of the batch are lost
         if (Math.random() < 0.3) {
           const old = relay;
           relay = newRelay();
@@ -140,7 +140,7 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
     await killing;
 
     for (const group of groups) await until(async () => (await group.total()) >= EVENTS);
-    await pause(300); // time for what would be doubled
+    await pause(300); // time for possible duplicates
     const history = await source.database.query<{ stream: string; versions: number[] }>(
       `SELECT stream_id AS stream, array_agg(version ORDER BY version) AS versions FROM events GROUP BY stream_id`,
     );
@@ -206,7 +206,7 @@ async function killRelay({ pool }: OpenDatabase): Promise<void> {
 }
 
 describe('a delivery', () => {
-  it('of a message that was there, or of an earlier one, has no effect', async () => {
+  it('of a repeated or earlier message has no effect', async () => {
     const group = await ledgerOf('rewound');
     const messages = [1, 2, 3].map((version) => envelope('a', version));
     await group.delivery.deliver(messages);
@@ -243,7 +243,7 @@ describe('a delivery', () => {
     await group.db.close();
   });
 
-  it('of a whole batch costs a few statements beside those of its effects', async () => {
+  it('of a whole batch needs a few statements in addition to its effects', async () => {
     const group = await ledgerOf('batched');
     const messages = Array.from({ length: 100 }, (_, i) => envelope(`s${i % 50}`, 1 + Math.floor(i / 50)));
     const requested = jest.spyOn(group.db.database, 'query');
@@ -257,7 +257,7 @@ describe('a delivery', () => {
     await group.db.close();
   });
 
-  it('parks what keeps failing with what follows it in its stream, and lets every other stream pass', async () => {
+  it('moves failing messages and later ones of their stream to the dead letters, and continues all other streams', async () => {
     let poisoned = true;
     const group = await ledgerOf('poisoned', ({ streamId, version }) => {
       if (poisoned && streamId === 'bad' && version === 2) throw new Error('cannot digest this');
@@ -287,7 +287,7 @@ describe('a delivery', () => {
     await group.db.close();
   });
 
-  it('whose database fails rolls back whole and is tried again', async () => {
+  it('is rolled back and retried if the database fails', async () => {
     let failures = 1;
     const group = await ledgerOf('deadlocked', ({ version }) => {
       if (version === 2 && failures-- > 0)

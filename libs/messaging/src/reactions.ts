@@ -4,7 +4,7 @@ import { applyDecorators, Catch, type RpcExceptionFilter, SetMetadata, UseFilter
 import { EventPattern } from '@nestjs/microservices';
 import { type Observable, throwError } from 'rxjs';
 
-/** What a reaction is given: the message, and the caller to act as, with this message as the cause. */
+/** The argument of a reaction: the message, and the caller to act as, with this message as the cause. */
 export interface Delivered<Type extends MessageType> extends Envelope<Type> {
   readonly caller: Caller;
 }
@@ -28,8 +28,8 @@ export interface Concerning<Type extends MessageType> extends Delivered<Type> {
 
 export interface ReactionOptions<Type extends MessageType> {
   /**
-   * The record of this service that the message is about, told by the message alone; null where it is about records of
-   * other services. Such a message ends here, before any statement.
+   * The record of this service that the message is about, derived from the message only; null if it is about records of
+   * other services. Such a message is skipped before any statement.
    */
   readonly concerns: (data: Messages[Type]) => string | null;
 }
@@ -71,7 +71,7 @@ export const reactionsOf = (service: string): On => {
   return on as On;
 };
 
-/** The types of messages to which a method reacts; none where it is no reaction. */
+/** The message types to which a method reacts; empty if it is not a reaction. */
 export const messageTypesOf = (method: object): readonly MessageType[] =>
   (Reflect.getMetadata(REACTS_TO, method) as readonly MessageType[] | undefined) ?? [];
 

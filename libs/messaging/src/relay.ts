@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { EventCarrier, Outgoing } from './carrier.js';
 import { Loop } from './loop.js';
 
-/** How often a process without the lock asks for it. */
+/** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
@@ -12,10 +12,10 @@ const BATCH = 500;
 /**
  * Publishes a service's committed messages, in the order of the log, through the carrier.
  *
- * Guarantee: each message at least once, in order within its stream. One relay per service holds an advisory lock on
- * a connection of its own and marks messages on that same connection, only after the carrier has them: a relay that
- * has lost its lock can no longer mark anything. Reading what is unmarked, and not what lies behind a position, loses
- * nothing when transactions commit out of order.
+ * Guarantee: each message at least once, in order within its stream. One relay per service holds an advisory lock on a
+ * dedicated connection and marks messages on that connection, only after the carrier has accepted them: a relay that
+ * has lost its lock cannot mark anything. It reads unmarked messages instead of those after a position, so transactions
+ * that commit out of order are not lost.
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
@@ -26,11 +26,11 @@ export class Relay {
     private readonly service: string,
     private readonly pool: Pool,
     private readonly carrier: EventCarrier,
-    /** Called with the errors of failed steps; the step is tried again. */
+    /** Called with the errors of failed steps; the step is retried. */
     private readonly onError: (error: unknown) => void,
     /** Called after messages were marked. */
     private readonly onPublished: () => void = () => undefined,
-    /** How long a commit of another process, or a lost nudge, may wait. */
+    /** Maximum delay of a commit by another process, or after a lost trigger. */
     private readonly pollMs = 50,
   ) {}
 
@@ -48,7 +48,7 @@ export class Relay {
     this.drop();
   }
 
-  /** Publishes a batch and says how long to wait for the next look. */
+  /** Publishes a batch and returns the delay until the next step. */
   private async step(): Promise<number> {
     try {
       const client = this.client ?? (await this.lock());
@@ -101,7 +101,7 @@ export class Relay {
     return rows.length;
   }
 
-  /** Gives the lock up with its connection. */
+  /** Releases the lock with its connection. */
   private drop(client = this.client): void {
     if (!client || client !== this.client) return;
     this.client = null;

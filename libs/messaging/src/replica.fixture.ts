@@ -11,12 +11,12 @@ import { MessageConsumer } from './message-consumer.js';
 import { Relay } from './relay.js';
 import { Retries } from './retries.js';
 
-/** Two builds of one consumer beside each other, and a sender that goes ahead of both. */
+/** Two builds of one consumer, and a sender that is newer than both. */
 
 const GROUP = 'group';
 const noError = () => undefined;
 
-/** What the sender and the builds of the consumer know: each an extension of the one before. */
+/** The contracts of the sender and of the builds of the consumer: each extends the previous one. */
 const a = { version: 1, description: 'A.', data: Type.Object({ n: Type.Number() }) };
 const b1 = { version: 1, description: 'B.', data: Type.Object({ n: Type.Number() }) };
 const b2 = {
@@ -166,7 +166,7 @@ function byStream(rows: readonly Record<string, unknown>[]): Record<string, stri
 export interface Build {
   readonly types: readonly string[];
   readonly messages: MessageRegistry;
-  /** Hands over what has a handler and nothing else: what consumers did before they had generations. */
+  /** Delivers only messages with a handler, as consumers did before generations existed. */
   readonly isNaive?: boolean;
 }
 

@@ -2,9 +2,9 @@ import type { WaitingCount } from './backlog.js';
 import type { MessageConsumer } from './message-consumer.js';
 import { Loop } from './loop.js';
 
-/** How often a consumer tries what waits. */
+/** How often a consumer retries waiting messages. */
 const RETRY_MS = 30_000;
-/** The same while processes of another build are at work: what one of them keeps for the other waits no longer. */
+/** The same while processes of another build run, which limits the delay of kept messages. */
 const UPGRADE_RETRY_MS = 1_000;
 
 export interface RetryNotices {
@@ -13,7 +13,7 @@ export interface RetryNotices {
   onRetryError(error: unknown): void;
 }
 
-/** Tries what waits again and again, from the start on, and gives the other builds a sign of life. */
+/** Retries waiting messages periodically from the start on, and sends heartbeats to the other builds. */
 export class Retries {
   private readonly loop = new Loop(() => this.step());
   private reported = '[]';
@@ -27,7 +27,7 @@ export class Retries {
     this.loop.start();
   }
 
-  /** Resolves when the turn under way has ended. */
+  /** Resolves when the current turn has ended. */
   stop(): Promise<void> {
     return this.loop.stop();
   }

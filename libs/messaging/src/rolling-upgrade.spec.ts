@@ -72,14 +72,14 @@ describe.each(carriersOf)('by the %s carrier', (_, carriers) => {
     await sender.say(20, 2);
     await until(allOf('a'));
     await until(async () => (await group.kept()).length === 0 && (await allDelivered(before)));
-    await pause(1_500); // time for what would be doubled
+    await pause(1_500); // time for possible duplicates
     await second.kill();
     return before;
   }
   const allDelivered = async (since: number) =>
     countOf(from(since, await group.effects())) >= countOf(from(since, await sender.said()));
 
-  it('an old build keeps what it has never heard of: every message takes effect once, those of a type in order', async () => {
+  it('an old build keeps messages of unknown types: every message takes effect once, those of a type in order', async () => {
     const before = await upgrade(unaware);
     const [said, effects] = [await sender.said(), await group.effects()];
     expect(only('a', effects)).toEqual(only('a', said));
@@ -88,14 +88,14 @@ describe.each(carriersOf)('by the %s carrier', (_, carriers) => {
     expect(await group.counts()).not.toContain(null);
   });
 
-  it('an old build that knows a type and has no handler keeps it from when the new one listens, in stream order', async () => {
+  it('an old build that knows a type but has no handler keeps its messages as soon as the new one consumes, in stream order', async () => {
     const before = await upgrade(aware);
     const [said, effects] = [await sender.said(), await group.effects()];
     expect(only('a', effects)).toEqual(only('a', said));
     expect(from(before, effects)).toEqual(from(before, said));
   });
 
-  it('after a rollback the old build goes on, and what was for the new one waits for it', async () => {
+  it('after a rollback the old build continues, and messages for the new one wait', async () => {
     await consumerOf(group, aware).generations.join();
     const first = start(later);
     await sender.say(4, 2);
@@ -114,7 +114,7 @@ describe.each(carriersOf)('by the %s carrier', (_, carriers) => {
     await again.kill();
   });
 
-  it('a later version of a type that is handled blocks its stream alone, until a build comes that knows it', async () => {
+  it('a later version of a handled type blocks only its stream, until a build that knows it runs', async () => {
     const b1: Build = { types: ['test.a', 'test.b'], messages: registries.b1 };
     const first = start(b1);
     await sender.say(1, 2, ['x']); // x: a1 b2
@@ -129,7 +129,7 @@ describe.each(carriersOf)('by the %s carrier', (_, carriers) => {
     await Promise.all([first.kill(), second.kill()]);
   });
 
-  it('the same with consumers that pass over what they have no handler for loses it', async () => {
+  it('consumers that skip messages without a handler lose them', async () => {
     const first = start({ ...aware, isNaive: true });
     await sender.say(10, 1);
     await until(allOf('a'));

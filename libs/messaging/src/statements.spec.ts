@@ -6,7 +6,10 @@ import { Client } from 'pg';
 import { Type } from 'typebox';
 import { MessageConsumer } from './message-consumer.js';
 
-/** What a delivery costs beside its effects. Each statement is a round trip to Postgres, each commit a write to disk. */
+/**
+ * The cost of a delivery in addition to its effects. Each statement is a round trip to Postgres, each commit a write to
+ * disk.
+ */
 const declared = { version: 1, description: 'A.', data: Type.Object({}) };
 const messages = new MessageRegistry({ 'test.handled': declared, 'test.of_others': declared });
 const message = (streamId: string, version: number, type = 'test.handled'): Envelope => ({
@@ -94,11 +97,11 @@ test('a batch of which all is kept', async () => {
   ]);
 });
 
-test('what is for others costs nothing, and is not even handed over', async () => {
+test('messages for others need no statement, and are not even delivered', async () => {
   expect(await statementsOf(() => consumer.deliver(batch(5, 'test.of_others')))).toEqual([]);
   expect((await consumer.generations.interest()).skipped).toEqual(['test.of_others']);
 });
 
-test('streams with messages that are kept for a build that is not there yet cost no more than others', async () => {
+test('streams with messages kept for a future build need no more statements than others', async () => {
   expect(await statementsOf(() => consumer.deliver(batch(6)))).toHaveLength(7);
 });

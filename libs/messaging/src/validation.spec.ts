@@ -5,7 +5,7 @@ import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corri
 import { Type } from 'typebox';
 import { MessageConsumer } from './message-consumer.js';
 
-/** A message is what its schema says when it is published, and again when it is consumed. */
+/** Messages are validated against their schema when they are published, and when they are consumed. */
 const messages = new MessageRegistry({
   'test.counted': {
     version: 2,
@@ -18,7 +18,7 @@ let db: OpenDatabase;
 beforeAll(async () => (db = await openTestDatabase([JarTables1700000000001])));
 afterAll(() => db.close());
 
-it('a wrong message is a defect: nothing of its command commits', async () => {
+it('an invalid message is a defect: its command does not commit', async () => {
   const publish = () => ({ type: 'test.counted', data: { coins: 'five' } }) as unknown as Message;
   const store = new EventStore('test', db.database, [{ ...jars, publish }], messages, new TestClock());
   await expect(store.handle(jar, 'jar_wrong', put(5), { caller: testCaller })).rejects.toThrow(
@@ -27,7 +27,7 @@ it('a wrong message is a defect: nothing of its command commits', async () => {
   expect(await db.database.query(`SELECT 1 FROM streams WHERE stream_id = 'jar_wrong'`)).toEqual([]);
 });
 
-it('a message that is published carries the version of its data', async () => {
+it('a published message contains the version of its data', async () => {
   const publish = () => ({ type: 'test.counted', data: { coins: 5 } }) as unknown as Message;
   const store = new EventStore('test', db.database, [{ ...jars, publish }], messages, new TestClock());
   await store.handle(jar, 'jar_right', put(5), { caller: testCaller });
@@ -35,7 +35,7 @@ it('a message that is published carries the version of its data', async () => {
   expect(sent?.['message']).toMatchObject({ type: 'test.counted', dataversion: 2, data: { coins: 5 } });
 });
 
-it('what does not validate is a dead letter at once, its reason names the place; earlier versions are upcast', async () => {
+it('an invalid message becomes a dead letter at once, with the location as reason; earlier versions are upcast', async () => {
   const handled: unknown[] = [];
   const handle = async ({ data }: Envelope) => void handled.push(data);
   const parked: string[] = [];

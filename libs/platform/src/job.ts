@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { PeriodicTask } from './periodic-task.js';
 
-/** What a service does by itself at an interval, for as long as it runs. A turn that fails is logged. */
+/** Periodic work of a service while it runs. A failed turn is logged. */
 export abstract class Job implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly log = new Logger(this.constructor.name);
   protected readonly task: PeriodicTask;

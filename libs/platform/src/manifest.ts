@@ -4,11 +4,11 @@ import type { Settings } from './settings/settings.js';
 
 /** Everything that a service is made of, beside its Nest module: `apps/<service>/src/service.ts`. */
 export interface Manifest extends Service {
-  /** What others may know of it. */
+  /** Its public contract. */
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
-  /** What it needs from outside, and what can stand behind it. */
+  /** Its ports, and their adapters. */
   readonly ports: readonly Port[];
   /** What it reads beside {@link platformSettings}: README, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
@@ -21,7 +21,7 @@ export interface Port {
 
 export interface Adapter {
   readonly name: string;
-  /** Plays the outside world. Must not be bound in PRODUCTION, except where a warning says so. */
+  /** Simulates external systems. Must not be bound in PRODUCTION, except with a warning. */
   readonly isSimulated: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { PeriodicTask } from './periodic-task.js';
 
-/** A job whose turns end when they are told to. */
+/** A job whose turns end on demand. */
 function turns() {
   const ends: ((error?: Error) => void)[] = [];
   const job = jest.fn(
@@ -29,7 +29,7 @@ test('a job is done after each interval, the first time after one', async () => 
   expect(job).toHaveBeenCalledTimes(3);
 });
 
-test('a turn that takes long is the only one', async () => {
+test('a long turn is not overlapped by another', async () => {
   const { job, end } = turns();
   const task = new PeriodicTask(1000, job, none);
   task.start();
@@ -42,7 +42,7 @@ test('a turn that takes long is the only one', async () => {
   expect(job).toHaveBeenCalledTimes(2);
 });
 
-test('a turn that fails is told, and others follow', async () => {
+test('a failed turn is reported, and others follow', async () => {
   const told: unknown[] = [];
   const broken = new Error('broken');
   const job = jest.fn((): Promise<void> => {
@@ -54,7 +54,7 @@ test('a turn that fails is told, and others follow', async () => {
   expect(told).toEqual([broken, broken]);
 });
 
-test('the end waits for the turn under way', async () => {
+test('stopping waits for the current turn', async () => {
   const { job, end } = turns();
   const task = new PeriodicTask(1000, job, none);
   task.start();

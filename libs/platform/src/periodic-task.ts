@@ -1,6 +1,6 @@
 /**
- * Does a job at an interval, one turn at a time: a turn that takes longer than the interval stands for the next one too.
- * A turn that fails is told and holds up nothing: the next one tries again.
+ * Does a job at an interval, one turn at a time: a turn that takes longer than the interval replaces the next one. A
+ * failed turn is reported, and the next one retries.
  */
 export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class PeriodicTask {
     return this.underWay;
   }
 
-  /** Resolves when the turn under way has ended; none follows. */
+  /** Resolves when the current turn has ended; none follows. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.underWay;

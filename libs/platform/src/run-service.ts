@@ -13,8 +13,8 @@ import { type Settings, InvalidSettings, checkSettings } from './settings/settin
 type Modules = readonly (Type | DynamicModule)[];
 
 /**
- * Runs one service as a process of the distributed composition, on Kafka. It answers only what the gateway has signed.
- * SIGTERM and SIGINT end it in order; a consumer that has stopped for good ends it with exit code 1.
+ * Runs one service as a process of the distributed composition, on Kafka. It accepts only requests signed by the
+ * gateway. SIGTERM and SIGINT shut it down gracefully; if a consumer has stopped permanently it exits with code 1.
  */
 export function runService(
   service: Manifest,

@@ -27,7 +27,7 @@ export interface Service {
   readonly entities?: readonly Type[];
 }
 
-/** Where every commit nudges its relay itself, polling is only a guard. */
+/** Every commit triggers its relay, so polling is only a fallback. */
 const ONE_PROCESS_POLL_MS = 1_000;
 
 /** A service at work: its database, its relay, its consumer. */
@@ -77,7 +77,7 @@ export class RunningService implements OnApplicationShutdown {
   }
 }
 
-/** What happened to messages, for whoever operates it. */
+/** Log entries about messages, for the operator. */
 const noticesTo = (log: PinoLogger['pino']): Notices => ({
   onDeadLetter: ({ message: { id, type }, reason }) =>
     log.error({ message: id, type, reason }, 'message parked among the dead letters'),
@@ -120,7 +120,7 @@ export const ServiceModule = {
       ),
     ];
     return {
-      // A class of its own per service: Nest tells modules apart by it.
+      // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
       providers: [opened, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],

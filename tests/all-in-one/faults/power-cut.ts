@@ -9,7 +9,7 @@ const OPENING = 1_000_000;
 const WORKERS = 6;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
 
-/** A request that was made, under its own idempotency key; `reply` is null when none came. */
+/** A request with its own idempotency key; `reply` is null if there was none. */
 interface Attempt {
   readonly path: string;
   readonly body: object | undefined;
@@ -18,8 +18,8 @@ interface Attempt {
 }
 
 /**
- * The process is killed under load, as when the power fails, twice, and started again each time: what was acknowledged
- * has happened and is answered the same when it is asked again; what was not has happened once at the most.
+ * The process is killed twice under load, like in a power failure, and restarted each time: acknowledged requests have
+ * taken effect and return the same response when repeated; other requests have taken effect at most once.
  */
 describe('a power cut', () => {
   let api: Api;
@@ -40,7 +40,7 @@ describe('a power cut', () => {
     return made.reply;
   }
 
-  /** Creates instructions and moves them to SENT, one after the other, until nobody answers. */
+  /** Creates instructions and advances them to SENT, one after the other, until there is no response. */
   async function work(): Promise<never> {
     for (;;) {
       const created = await attempt(
@@ -78,7 +78,7 @@ describe('a power cut', () => {
     }
   });
 
-  it('leaves every instruction where it can go on, and every one is paid once', async () => {
+  it('leaves every instruction in a state from which it can continue, and each is paid once', async () => {
     const instructions = await view('payment-instructions?limit=1000');
     const created = attempts.filter(({ path }) => path === '/v1/payment-instructions');
     expect(instructions).toHaveLength(created.length);
@@ -97,7 +97,7 @@ describe('a power cut', () => {
     expect(payments.every(({ status }: { status: string }) => status === 'SENT')).toBe(true);
   });
 
-  it('leaves books that are true to the penny', async () => {
+  it('leaves balanced ledgers', async () => {
     const pence = (value: number) => Math.round(value * 100);
     const sold: number[] = (await view('conversions?limit=1000')).map(
       ({ sellAmount }: { sellAmount: { value: number } }) => pence(sellAmount.value),

@@ -2,7 +2,7 @@ import { Program } from '../../support/program.js';
 
 export const OPERATOR_KEY = 'corridor-operator-key';
 
-/** The program that all faults are brought about in, one after the other. It says all that it can. */
+/** The program shared by all fault tests, with full logging. */
 export let program: Program;
 
 beforeAll(async () => {

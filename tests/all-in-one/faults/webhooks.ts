@@ -8,7 +8,7 @@ import { Receiver, answering, hanging } from '../../support/receiver.js';
 import { type TestClient, newClient } from '../../support/system.js';
 import { OPERATOR_KEY, program } from './shared.js';
 
-/** A worker that dies twice over a job has spent all that a queue by itself would give it. */
+/** After two crashes of a worker, the queue alone would give up the job. */
 const KILLS = sized({ small: 3, full: 5 });
 
 let client: TestClient;
@@ -37,7 +37,7 @@ describe('of webhooks', () => {
   beforeEach(async () => (receiver = await Receiver.start()));
   afterEach(() => receiver.close());
 
-  it('a process that is killed again and again over one notification does not lose it', async () => {
+  it('a process that is killed repeatedly during one notification does not lose it', async () => {
     const { id, signingSecret } = (await subscribe()).body.data;
     receiver.behaviour = hanging;
     const ping = (await act(id, 'ping', { message: 'survive' })).body.data.id as string;
@@ -53,7 +53,7 @@ describe('of webhooks', () => {
     expect([attemptCount, lockedUntil]).toEqual([receiver.received.length, null]);
   });
 
-  it('signing secrets stand in no log, table, job or file, and in no answer but those of create and rotate', async () => {
+  it('signing secrets occur in no log, table, job or file, and only in the responses of create and rotate', async () => {
     const created = await subscribe();
     const { id } = created.body.data;
     receiver.behaviour = answering(503);
@@ -106,7 +106,7 @@ describe('of webhooks', () => {
   });
 });
 
-/** All rows of all databases, those of the queue included. */
+/** All rows of all databases, including the queue. */
 async function tables(): Promise<string> {
   const connect = async (database: string) => {
     const connection = new pg.Client({ connectionString: `${program.postgresUrl}/${database}` });
@@ -138,7 +138,7 @@ async function tables(): Promise<string> {
   return text;
 }
 
-/** The bytes of all that it keeps, the log of its Postgres and what that has yet to write to its tables included. */
+/** The bytes of its data folder, including the log and the WAL of its Postgres. */
 function files(folder: string): string {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -147,7 +147,7 @@ function files(folder: string): string {
       try {
         return readFileSync(join(parentPath, name), 'latin1');
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''; // it has tidied up meanwhile
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''; // it was removed meanwhile
         throw error;
       }
     })

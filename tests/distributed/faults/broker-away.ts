@@ -14,7 +14,7 @@ async function create(client: PatientClient, more: object = {}): Promise<string>
   return reply.body.data.id as string;
 }
 
-/** A move that no other service takes part in. */
+/** A step without other services. */
 async function move(
   client: PatientClient,
   id: string,
@@ -32,7 +32,7 @@ const acknowledge = (client: PatientClient, id: string) =>
 const cancel = (client: PatientClient, id: string) =>
   move(client, id, `/v1/payment-instructions/${id}/cancel`, 'CANCELLED', { reason: 'broker away' });
 
-test('while Kafka is away commands are taken, and when it is back they have all their effects, once', async () => {
+test('while Kafka is unavailable commands are accepted, and when it is back they take effect once', async () => {
   const client = await patientClient(composition.url, 'AWAY');
   for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
   await client.command('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1_000 });
@@ -46,7 +46,7 @@ test('while Kafka is away commands are taken, and when it is back they have all 
 
   await composition.killKafka();
   const since = Date.now();
-  // What needs another service waits; what does not is answered meanwhile.
+  // Requests that need another service wait; the others get their response meanwhile.
   const waiting = [
     client.once(moves(toFill, 'fill'), { useIndicativeRateForActualRate: true }, 'fill'),
     client.once(moves(toSend, 'send'), undefined, 'send'),
@@ -66,7 +66,7 @@ test('while Kafka is away commands are taken, and when it is back they have all 
     expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
   }
 
-  // A service that starts now is ready, and takes commands.
+  // A service that starts now is ready, and accepts commands.
   for (const service of ['payments', 'gateway'] as const) {
     await composition.kill9(service);
     await composition.restart(service);

@@ -17,7 +17,7 @@ const rounds = Number(process.env.CHAOS_ROUNDS ?? sized({ small: 1, full: 3 }));
 const CLIENTS = 3;
 const PROGRAMS_PER_CLIENT = 2;
 
-test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_SEED=${seed})`, async () => {
+test(`kill -9 of every service under load: nothing lost, nothing duplicated (CHAOS_SEED=${seed})`, async () => {
   const chance = new Chance(seed);
   const clients = await Promise.all(
     Array.from({ length: CLIENTS }, (_, n) => patientClient(composition.url, `CHAOS${n}`)),
@@ -45,7 +45,7 @@ test(`kill -9 of every service under load: nothing lost, nothing doubled (CHAOS_
   expect(await violations(databases, told)).toEqual({});
 });
 
-/** In each round every service once, in any order, now and then two together. @returns the number of kills */
+/** In each round every service once, in random order, sometimes two together. @returns the number of kills */
 async function killAll(system: Composition, chance: Chance): Promise<number> {
   let kills = 0;
   for (let round = 0; round < rounds; round++) {
@@ -67,7 +67,7 @@ async function killAll(system: Composition, chance: Chance): Promise<number> {
   return kills;
 }
 
-/** The same keys again: the same bytes, and no effect. */
+/** The same keys again: the same responses, without an effect. */
 async function everyAnswerComesAgain(clients: readonly PatientClient[]): Promise<void> {
   const differing: object[] = [];
   for (const client of clients)

@@ -85,8 +85,8 @@ describe('lost responses', () => {
       await client.command('/v1/simulators/inbound-funds/credit', { ccyCode, amount: 10_000 });
   });
 
-  describe('a request whose service is killed between commit and answer', () => {
-    it.each(Object.keys(requests))('has one effect and one answer: %s', async (name) => {
+  describe('a request whose service is killed between commit and response', () => {
+    it.each(Object.keys(requests))('has one effect and one response: %s', async (name) => {
       const request = await prepared(name);
       const first = await interrupted(request, 'kept', () => composition.kill9(request.owner));
       expect(first?.body?.code).toBe('unavailable');
@@ -97,7 +97,7 @@ describe('lost responses', () => {
 
   describe('a request whose gateway is killed while the service commits', () => {
     it.each(['create', 'send', 'fail a payment', 'credit'])(
-      'has one effect and one answer: %s',
+      'has one effect and one response: %s',
       async (name) => {
         const request = await prepared(name);
         const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
@@ -110,7 +110,7 @@ describe('lost responses', () => {
 
   describe('a request whose service is killed before the commit', () => {
     it.each(['create', 'fill', 'fail a payment'])(
-      'has left nothing behind, and works under the same key: %s',
+      'has stored nothing, and succeeds with the same key: %s',
       async (name) => {
         const request = await prepared(name);
         const before = await logOf(request.owner);
@@ -123,7 +123,7 @@ describe('lost responses', () => {
     );
   });
 
-  test('and in the end everything adds up', async () => {
+  test('finally all invariants hold', async () => {
     await settled(composition, databases);
     expect(await violations(databases, told)).toEqual({});
     expect(composition.endedUnexpectedly).toEqual([]);
@@ -137,7 +137,7 @@ async function prepared(name: string): Promise<Keyed> {
   return { ...request, key: `interrupted ${name} ${Math.random()}` };
 }
 
-/** Sends it, holds it up in its commit, does the deed, and lets Postgres go on. @returns null when the connection broke */
+/** Sends it, blocks its commit, executes the fault, and unblocks Postgres. @returns null if the connection broke */
 async function interrupted(
   { owner, path, body, key }: Keyed,
   then: 'kept' | 'undone',
@@ -154,8 +154,8 @@ async function interrupted(
 }
 
 /**
- * Every commit is made durable and then waits for a standby that does not exist: to whom asked for it, it has not been
- * answered, and nobody can undo it any more.
+ * Every commit is made durable and then waits for a standby that does not exist: it has no response yet, but cannot be
+ * undone.
  */
 async function holdCommits(owner: ServiceName) {
   const set = async (standby: string) => {
@@ -167,16 +167,16 @@ async function holdCommits(owner: ServiceName) {
     });
   };
   await set('nobody');
-  await sleep(200); // the checkpointer tells the others
+  await sleep(200); // the checkpointer notifies the others
   return () => set('');
 }
 
-/** Every append waits for a lock of ours. */
+/** Every append waits for a lock held by the test. */
 async function holdAppends(owner: ServiceName) {
   return databases.locked(owner, 'events');
 }
 
-/** Transactions that hold the lock of the key, in the wait that is meant. */
+/** Transactions that hold the lock of the key and wait as intended. */
 async function stuck(owner: ServiceName, key: string, where: 'kept' | 'undone' | 'gone'): Promise<number> {
   const waits = { kept: `wait_event = 'SyncRep'`, undone: `wait_event_type = 'Lock'`, gone: 'true' }[where];
   const rows = await databases.query(
@@ -189,7 +189,7 @@ async function stuck(owner: ServiceName, key: string, where: 'kept' | 'undone' |
   return rows.length;
 }
 
-/** Asks until it is there, and once more. */
+/** Retries until there is a response, and then once more. */
 async function theSameAnswer({ path, body, key }: Keyed) {
   const answer = await client.command(path, body, key);
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
@@ -200,7 +200,7 @@ async function theSameAnswer({ path, body, key }: Keyed) {
   return answer;
 }
 
-/** All that has happened in a service. */
+/** All events of a service. */
 const logOf = (owner: ServiceName) =>
   databases.query(
     owner,

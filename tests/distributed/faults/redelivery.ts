@@ -6,7 +6,7 @@ import { patientClient } from '../support/patient-client.js';
 import { groupsOf, lagOf, settled, withAdmin } from '../support/settled.js';
 import { composition, databases, told } from '../support/shared.js';
 
-test('every message that there ever was comes again to every service, and nothing changes', async () => {
+test('redelivering all messages to every service changes nothing', async () => {
   const client = await patientClient(composition.url, 'AGAIN');
   for (const ccyCode of ['GBP', 'EUR']) await client.command('/v1/wallets', { ccyCode });
   const load = new Load(client, new Chance(1));
@@ -19,7 +19,7 @@ test('every message that there ever was comes again to every service, and nothin
   const before = await stateOf();
   const groups = await groupsOf(composition);
   expect(await lagOf(composition, groups)).toBe(0);
-  // A group that is new to Kafka begins with the first message of each topic.
+  // A new Kafka group begins with the first message of each topic.
   await withAdmin(composition, (admin) => admin.deleteGroups(groups));
   const again = await lagOf(composition, groups);
   process.stdout.write(`redelivery: ${again} deliveries of messages that had been delivered\n`);
@@ -32,7 +32,7 @@ test('every message that there ever was comes again to every service, and nothin
   expect(await ratesHeard()).toEqual(await ratesPublished());
 });
 
-/** What the market does meanwhile; and a process that is there again says so. */
+/** Exceptions: the market continues, and restarted processes register themselves. */
 const withoutMarket: Record<string, string> = {
   consumer_generation: 'false',
   events: `stream_id <> 'market'`,
@@ -41,7 +41,7 @@ const withoutMarket: Record<string, string> = {
   last_rates: 'false',
 };
 
-/** A checksum of each table of each service, but for the market: it goes on by itself. */
+/** A checksum of each table of each service, without the market, which continues. */
 async function stateOf(): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   for (const service of SERVICES) {

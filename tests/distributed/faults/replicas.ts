@@ -9,7 +9,7 @@ import { composition, databases, told } from '../support/shared.js';
 
 const DOUBLED = ['ledger', 'payments'] as const;
 
-test('two processes of a service share its work, publish once, and one is enough', async () => {
+test('two processes of a service share its work and publish once, and one is sufficient', async () => {
   const clients = await Promise.all(['A', 'B'].map((n) => patientClient(composition.url, `REPLICA${n}`)));
   for (const service of DOUBLED) await composition.replicate(service);
   for (const client of clients)
@@ -27,7 +27,7 @@ test('two processes of a service share its work, publish once, and one is enough
       await until(async () => (await membersOf(service)).filter((partitions) => partitions > 0).length === 2);
       expect(await relaysOf(service)).toBe(1);
     }
-    // The first of each has the relay, for it was there first; afterwards the second has it.
+    // The first process of each has the relay because it started first; later the second takes over.
     for (const service of DOUBLED) await composition.kill9(service);
     await more(20);
     for (const service of DOUBLED) await until(async () => (await relaysOf(service)) === 1);

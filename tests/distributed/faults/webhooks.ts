@@ -11,10 +11,10 @@ import { fundedClient } from '../../support/system.js';
 import { SERVICES } from '../support/composition.js';
 import { composition, told } from '../support/shared.js';
 
-/** A worker that dies twice over a job has spent all that a queue by itself would give it. */
+/** After two crashes of a worker, the queue alone would give up the job. */
 const KILLS = sized({ small: 3, full: 5 });
 const FLUSHES = sized({ small: 3, full: 8 });
-/** How long instructions are made while Redis is away, then nothing, then instructions again. */
+/** How long instructions are created while Redis is unavailable, then nothing, then instructions again. */
 const REDIS_AWAY_MS = {
   first: sized({ small: 3_000, full: 15_000 }),
   silent: sized({ small: 2_000, full: 100_000 }),
@@ -39,7 +39,7 @@ async function until(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
     if (Date.now() > deadline) throw new Error(`not so within ${ms} ms`);
 }
 
-/** Instructions, one after the other, for as long as something goes on. */
+/** Creates instructions, one after the other, until a promise resolves. */
 async function instructionsDuring(something: () => Promise<unknown>): Promise<string[]> {
   let isOver = false;
   const ids: string[] = [];
@@ -56,7 +56,7 @@ async function instructionsDuring(something: () => Promise<unknown>): Promise<st
   return ids;
 }
 
-/** Every instruction was told, in order, under the right signature, and the records say so. */
+/** Every instruction was delivered, in order, with a valid signature, and the records agree. */
 async function expectAllOf(
   ids: readonly string[],
   { id, signingSecret }: { id: string; signingSecret: string },
@@ -84,7 +84,7 @@ describe('of webhooks', () => {
   beforeEach(async () => (receiver = await Receiver.start()));
   afterEach(() => receiver.close());
 
-  test('dispatchers that die over one notification, one after the other, do not lose it', async () => {
+  test('dispatchers that crash one after the other during one notification do not lose it', async () => {
     const { id, signingSecret } = await subscribe();
     receiver.behaviour = hanging;
     const { body } = await client.api.post(`/v1/webhook-subscriptions/${id}/ping`, { message: 'survive' });
@@ -104,7 +104,7 @@ describe('of webhooks', () => {
   describe('with two dispatchers, nothing is lost', () => {
     beforeAll(() => composition.replicate('webhook-dispatcher'));
 
-    test('when Redis forgets everything, again and again', async () => {
+    test('when Redis loses all data repeatedly', async () => {
       const subscription = await subscribe();
       let n = 0;
       receiver.behaviour = (received, response) => answering(n++ % 7 === 0 ? 503 : 200)(received, response);
@@ -118,7 +118,7 @@ describe('of webhooks', () => {
       process.stdout.write(`webhooks: ${ids.length} instructions, FLUSHALL ${FLUSHES} times\n`);
     });
 
-    test('while Redis is away, and webhooks go on meanwhile', async () => {
+    test('while Redis is unavailable, and webhooks are still sent', async () => {
       const subscription = await subscribe();
       await composition.killRedis();
       const tookMs: number[] = [];
@@ -159,7 +159,7 @@ describe('of webhooks', () => {
     });
   });
 
-  test('no process ended unasked, and no secret stands in a log, a table, a job or a topic', async () => {
+  test('no process ended unexpectedly, and no secret occurs in a log, a table, a job or a topic', async () => {
     expect(composition.endedUnexpectedly).toEqual([]);
     const { signingSecret, id } = await subscribe();
     await client.api.post(`/v1/webhook-subscriptions/${id}/pause`);
@@ -176,7 +176,7 @@ describe('of webhooks', () => {
   });
 });
 
-/** All that is kept and said: rows of all services, the log of all processes, jobs, and what went over Kafka. */
+/** All stored data and output: rows of all services, the logs of all processes, jobs, and Kafka topics. */
 async function everywhere(): Promise<string> {
   const keys = await redis.keys('*');
   const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
@@ -209,7 +209,7 @@ async function rows(): Promise<string[]> {
   return found;
 }
 
-/** Headers and values of all topics, from their beginnings to where they end now. */
+/** Headers and values of all topics, from the first to the current last message. */
 async function messages(): Promise<string> {
   const kafka = new Kafka({ brokers: [...composition.brokers], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();

@@ -1,4 +1,7 @@
-/** One address in front of several, as an orchestrator's service has: each new connection goes to the next that takes it. */
+/**
+ * One address for several processes, like an orchestrator's service: each new connection goes to the next process that
+ * accepts it.
+ */
 import { connect, createServer } from 'node:net';
 
 /**

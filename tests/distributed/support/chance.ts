@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same numbers. */
+/** A seeded random generator: the same seed gives the same numbers. */
 export class Chance {
   private state: number;
 
@@ -31,7 +31,7 @@ export class Chance {
       .map(([, one]) => one);
   }
 
-  /** Another source that depends on this one's seed alone, not on how often this one was asked. */
+  /** Another generator that depends only on this one's seed, not on its number of calls. */
   child(n: number): Chance {
     return new Chance(Math.imul(this.seed + n, 0x9e3779b1));
   }

@@ -7,7 +7,7 @@ export { SERVICES, type ServiceName };
 /** A service's process, or the second one that `replicate` started. */
 export type ProcessName = ServiceName | `${ServiceName} 2`;
 
-/** A process that ended although nobody had asked for it. */
+/** A process that ended unexpectedly. */
 export interface Ended {
   readonly ended: string;
   readonly exitCode: number;
@@ -20,8 +20,8 @@ interface Ready {
 }
 
 /**
- * Six processes with a Postgres, a Kafka and a Redis of their own, to be killed and brought back. They run under a
- * process that ends them all when this one ends, however it ends.
+ * Six processes with their own Postgres, Kafka and Redis, which can be killed and restarted. They run under a process
+ * that stops them all when this one ends, even by `kill -9`.
  */
 export class Composition {
   readonly endedUnexpectedly: Ended[] = [];

@@ -3,7 +3,7 @@ import { SERVICES, type ServiceName } from './composition.js';
 
 export type Rows = Record<string, any>[];
 
-/** A look into the services' databases, past their interface. */
+/** Direct access to the services' databases. */
 export class Databases {
   private readonly pools: ReadonlyMap<ServiceName, Pool>;
 
@@ -28,7 +28,7 @@ export class Databases {
     return (await Promise.all(found)).flat();
   }
 
-  /** Lets nobody write to a table until the returned function is called. */
+  /** Blocks writes to a table until the returned function is called. */
   async locked(service: ServiceName, table: string): Promise<() => Promise<void>> {
     const connection = await this.poolOf(service).connect();
     await connection.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);

@@ -1,7 +1,7 @@
 import type { Databases, Rows } from './databases.js';
 import type { Told } from './load.js';
 
-/** What must hold whatever was killed, once everything has settled. Each entry lists what breaks it: nothing. */
+/** Invariants after any fault, once everything has settled. Each entry lists violations and must be empty. */
 export async function violations(databases: Databases, told: Told): Promise<Record<string, Rows>> {
   const rules = { ...messages(databases), ...money(databases), ...(await saga(databases, told)) };
   const checked = Object.entries(rules).map(async ([rule, broken]) => [rule, await broken] as const);
@@ -86,7 +86,7 @@ const money = (databases: Databases) => ({
   ),
 });
 
-/** Across the services: what each of them has of an instruction, and of the money that it moved. */
+/** Across the services: the data of each about an instruction and its movements of money. */
 async function saga(databases: Databases, told: Told) {
   const json = async (service: 'payments' | 'conversions' | 'inbound-funds' | 'ledger', text: string) =>
     (await databases.query(service, text)).map(({ data }) => data as Record<string, any>);

@@ -4,16 +4,16 @@ import type { Reply } from '../../support/api.js';
 import type { Chance } from './chance.js';
 import type { PatientClient } from './patient-client.js';
 
-/** What the client was told last of each instruction and payment that it made or moved, by id. */
+/** The last response about each instruction and payment, by id. */
 export type Told = ReadonlyMap<string, string>;
 
 const unexpected = (what: string, { status, text }: { status: number; text: string }) =>
   new Error(`${what}: ${status} ${text}`);
 
-/** One of a client's programs: makes instructions and payments of all kinds, moves them on, and credits its wallets. */
+/** A client program: creates instructions and payments of all kinds, advances them, and credits its wallets. */
 export class Load {
   readonly told = new Map<string, string>();
-  /** Sends that were refused for want of funds. */
+  /** Number of sends refused because of insufficient funds. */
   refusedSends = 0;
 
   constructor(
@@ -21,7 +21,7 @@ export class Load {
     private readonly chance: Chance,
   ) {}
 
-  /** Adds all that this program was told. */
+  /** Adds the responses of this program. */
   tell(all: Map<string, string>): void {
     for (const [id, status] of this.told) all.set(id, status);
   }
@@ -42,7 +42,7 @@ export class Load {
     if (reply.body.data.status !== 'CREDITED') throw unexpected('credit without effect', reply);
   }
 
-  /** The whole way; where the money is missing it is credited, and the same request is sent again. */
+  /** All steps; if funds are missing they are credited, and the same request is sent again. */
   private async pay(): Promise<void> {
     const id = await this.create();
     await this.step(id, 'acknowledge', 'ACKNOWLEDGED');
@@ -54,7 +54,7 @@ export class Load {
     if (this.chance.next() < 0.3) await this.paymentStep(linkedPaymentId, 'fail', 'FAILED');
   }
 
-  /** From the wallet as it is; at the end it arrives, comes back, or nobody knows yet. */
+  /** From the existing balance; finally it is completed, returned, or still open. */
   private async payWithoutInstruction(): Promise<void> {
     const amount = { ccyCode: 'EUR', value: this.cents(3, 200) };
     const body = paymentFor(this.client.beneficiaryId, {
@@ -136,13 +136,13 @@ export class Load {
   private cents = (low: number, high: number) => this.chance.between(low * 100, high * 100) / 100;
 }
 
-/** Runs programs until the deed is done, and lets each end what it is at. @throws what any of them throws */
+/** Runs programs until the fault is done, and lets each finish its current work. @throws what any of them throws */
 export async function under<T>(loads: readonly Load[], deed: () => Promise<T>): Promise<T> {
   let goOn = true;
   const working = Promise.all(loads.map((load) => load.work(() => goOn)));
   try {
     const done = deed();
-    await Promise.race([done, working]); // a program that fails ends the test, whatever the deed is at
+    await Promise.race([done, working]); // a failing program ends the test, even during the fault
     return await done;
   } finally {
     goOn = false;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, type Reply } from '../../support/api.js';
 
-/** A command that was answered with 200. */
+/** A command with the response 200. */
 export interface Acknowledged {
   readonly path: string;
   readonly body: unknown;
@@ -9,16 +9,16 @@ export interface Acknowledged {
   readonly text: string;
 }
 
-/** What came instead of a final answer, and how often; a lost connection is `connection`. */
+/** The responses that were not final, with their number; a lost connection is `connection`. */
 export type Troubles = Record<string, number>;
 
-/** Answers that ask to come again with the same key. */
+/** Responses after which a client retries with the same key. */
 const COME_AGAIN = ['unavailable', 'idempotency_in_flight', 'step_in_progress'];
 const PAUSE_MS = 200;
 
 /**
- * An integrator's program as it should be: each command has a key of its own and is sent again, under that key, until
- * there is a final answer. Anything from 500 on but `unavailable` is a defect and is thrown.
+ * A correct integration: each command has its own key and is retried with that key until there is a final response. Any
+ * status from 500 except `unavailable` is a defect and is thrown.
  */
 export class PatientClient {
   readonly acknowledged: Acknowledged[] = [];
@@ -31,14 +31,14 @@ export class PatientClient {
     readonly beneficiaryId: string,
   ) {}
 
-  /** Until there is a final answer. */
+  /** Until there is a final response. */
   async command(path: string, body?: object, key = this.freshKey()): Promise<Reply> {
     const reply = await this.final(() => this.api.post(path, body, { key }));
     if (reply.status === 200) this.acknowledged.push({ path, body, key, text: reply.text });
     return reply;
   }
 
-  /** One attempt, whatever comes of it. */
+  /** One attempt, with any outcome. */
   once(path: string, body?: object, key = this.freshKey()): Promise<Reply> {
     return this.api.post(path, body, { key });
   }
@@ -85,7 +85,7 @@ const germanCompany = {
   },
 };
 
-/** A client of the test's own with a user, a key and a beneficiary in Germany; nothing else yet. */
+/** A new client for the test, with a user, a key and a beneficiary in Germany. */
 export async function patientClient(url: string, code: string): Promise<PatientClient> {
   // Also right after a service was started again.
   const operator = new Api(url, { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });

@@ -1,9 +1,9 @@
 /**
- * The distributed composition on servers of its own, steered by a test: commands come as JSON lines on stdin, answers
- * and what happens unasked leave as JSON lines on stdout.
+ * The distributed composition on its own servers, controlled by a test: commands are JSON lines on stdin; responses and
+ * unexpected events are JSON lines on stdout.
  *
- * Guarantees: a process that ends unasked is reported and started again, as an orchestrator would; when stdin closes,
- * because the test has ended or was killed, everything that was started here ends.
+ * Guarantees: a process that ends unexpectedly is reported and restarted, as by an orchestrator; when stdin closes,
+ * because the test has ended or was killed, everything that was started here is stopped.
  *
  *   node runner.mjs <log file> [<more environment variables, as JSON>]
  */
@@ -26,7 +26,7 @@ const output = (/** @type {string} */ line, /** @type {string} */ name) =>
 const tell = (/** @type {object} */ message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
 let ending = false;
-/** What has to be ended beside the composition. @type {(() => Promise<void>)[]} */
+/** What has to be stopped in addition to the composition. @type {(() => Promise<void>)[]} */
 const more = [];
 const lines = createInterface({ input: process.stdin });
 const starting = startDistributed({
@@ -51,11 +51,11 @@ const system = await starting;
 
 /** @type {Record<string, ServiceProcess>} */
 const processes = { ...system.processes };
-/** Those that end because the test wants it. @type {Set<string>} */
+/** Processes that the test ends on purpose. @type {Set<string>} */
 const asked = new Set();
 
 const commands = {
-  /** As when the power fails. @param {string} name */
+  /** Like a power failure. @param {string} name */
   async kill9(name) {
     asked.add(name);
     output('kill -9', name);

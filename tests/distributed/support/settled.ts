@@ -15,14 +15,14 @@ export async function outboxOf(databases: Databases): Promise<number> {
   return rows.reduce((sum, { waiting }) => sum + (waiting as number), 0);
 }
 
-/** The groups that there are; a service that reacts to nothing has none. */
+/** The existing groups; a service without reactions has none. */
 export const groupsOf = (composition: Composition): Promise<string[]> =>
   withAdmin(composition, async (admin) => {
     const { groups } = await admin.listGroups();
     return SERVICES.map(groupOf).filter((group) => groups.some(({ groupId }) => groupId === group));
   });
 
-/** Messages in Kafka that these groups have not worked off. */
+/** Messages in Kafka that these groups have not processed. */
 export const lagOf = (composition: Composition, groups: readonly string[]): Promise<number> =>
   withAdmin(composition, async (admin) => {
     const ends = new Map<string, number>();
@@ -37,7 +37,7 @@ export const lagOf = (composition: Composition, groups: readonly string[]): Prom
     return lag;
   });
 
-/** Resolves when all that was committed has had all its consequences. @throws Error after the time */
+/** Resolves when everything that was committed is fully processed. @throws Error after the timeout */
 export async function settled(
   composition: Composition,
   databases: Databases,

@@ -1,13 +1,13 @@
 import { Composition } from './composition.js';
 import { Databases } from './databases.js';
 
-/** The composition that all faults are brought about in, one after the other. Each leaves it as whole as it found it. */
+/** The composition shared by all fault tests, one after the other. Each restores it. */
 export let composition: Composition;
 export let databases: Databases;
-/** What clients were told last of each instruction and payment that there is, by id. */
+/** The last response to clients about each instruction and payment, by id. */
 export const told = new Map<string, string>();
 
-/** What goes wrong with webhooks shows sooner. */
+/** Faster failures of webhooks. */
 const SETTINGS = {
   WEBHOOK_DEADLINE_MS: '2000',
   WEBHOOK_LEASE_MS: '4000',

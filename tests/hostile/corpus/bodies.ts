@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { deep } from './deep.js';
 
-/** What a careless or hostile integrator sends. Nothing of it may be believed, and nothing may break. */
+/** Input of a careless or hostile integrator. None of it may be trusted, and none may cause a defect. */
 
-/** No route takes any of these as its body. */
+/** Bodies that no route accepts. */
 export const bodies: readonly (string | Buffer)[] = [
   deep('[', '', ']', 5_000),
   deep('{"a":', '1', '}', 5_000),
@@ -87,7 +87,7 @@ export const bodies: readonly (string | Buffer)[] = [
   'a'.repeat(150_000),
 ];
 
-/** JSON that no field of any body takes. */
+/** JSON values that no field accepts. */
 export const values: readonly string[] = [
   '"a\\u0000b"',
   '"\\u0000"',
@@ -117,7 +117,7 @@ export const values: readonly string[] = [
   deep('[', '', ']', 2_000),
 ];
 
-/** JSON numbers that are no amount of pounds or euros. */
+/** JSON numbers that are not valid amounts of pounds or euros. */
 export const amounts: readonly string[] = [
   '1e-7',
   '0.001',
@@ -133,7 +133,7 @@ export const amounts: readonly string[] = [
   '[1]',
 ];
 
-/** Text that no field takes but one of free text. */
+/** Text that only free-text fields accept. */
 export const texts: readonly string[] = [
   "' OR 1=1 --",
   '"; DROP TABLE x',

@@ -1,4 +1,4 @@
-/** The body of an unsecured token of another caller, for those who believe headers. */
+/** The body of an unsecured token of another caller, for programs that trust headers. */
 const forged = [
   { alg: 'none' },
   { iss: 'corridor-gateway', exp: 4e9, caller: { client: { id: 'operator' } } },
@@ -6,7 +6,7 @@ const forged = [
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');
 
-/** Headers that change nothing at all. */
+/** Headers without an effect. */
 export const idleHeaders: readonly string[] = [
   `X-Corridor-Caller: ${forged}.`,
   'X-Corridor-Caller: {"client":{"id":"operator"},"permissions":["*"]}',
@@ -56,7 +56,7 @@ export const idleHeaders: readonly string[] = [
   'Content-Language: x',
 ];
 
-/** Idempotency keys that are none. The header is sent as these lines. */
+/** Invalid idempotency keys, as header lines. */
 export const brokenKeys: readonly (readonly string[])[] = [
   [],
   ['X-Idempotency-Key:'],
@@ -70,7 +70,7 @@ export const brokenKeys: readonly (readonly string[])[] = [
   ['Idempotency-Key: \x80'],
 ];
 
-/** Idempotency keys as good as any other. */
+/** Unusual but valid idempotency keys. */
 export const strangeKeys: readonly string[] = [
   '__proto__',
   'constructor',
@@ -85,7 +85,7 @@ export const strangeKeys: readonly string[] = [
   'k'.repeat(255),
 ];
 
-/** Credentials that open nothing, made of the header line of one that does. */
+/** Invalid credentials, derived from the header line of a valid one. */
 export const brokenCredentials = (line: string): readonly (readonly string[])[] => {
   const [name = '', secret = ''] = line.split(': ');
   return [
@@ -128,7 +128,7 @@ export const otherContentTypes: readonly string[] = [
   '\xff\xfe',
 ];
 
-/** Requests whose end nobody knows, or whose headers are none: bytes between two readers. */
+/** Requests with an ambiguous end or invalid headers (request smuggling). */
 export const smuggledHeaders: readonly (readonly string[])[] = [
   ['Transfer-Encoding: chunked', 'Content-Length: 5'],
   ['Transfer-Encoding: chunked, identity', 'Content-Length: 5'],

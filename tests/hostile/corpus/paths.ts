@@ -1,4 +1,4 @@
-/** Where an id stands. No record is called so. */
+/** In place of an id. No record has these ids. */
 export const ids: readonly string[] = [
   '%00',
   '%ff',
@@ -42,7 +42,7 @@ export const ids: readonly string[] = [
   'a'.repeat(20_000),
 ];
 
-/** Other spellings of a path, and other paths that remind of it. */
+/** Other spellings of a path, and similar paths. */
 export const respelled = (path: string): readonly string[] => [
   `${path}/`,
   `${path}//`,
@@ -86,7 +86,7 @@ export const respelled = (path: string): readonly string[] => [
   `*${path}`,
 ];
 
-/** Paths of nothing, or of nothing that is for clients. */
+/** Paths that do not exist, or not for clients. */
 export const paths: readonly string[] = [
   '/',
   '/v1',

@@ -1,6 +1,6 @@
 import { deep } from './deep.js';
 
-/** What no list takes as its query. */
+/** Query parameters that no list accepts. */
 export const brokenQueries: readonly string[] = [
   'limit=0',
   'limit=-1',
@@ -46,7 +46,7 @@ export const brokenQueries: readonly string[] = [
   'a=1&'.repeat(2_000),
 ];
 
-/** What no search takes as its `q`. */
+/** Values of `q` that no search accepts. */
 export const brokenSearches: readonly string[] = [
   'x',
   '==',
@@ -95,7 +95,7 @@ export const brokenSearches: readonly string[] = [
   `id == "${'x'.repeat(8_200)}"`,
 ];
 
-/** Values of a search that mean nothing but themselves. */
+/** Search values without a special meaning. */
 export const searchValues: readonly string[] = [
   '%',
   '_',
@@ -113,7 +113,7 @@ export const searchValues: readonly string[] = [
   '',
 ];
 
-/** What no search takes as the `query` of its body. */
+/** Values of `query` in a body that no search accepts. */
 export const brokenQueryBodies: readonly string[] = [
   '[]',
   '"id == \\"x\\""',
@@ -145,7 +145,7 @@ export const brokenQueryBodies: readonly string[] = [
   deep('{"groupOperator":"OR","conditions":[', '{"field":"id","operator":"Equals","value":"x"}', ']}', 200),
 ];
 
-/** What a list may take or refuse, but not stumble over. */
+/** Parameters that a list may accept or reject, without a defect. */
 export const oddQueries: readonly string[] = [
   '',
   '&',

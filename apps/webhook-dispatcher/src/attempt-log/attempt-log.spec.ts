@@ -31,7 +31,7 @@ const attemptsOf = async (caller: Caller, id: string, query = '') =>
   (await app.http.get(`webhook-notifications/${id}/attempts${query}`, { as: caller })).data;
 const notification = async (caller: Caller, id: string) =>
   (await app.http.get(`webhook-notifications/${id}`, { as: caller })).data;
-/** Lets time pass, and what is due then be done. */
+/** Advances the clock, and runs what is due. */
 async function later(ms: number) {
   app.clock.advance(ms);
   await app.dispatcher.turn();
@@ -45,7 +45,7 @@ const outcomes: SendOutcome[] = [
 ];
 
 describe('the attempts of a notification', () => {
-  it('are each in the log with what came of it, the last one first', async () => {
+  it('are in the log with their outcomes, latest first', async () => {
     const caller = newCaller();
     const subscription = await app.subscribe(caller);
     let n = 0;
@@ -91,7 +91,7 @@ describe('the attempts of a notification', () => {
     expect((await notification(caller, id)).attemptCount).toBe(3);
   });
 
-  it('are searched like every collection, and by nobody else', async () => {
+  it('are searched like every collection, only by their client', async () => {
     const caller = newCaller();
     const subscription = await app.subscribe(caller);
     app.sender.respond = () => failed();
@@ -110,7 +110,7 @@ describe('the attempts of a notification', () => {
     expect((await attemptsOf(caller, other))[0].notification.id).toBe(other);
   });
 
-  it('that were not begun are in no log', async () => {
+  it('that did not begin are not in the log', async () => {
     const caller = newCaller();
     const subscription = await app.subscribe(caller);
     app.trigger.isAway = true;
@@ -124,7 +124,7 @@ describe('the attempts of a notification', () => {
   });
 });
 
-describe('an attempt whose process is gone', () => {
+describe('an attempt whose process died', () => {
   async function interrupted() {
     const caller = newCaller();
     const subscription = await app.subscribe(caller);
@@ -138,7 +138,7 @@ describe('an attempt whose process is gone', () => {
     return { caller, id, first, startedOn, second: await claim() };
   }
 
-  it('is in the log as interrupted, from the next one on', async () => {
+  it('is logged as interrupted by the next one', async () => {
     const { caller, id, startedOn, second } = await interrupted();
     const log = {
       ...{
@@ -156,7 +156,7 @@ describe('an attempt whose process is gone', () => {
     expect(await attemptsOf(caller, id)).toMatchObject([{ attemptNumber: 2, outcome: 'DELIVERED' }, log]);
   });
 
-  it('and has only been slow says itself what came of it', async () => {
+  it('is corrected by its own result if it was only slow', async () => {
     const { caller, id, first, second } = await interrupted();
     await record(deliveries, first, failed('late'), app.clock.now());
     await record(deliveries, second, delivered, app.clock.now());
@@ -167,7 +167,7 @@ describe('an attempt whose process is gone', () => {
   });
 });
 
-it('a result that is written down twice is one attempt in the log', async () => {
+it('a result that is recorded twice is one attempt in the log', async () => {
   const caller = newCaller();
   const subscription = await app.subscribe(caller);
   app.trigger.isAway = true;
@@ -178,7 +178,7 @@ it('a result that is written down twice is one attempt in the log', async () => 
   expect((await notification(caller, id)).attemptCount).toBe(1);
 });
 
-it('the log is kept for so many days, and then goes page by page', async () => {
+it('the log is kept for the configured days, and then deleted page by page', async () => {
   const caller = newCaller();
   const subscription = await app.subscribe(caller);
   app.trigger.isAway = true;

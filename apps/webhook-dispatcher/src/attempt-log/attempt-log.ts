@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { notifications } from '../notification/notification.js';
 import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 
-/** What came of each attempt, as clients read it. The rows are written with the result: `record_attempt`. */
+/** The public record of each attempt. The rows are written with the result: `record_attempt`. */
 export const attempts: Collection = {
   table: 'webhook_notification_attempt',
   searchable: searchables.webhookNotificationAttempts,
@@ -29,10 +29,10 @@ export const AttemptSearches = searches(attempts, {
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** So that no statement holds up others for long. */
+/** So that no statement blocks others for long. */
 const PAGE = 1_000;
 
-/** Deletes attempts that are older than the log is kept. */
+/** Deletes attempts that are older than the retention. */
 @Injectable()
 export class AttemptRetention extends Job {
   constructor(

@@ -51,10 +51,10 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message ||
 
 /** BullMQ's own schema beside our tables. */
 const SCHEMA = 'bullmq';
-/** One listens for as long as the worker lives; the others add, fetch and finish. */
+/** One connection listens while the worker runs; the others add, fetch and finish jobs. */
 const CONNECTIONS = 4;
 
-/** Triggers in the service's own database: nothing to install, and not a service more that can be away. */
+/** Triggers in the service's own database: nothing to install, and no additional server that can fail. */
 export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
   new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError, patienceMs);
 
@@ -67,7 +67,7 @@ async function connectPostgres(
     max: CONNECTIONS,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    // A trigger that a power cut takes is found by the sweep: it need not wait for the disk.
+    // The sweep replaces a trigger that is lost in a power failure, so it need not wait for the disk.
     options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
     application_name: 'corridor webhook triggers',
   });
@@ -95,7 +95,7 @@ const CONNECTION: RedisOptions = {
   retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
 };
 
-/** A Redis that may throw keys away when it is full loses delayed jobs without a word. */
+/** A Redis with eviction silently loses delayed jobs when it is full. */
 export class EvictingRedis extends Error {
   constructor(policy: string) {
     super(
@@ -109,7 +109,7 @@ export interface RedisTriggerOptions {
   /** Begins the names of the keys, so that installations can share a Redis. */
   readonly prefix: string;
   readonly onError: OnError;
-  /** A Redis that was away at the start, or is another one since, turns out to evict. */
+  /** A Redis that was unavailable at the start, or was replaced since, uses eviction. */
   readonly onEvicting: (error: EvictingRedis) => void;
   /** How long the queue may take to accept a trigger. */
   readonly patienceMs?: number;

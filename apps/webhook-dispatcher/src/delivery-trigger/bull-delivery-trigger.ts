@@ -5,7 +5,7 @@ import { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-tr
 
 const QUEUE = 'webhook-deliveries';
 const WORKER = { concurrency: 8, maxStalledCount: 10, stalledInterval: 5_000, lockDuration: 10_000 };
-/** Nothing is kept of a job that is done: the rows know better. */
+/** Completed jobs are removed: the rows are the source of truth. */
 const JOB = { removeOnComplete: true, removeOnFail: true, attempts: 1 };
 /** How long the queue may take to accept a job, or to close. A backend that is away may never respond. */
 const PATIENCE_MS = 500;

@@ -1,8 +1,8 @@
 import type { DueSubscription } from './delivery-trigger.js';
 
 /**
- * Hands over in one piece what was added while the piece before it was on its way, so that a burst of commits costs few
- * jobs. A subscription that was added several times stands in a piece once.
+ * Collects what is added while the previous batch is being sent, so that a burst of commits needs few jobs. A
+ * subscription occurs once in a batch.
  */
 export class Burst {
   private readonly pending = new Map<string, DueSubscription>();

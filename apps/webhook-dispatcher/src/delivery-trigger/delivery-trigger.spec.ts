@@ -22,7 +22,7 @@ const redisProgram = (() => {
 })();
 const whereRedisIs = redisProgram ? describe : describe.skip;
 
-/** What a test has started, to be ended in any case. */
+/** Resources of a test, which are always released. */
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
@@ -36,9 +36,12 @@ async function listening(trigger: DeliveryTrigger) {
   return { trigger, heard };
 }
 
-/** The queue may take as long as it likes: what is heard has come through it, and not because it was given up. */
+/** The queue has unlimited time, so every trigger comes through it, and not from the fallback. */
 const patienceMs = 3_600_000;
-/** A trigger needs some round trips, the control one. It is a few times as slow; waiting for a timer it is hundreds of times. */
+/**
+ * A trigger needs several round trips, the control one. A trigger that waits for a timer would be hundreds of times
+ * slower.
+ */
 const TIMES_THE_CONTROL = 50;
 
 /** What the server of a backend gives a test. */
@@ -88,14 +91,14 @@ function contract(backend: () => Promise<Backend>) {
     expect(heard().sort()).toEqual(Array.from({ length: 60 }, (_, n) => `whs_${n}`).sort());
   });
 
-  it('tells all of a burst, in few jobs', async () => {
+  it('triggers all of a burst, in few jobs', async () => {
     const { trigger, heard } = await listening(open());
     for (let n = 0; n < 1_000; n++) trigger.trigger([dueOf(n), dueOf(n % 10)]);
     await until(() => new Set(heard.map(({ subscriptionId }) => subscriptionId)).size === 1_000);
     expect(heard.length).toBeLessThan(1_200);
   });
 
-  it('comes at its time, not before', async () => {
+  it('arrives at its time, not before', async () => {
     const { trigger, heard } = await listening(open());
     const delaysMs = [600, 200, 400];
     const startedMs = Date.now();
@@ -107,8 +110,8 @@ function contract(backend: () => Promise<Backend>) {
     expect(new Set(heard)).toEqual(new Set(delaysMs.map((_, n) => dueOf(n))));
   });
 
-  it('reaches whoever comes next, when the dispatcher that triggered is gone', async () => {
-    // Where a busy machine takes so long to end the first one that the time has come before, it is tried with more time.
+  it('reaches the next dispatcher if the triggering one has stopped', async () => {
+    // If the first one stops too slowly on a busy machine, the test retries with a longer delay.
     for (let delayMs = 300; ; delayMs *= 2) {
       const first = await listening(open());
       first.trigger.trigger([dueOf(delayMs)], delayMs);
@@ -138,7 +141,7 @@ function contract(backend: () => Promise<Backend>) {
     expect(heard).toEqual([]);
   });
 
-  it('writes ids and nothing else, and keeps no job that is done', async () => {
+  it('writes only ids, and removes completed jobs', async () => {
     const { trigger, heard } = await listening(open());
     trigger.trigger([dueOf('later')], 60_000);
     await until(async () => (await jobs()).includes('whs_later'));
@@ -217,7 +220,7 @@ whereRedisIs('triggers through Redis', () => {
     };
   });
 
-  /** Told through Redis, not by falling back on this process: the other one hears it. */
+  /** Triggered through Redis, not by the fallback in this process: the other dispatcher receives it. */
   async function expectToWork(
     trigger: DeliveryTrigger,
     other: { heard: DueSubscription[] },
@@ -231,7 +234,7 @@ whereRedisIs('triggers through Redis', () => {
     expect(own.heard.length + other.heard.length).toBeGreaterThan(0);
   }
 
-  it('goes on after FLUSHALL', async () => {
+  it('continues after FLUSHALL', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     one.trigger.trigger([dueOf('lost')], 60_000);
@@ -240,7 +243,7 @@ whereRedisIs('triggers through Redis', () => {
     await expectToWork(one.trigger, two, one);
   });
 
-  it('reaches this process while Redis is away, and goes on when it is back', async () => {
+  it('reaches this process while Redis is unavailable, and continues when it is back', async () => {
     const open = opening();
     const [one, two] = [await listening(open()), await listening(open())];
     await server.kill9();
@@ -273,7 +276,7 @@ whereRedisIs('triggers through Redis', () => {
     await expectToWork(one.trigger, two, one);
   });
 
-  it('starts without Redis and uses it once it is there', async () => {
+  it('starts without Redis and uses it when it is available', async () => {
     await server.stop();
     const open = opening();
     const starting = [listening(open()), listening(open())] as const;
@@ -293,7 +296,7 @@ whereRedisIs('triggers through Redis', () => {
     await expect(trigger.start(() => undefined)).rejects.toThrow(/noeviction/);
   });
 
-  it('tells when another Redis comes back that evicts', async () => {
+  it('reports a replaced Redis that evicts', async () => {
     await listening(opening()());
     await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
     ends.push(() => redis.config('SET', 'maxmemory-policy', 'noeviction'));

@@ -11,7 +11,7 @@ import { type Claimed, Deliveries } from './deliveries.js';
 
 const LEASE_MS = 25_000;
 
-/** Many processes at the rows of one subscription; nobody triggers or sweeps but the test. */
+/** Many processes on the rows of one subscription; only the test triggers and sweeps. */
 let app: TestDispatcher;
 let deliveries: Deliveries;
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const allClaim = async (id: string, processes: number): Promise<Claimed[]> => {
 };
 
 describe('processes that look at the same moment', () => {
-  it('take each attempt once, and of each record the first one alone until it has ended', async () => {
+  it('claim each attempt once, and of each record only the first one until it has ended', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
     const entities = ['pmt_1', 'pmt_2', 'pmt_3', 'pmt_4', 'pmt_5'];
@@ -50,7 +50,7 @@ describe('processes that look at the same moment', () => {
     expect(await allClaim(id, 10)).toEqual([]);
   });
 
-  it('make one trial together where the circuit breaker is half open', async () => {
+  it('make one trial together while the circuit breaker is half open', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
     for (let n = 0; n < 40; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
@@ -66,7 +66,7 @@ describe('processes that look at the same moment', () => {
     expect((await allClaim(id, 2)).length).toBe(16);
   });
 
-  it('take nothing of what is paused or ended, from the answer of the action on', async () => {
+  it('claim nothing of a paused or ended subscription, after the response of the action', async () => {
     const caller = newCaller();
     const id = await subscribe(caller);
     for (let n = 0; n < 20; n++) await app.happens('payment.sent', `pmt_${n}`, { caller });
@@ -80,7 +80,7 @@ describe('processes that look at the same moment', () => {
   });
 });
 
-it('an attempt whose lease has ended is no longer its own: its failure counts for nothing', async () => {
+it('the failure of an attempt whose lease has ended is not counted', async () => {
   const caller = newCaller();
   const id = await subscribe(caller);
   await app.happens('payment.sent', 'pmt_1', { caller });

@@ -6,7 +6,7 @@ import { ENDED_BEFORE } from '../notification/notification.js';
 import { type BreakerStep, byFailureScore, isTrial } from './delivery-policy.js';
 import type { SendOutcome } from './sender.js';
 
-/** An attempt that this process has taken: nobody else makes it until the lease ends. */
+/** An attempt claimed by this process: no other process makes it until the lease ends. */
 export interface Claimed {
   /** Of the notification. */
   readonly id: string;
@@ -30,22 +30,22 @@ export interface Claimed {
   readonly failures: number;
 }
 
-/** An attempt that was made, and what was decided about it. */
+/** A completed attempt, and the decision about it. */
 export interface MadeAttempt {
   readonly startedOn: Timestamp;
   readonly latencyMs: number;
   readonly outcome: Exclude<SendOutcome, { kind: 'cancelled' }>;
-  /** When it is tried again; null when it is not. */
+  /** When it is retried; null if it is not. */
   readonly retryOn: Timestamp | null;
-  /** What becomes of the circuit breaker, by the failure score that it has by then. */
+  /** The new state of the circuit breaker, by its failure score. */
   readonly breaker: readonly BreakerStep[];
 }
 
-/** How things stand once an attempt is recorded. */
+/** The state after an attempt was recorded. */
 export interface Recorded {
   /** Something else of the subscription can be attempted. */
   readonly isMoreDue: boolean;
-  /** When the circuit breaker lets the subscription be tried again; null while it is closed. */
+  /** When the circuit breaker allows the next attempt; null while it is closed. */
   readonly openUntil: Timestamp | null;
   /** It was open before. */
   readonly wasOpen: boolean;
@@ -65,7 +65,7 @@ export class Deliveries {
     private readonly dispatcher: string,
   ) {}
 
-  /** Takes up to `limit` attempts that are due, in order (`claim_attempts` says which). */
+  /** Claims up to `limit` due attempts, in order (see `claim_attempts`). */
   async claim(subscriptionId: string, limit: number, now: Date, leaseMs: number): Promise<Claimed[]> {
     const lease = randomUUID();
     const leasedUntil = after(now, leaseMs);
@@ -87,7 +87,7 @@ export class Deliveries {
     return rows.map((row) => ({ ...row, lease, leasedUntil }));
   }
 
-  /** Writes down what came of an attempt, in the notification, the circuit breaker and the log of attempts. */
+  /** Records the outcome of an attempt, in the notification, the circuit breaker and the attempt log. */
   async record(one: Claimed, made: MadeAttempt, now: Date): Promise<Recorded> {
     const opens = made.breaker.map(({ openMs }) => openMs && after(now, openMs));
     const [row] = await this.database.query<Recorded>(
@@ -120,18 +120,18 @@ export class Deliveries {
     return { ...attempt, outcome: 'FAILED', statusCode, excerpt, failure: failure.toUpperCase(), error };
   }
 
-  /** Gives attempts back that were broken off. */
+  /** Releases aborted attempts. */
   async release(claims: readonly Claimed[], now: Date): Promise<void> {
     await this.giveBack(claims, now, '');
   }
 
-  /** Gives attempts back that were not begun: as if they had not been taken. */
+  /** Releases attempts that did not begin, as if they had not been claimed. */
   async undo(claims: readonly Claimed[], now: Date): Promise<void> {
     await this.giveBack(claims, now, ', attempts = attempts - 1, lease = NULL');
   }
 
   private async giveBack(claims: readonly Claimed[], now: Date, more: string): Promise<void> {
-    // One that was let through a half-open circuit breaker kept that closed for others until its end.
+    // A trial attempt blocks a half-open circuit breaker for others until it ends.
     await this.database.query(
       `UPDATE endpoint SET open_until = NULL FROM unnest($1::text[], $2::text[]) AS given (id, leased_until)
        WHERE subscription_id = given.id AND open_until = given.leased_until`,
@@ -161,9 +161,9 @@ export class Deliveries {
   }
 
   /**
-   * Of a subscription that has ended: what was not sent will not be, and stays visible. Attempts under way may end.
-   * @param subscriptionId null for all of them
-   * @returns how many, at most `limit`: a queue may be so long that one statement would hold up everybody
+   * For an ended subscription: marks unsent notifications, which stay visible. Attempts in progress may finish. @param
+   * subscriptionId null for all of them @returns their number, at most `limit`, so that a long queue does not block
+   * others
    */
   async endQueue(subscriptionId: string | null, now: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
@@ -193,6 +193,6 @@ export class Deliveries {
 
 const after = (now: Date, ms: number): Timestamp => timestamp(new Date(now.getTime() + ms));
 
-/** By how much the clock of the process that queued a notification may be ahead of ours. */
+/** Maximum clock difference to the process that queued a notification. */
 const CLOCKS_DIFFER_MS = 5_000;
 const soon = (now: Date): Timestamp => after(now, CLOCKS_DIFFER_MS);

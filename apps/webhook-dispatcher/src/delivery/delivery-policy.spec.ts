@@ -134,7 +134,7 @@ describe('circuit breaker', () => {
 
   test('a success closes it', () => expect(CLOSED).toEqual({ failureScore: 0, openMs: null }));
 
-  test('from the score that opens it on, one attempt at a time is let through', () =>
+  test('from the opening score on, one attempt at a time is allowed', () =>
     expect(byFailureScore(isTrial)).toEqual([
       ...Array<boolean>(10).fill(false),
       ...Array<boolean>(5).fill(true),
@@ -196,7 +196,7 @@ describe('fairness', () => {
     expect(freeSlots(of, { held, heldUnproven }, all, limits)).toBe(free);
   });
 
-  test('with one slot in all, it is somebody’s', () => {
+  test('a single slot is assigned', () => {
     const none = { held: 0, heldUnproven: 0 };
     const one = { width: 1, running: 0, isProven: false };
     expect(freeSlots(one, none, none, { total: 1, perSubscription: 1 })).toBe(1);

@@ -1,21 +1,24 @@
 /**
- * What delivery decides, as numbers and pure functions: when a retry follows, when the circuit breaker opens, and who gets a
- * slot. No clock, no chance, no database: those are arguments, and `deliveries.ts` records what is decided here.
+ * The delivery policy as numbers and pure functions: when a retry follows, when the circuit breaker opens, and who gets
+ * a slot. Time and random values are arguments, and `deliveries.ts` records the decisions.
  */
 
-/** What came of an attempt, as the schedule, the circuit breaker and the scheduler see it. */
+/** The outcome of an attempt, for the schedule, the circuit breaker and the scheduler. */
 export type AttemptResult = 'quick' | 'slow' | 'failed' | 'not_begun';
 
-/** A successful attempt is quick when it took no longer than this. */
+/** A successful attempt is fast if it took no longer than this. */
 export const QUICK_MS = 2_000;
 
 export const successful = (latencyMs: number): AttemptResult => (latencyMs <= QUICK_MS ? 'quick' : 'slow');
 
 // Schedule
 
-/** An attempt comes up to this share earlier or later, so that what failed together does not come back together. */
+/**
+ * Jitter: an attempt is up to this share earlier or later, so that simultaneous failures are not retried
+ * simultaneously.
+ */
 export const JITTER = 0.1;
-/** No receiver can ask for a longer delay than the longest one of the default schedule. */
+/** Maximum Retry-After: the longest delay of the default schedule. */
 export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
 /**
@@ -23,7 +26,7 @@ export const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  *
  * @param scheduleMs the delay before each attempt; there are as many attempts as delays
  * @param failures how many attempts have failed, this one included
- * @param retryAfterMs what the receiver asked for, or null; the next attempt never comes sooner
+ * @param retryAfterMs the receiver's Retry-After, or null; the next attempt is never earlier
  * @param chance from 0 to 1
  * @returns null when that was the last attempt
  */
@@ -63,11 +66,11 @@ const bounded = (ms: number) => Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS);
 
 /** From this failure score on the breaker of a subscription is open, until a success resets the score to 0. */
 export const OPEN_FROM_SCORE = 10;
-/** How long it stays open after the failure that opens it, and after each further one. Then one attempt is let through. */
+/** How long it stays open after the opening failure, and after each further one. Then one attempt is allowed. */
 export const OPEN_MS = [5_000, 10_000, 20_000, 40_000, 60_000] as const;
-/** Scores do not rise further: the state of a breaker is one of few numbers, and a table can list them all. */
+/** The maximum score, so that a table can list all states of a breaker. */
 export const MAX_FAILURE_SCORE = OPEN_FROM_SCORE + OPEN_MS.length - 1;
-/** A failure counts 1, and 1 more for each of these that it took: it has held a slot that others waited for. */
+/** A failure counts 1, plus 1 for each of these intervals that it took, because it occupied a slot. */
 export const SLOW_FAILURE_MS = 5_000;
 
 export interface BreakerStep {
@@ -78,14 +81,14 @@ export interface BreakerStep {
 
 export const CLOSED: BreakerStep = { failureScore: 0, openMs: null };
 
-/** What a failed attempt does to a breaker with this score. */
+/** The effect of a failed attempt on a breaker with this score. */
 export function afterFailure(failureScore: number, latencyMs: number): BreakerStep {
   const counted = failureScore + 1 + Math.floor(Math.max(latencyMs, 0) / SLOW_FAILURE_MS);
   const next = Math.min(counted, MAX_FAILURE_SCORE);
   return { failureScore: next, openMs: OPEN_MS[next - OPEN_FROM_SCORE] ?? null };
 }
 
-/** With this score, and the time of the open breaker over, one attempt is let through, and no other until it has ended. */
+/** Whether the breaker is half open after its pause: one attempt is allowed, and no other until it has ended. */
 export const isTrial = (failureScore: number): boolean => failureScore >= OPEN_FROM_SCORE;
 
 /**
@@ -95,15 +98,15 @@ export const isTrial = (failureScore: number): boolean => failureScore >= OPEN_F
 export const byFailureScore = <Decision>(decide: (failureScore: number) => Decision): Decision[] =>
   Array.from({ length: MAX_FAILURE_SCORE + 1 }, (_, failureScore) => decide(failureScore));
 
-/** What an attempt does to a breaker, by the score that it has by then. */
+/** The effect of an attempt on a breaker, by its score. */
 export const breakerAfter = (result: AttemptResult, latencyMs: number): BreakerStep[] =>
   byFailureScore((failureScore) => (result === 'failed' ? afterFailure(failureScore, latencyMs) : CLOSED));
 
 // Fairness
 
-/** Of all slots, what receivers may hold that have not shown that they are quick. */
+/** The share of all slots for unproven receivers. */
 export const UNPROVEN_SHARE = 3 / 4;
-/** Of what the other clients leave, what one client may hold: however many are greedy, something is left for the next. */
+/** The share of the remaining slots that one client may hold, so that there is always a slot for the next client. */
 export const CLIENT_SHARE = 1 / 2;
 
 export interface SlotLimits {
@@ -113,13 +116,13 @@ export interface SlotLimits {
   readonly perSubscription: number;
 }
 
-/** How many slots are held, and how many of these for receivers that have not shown that they are quick. */
+/** The number of held slots, and of those held for unproven receivers. */
 export interface HeldSlots {
   readonly held: number;
   readonly heldUnproven: number;
 }
 
-/** A subscription in the eyes of the scheduler. */
+/** A subscription, as seen by the scheduler. */
 export interface SlotUse {
   /** How many attempts it may have at a time. */
   readonly width: number;

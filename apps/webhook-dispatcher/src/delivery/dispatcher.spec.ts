@@ -27,7 +27,7 @@ const subscribe = async (caller: Caller, more: object = {}) => {
   return (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
 };
 
-/** Lets time pass, and what is due then be done. */
+/** Advances the clock, and runs what is due. */
 async function later(ms: number) {
   app.clock.advance(ms);
   await app.dispatcher.turn();
@@ -36,7 +36,7 @@ async function later(ms: number) {
 const settled = (caller: Caller, id: string, isSo: (all: any[]) => boolean) =>
   until(async () => isSo(await app.notificationsOf(caller, id)));
 
-/** Receivers that answer when the test says so. */
+/** Receivers that respond when the test tells them to. */
 function holding() {
   const held: ((outcome: SendOutcome) => void)[] = [];
   app.sender.respond = () => new Promise((resolve) => held.push(resolve));
@@ -44,7 +44,7 @@ function holding() {
 }
 
 describe('a notification', () => {
-  it('is sent at once, and its record says so', async () => {
+  it('is sent at once, and its record shows it', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await subscribe(caller);
     const { data } = await app.act(caller, id, 'ping', { message: 'hello' });
@@ -128,7 +128,7 @@ describe('a notification', () => {
     expect(second).toMatchObject({ clonedFromNotificationId: clone.id, payload: record.payload });
   });
 
-  it('waits as long as the receiver asks for', async () => {
+  it("waits for the receiver's Retry-After", async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed('busy', 60 * S);
@@ -139,7 +139,7 @@ describe('a notification', () => {
     expect(app.trigger.delayed).toMatchObject([{ delayMs: 60 * S, due: { subscriptionId: id } }]);
   });
 
-  it('is left to the sweep where that is long: no job waits for hours', async () => {
+  it('is left to the sweep after a long delay: no job waits for hours', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed('busy', 24 * 60 * MIN);
@@ -151,7 +151,7 @@ describe('a notification', () => {
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
 
-  it('is locked by its attempt as long as that may take, and by nothing when it is done', async () => {
+  it('is locked by its attempt for the lease, and not after its end', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     const held = holding();
@@ -164,7 +164,7 @@ describe('a notification', () => {
     await settled(caller, id, ([one]) => one.lockedUntil === null && one.sentOn !== null);
   });
 
-  it('is attempted again when the process that had it is gone, and a late success counts', async () => {
+  it('is attempted again if its process died, and a late success counts', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     await app.act(caller, id, 'ping'); // from then on two at a time
@@ -205,7 +205,7 @@ describe('a notification', () => {
 });
 
 describe('the order of first attempts', () => {
-  it('is the order of what happened, per entity, also with receivers that take their time', async () => {
+  it('is the order of events per entity, also with slow receivers', async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     const began: string[] = [];
@@ -279,7 +279,7 @@ describe('a paused subscription', () => {
     await settled(caller, id, ([one]) => one.sentOn !== null);
   });
 
-  it('sends with the secret and to the URL of the moment', async () => {
+  it('sends with the current secret and to the current URL', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await subscribe(caller);
     app.sender.respond = () => failed();
@@ -322,7 +322,7 @@ it('an ended subscription sends nothing more, and what was queued stays visible'
 });
 
 describe('the circuit breaker', () => {
-  it('leaves a receiver alone that keeps failing, and lets one attempt through at a time', async () => {
+  it('pauses a failing receiver, and allows one attempt at a time', async () => {
     const [warn, log] = [jest.spyOn(Logger.prototype, 'warn'), jest.spyOn(Logger.prototype, 'log')];
     const caller = newCaller();
     const { id } = await subscribe(caller);
@@ -355,7 +355,7 @@ describe('the circuit breaker', () => {
     jest.restoreAllMocks();
   });
 
-  it('is opened at once by who repairs the receiver', async () => {
+  it("is reset at once by the client's actions", async () => {
     const caller = newCaller();
     const { id } = await subscribe(caller);
     app.sender.respond = () => failed();

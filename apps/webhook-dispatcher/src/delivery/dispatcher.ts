@@ -15,23 +15,26 @@ import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
 import { type SendOutcome, Sender } from './sender.js';
 
 const CHANCES = 1_000_000;
-/** Of the service's database connections, how many delivery uses at a time: requests have the others. */
+/** The number of database connections for deliveries; requests use the others. */
 const STATEMENTS = 6;
-/** How long the end of the process waits for the attempts under way. */
+/** How long shutdown waits for the attempts in progress. */
 const DRAIN_TIMEOUT_MS = 4_000;
-/** An attempt that was not begun by then, by a process that slept, is not made: the subscription may be another by now. */
+/**
+ * An attempt that has not begun by then, because its process was suspended, is not made: the subscription may have
+ * changed.
+ */
 const STALE_MS = 2_000;
-/** How often is looked whether other processes have begun what they have taken. */
+/** How often to check whether other processes have begun their claimed attempts. */
 const LOOK_MS = 20;
-/** A result that could not be written down is tried again after this long at first, then ever more slowly. */
+/** The first retry delay of a result that could not be recorded; it increases with each retry. */
 const PATIENCE_MS = 100;
-/** What is due later than that is left to the sweep: jobs that wait for hours would only fill the queue. */
+/** Later attempts are left to the sweep: jobs that wait for hours would only fill the queue. */
 const LONGEST_TRIGGER_MS = 60_000;
 const ENDED_AT_ONCE = 1_000;
 
 /**
- * Makes the attempts that are due. The rows say what is to be done; triggers and the sweep only say where to look. Any
- * number of processes may do so at once.
+ * Makes the due attempts. The rows define the work; triggers and the sweep only say where to look. Any number of
+ * processes may run it at once.
  */
 @Injectable()
 export class Dispatcher extends Job {
@@ -56,7 +59,7 @@ export class Dispatcher extends Job {
     this.scheduler = new FairScheduler({ total, perSubscription });
   }
 
-  /** @throws Error when the signing secrets cannot be read: better now than at each attempt */
+  /** @throws Error when the signing secrets cannot be read: at startup rather than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
     await this.secrets.check();
     await this.trigger.start((due) => this.serve(due));
@@ -64,7 +67,7 @@ export class Dispatcher extends Job {
     void this.task.turn();
   }
 
-  /** Attempts under way may end; what does not in time is left to whoever comes next. */
+  /** Attempts in progress may finish; those that do not finish in time are left to the next process. */
   override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     await Promise.all([super.onModuleDestroy(), this.trigger.stop(), ...this.claims]);
@@ -83,16 +86,15 @@ export class Dispatcher extends Job {
     this.pump();
   }
 
-  /** Looks for what is due and was not told, and ends the queues of subscriptions that have ended. */
+  /** Looks for due attempts without a trigger, and ends the queues of ended subscriptions. */
   override async turn(): Promise<void> {
     this.serve(await this.deliveries.due(this.clock.now()));
     while (!this.isStopped && (await this.endQueue(null)) === ENDED_AT_ONCE);
   }
 
   /**
-   * A subscription is paused or has ended. Resolves when no attempt begins any more that was taken before: what this
-   * process has taken is on its way or cancelled, and what another has taken it has begun, or given back, before that is
-   * stale.
+   * A subscription is paused or has ended. Resolves when no earlier claimed attempt can begin: those of this process
+   * are in progress or cancelled, and those of other processes have begun, were released, or are stale.
    */
   async stopped(subscriptionId: string): Promise<void> {
     try {
@@ -100,7 +102,7 @@ export class Dispatcher extends Job {
         if (!(await this.isTakenElsewhere(subscriptionId, this.cancel(subscriptionId)))) break;
       await this.endQueue(subscriptionId);
     } catch (error) {
-      this.log.error(error); // what was asked for holds all the same; the sweep ends the queue
+      this.log.error(error); // the request is effective anyway; the sweep ends the queue
     }
   }
 
@@ -163,7 +165,7 @@ export class Dispatcher extends Job {
     const startedMs = performance.now();
     const outcome = this.isStale(one) ? NOT_BEGUN : await this.send(one, cancel);
     const latencyMs = Math.round(performance.now() - startedMs);
-    if (this.isClosed && outcome.kind === 'failed') return; // broken off by us: given back, not counted
+    if (this.isClosed && outcome.kind === 'failed') return; // aborted by us: released, not counted
     const ended = await this.persistently(one, () =>
       outcome.kind === 'cancelled'
         ? this.notBegun(one)
@@ -176,7 +178,7 @@ export class Dispatcher extends Job {
     this.pump();
   }
 
-  /** While the lease lasts and the database is away: what is not written down is done again. */
+  /** Retries during the lease while the database is unavailable: unrecorded attempts are repeated. */
   private async persistently(one: Claimed, write: () => Promise<Ended>): Promise<Ended> {
     for (let pauseMs = PATIENCE_MS; ; pauseMs *= 2)
       try {
@@ -248,7 +250,7 @@ interface UnderWay {
   readonly cancel: AbortController;
 }
 
-/** An attempt that was made, before anything is decided about it. */
+/** A completed attempt, before the decision about it. */
 type Attempt = Pick<MadeAttempt, 'outcome' | 'startedOn' | 'latencyMs'>;
 
 const NOT_BEGUN: SendOutcome = { kind: 'cancelled' };

@@ -16,7 +16,7 @@ const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent', 
 const notificationsOf = async (caller: Caller) =>
   (await app.http.get('webhook-notifications?limit=1000', { as: caller })).data;
 
-it('a storm of everything in which it is unsubscribed: once, nothing begins afterwards, nothing stays open', async () => {
+it('under concurrent actions it is unsubscribed once, nothing begins afterwards, and nothing stays open', async () => {
   const caller = newCaller();
   const { id } = (await app.http.post('webhook-subscriptions', body, { as: caller })).data;
   const { data: first } = await app.act(caller, id, 'ping');

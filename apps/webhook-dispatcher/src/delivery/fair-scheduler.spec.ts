@@ -15,7 +15,7 @@ const due = (subscription: string, client = subscription) => ({
   clientId: client,
 });
 
-/** Gives out all slots that there are; what each receiver got. */
+/** Assigns all available slots; returns the number per receiver. */
 function fill(
   scheduler: FairScheduler,
   taken: (receiver: Receiver, slots: number) => number = (_, slots) => slots,
@@ -67,7 +67,7 @@ describe('the fair scheduler', () => {
     expect(widths).toEqual([1, 2, 3, 4, 5, 2, 2, 1, 1, 2]);
   });
 
-  it('gives out no more than the total, and one client no more than half of it', () => {
+  it('assigns no more than the total, and no more than half of it to one client', () => {
     const scheduler = new FairScheduler({ total: 10, perSubscription: 2 });
     for (let n = 0; n < 20; n++) prove(scheduler, due(`greedy ${n}`, 'greedy'));
     for (let n = 0; n < 20; n++) scheduler.ready(due(`greedy ${n}`, 'greedy'), NOW);
@@ -78,7 +78,7 @@ describe('the fair scheduler', () => {
     expect(scheduler.running).toBe(10);
   });
 
-  it('serves the client first that holds least', () => {
+  it('serves the client with the fewest slots first', () => {
     const scheduler = new FairScheduler({ total: 16, perSubscription: 2 });
     scheduler.ready(due('a1', 'a'), NOW);
     expect(fill(scheduler).got).toEqual({ a1: 1 });
@@ -100,7 +100,7 @@ describe('the fair scheduler', () => {
     },
   );
 
-  it('gives receivers that have shown nothing yet a slot each, and however many wait, the next has one too', () => {
+  it('gives unproven receivers one slot each, with a slot left for the next one', () => {
     const scheduler = new FairScheduler({ total: 64, perSubscription: 8 });
     prove(scheduler, due('good'));
     for (const client of 'ab')
@@ -118,7 +118,7 @@ describe('the fair scheduler', () => {
     expect(fill(scheduler).got).toEqual({ good: 2 });
   });
 
-  it('leaves something for the next, however quick two greedy clients have been before they hang', () => {
+  it('leaves slots for the next client, even if two fast clients start to hang', () => {
     const scheduler = new FairScheduler({ total: 64, perSubscription: 8 });
     for (const client of 'ab')
       for (let n = 0; n < 16; n++)
@@ -155,7 +155,7 @@ describe('the fair scheduler', () => {
     expect([widthOf('c'), widthOf('a')]).toEqual([2, 1]);
   });
 
-  it('looks again while a look finds all that it asked for, and when something came meanwhile', () => {
+  it('claims again after a full batch, and if something arrived meanwhile', () => {
     const scheduler = new FairScheduler({ total: 10, perSubscription: 3 });
     scheduler.ready(due('a'), NOW);
     const first = scheduler.next();
@@ -169,7 +169,7 @@ describe('the fair scheduler', () => {
     expect(scheduler.running).toBe(0);
   });
 
-  it('leaves alone whose breaker is open, unless somebody has done something about it', () => {
+  it('skips subscriptions with an open breaker, unless an action reset it', () => {
     const scheduler = new FairScheduler({ total: 10, perSubscription: 1 });
     const fail = () => {
       const { receiver } = scheduler.next() as { receiver: Receiver };
@@ -186,7 +186,7 @@ describe('the fair scheduler', () => {
     expect(scheduler.next()?.receiver.subscriptionId).toBe('a');
   });
 
-  it('never loses or invents a slot in a storm', () => {
+  it('keeps the number of slots under random operations', () => {
     const scheduler = new FairScheduler({ total: 16, perSubscription: 4 });
     const running: Receiver[] = [];
     let state = 7;
@@ -222,7 +222,7 @@ describe('the fair scheduler', () => {
   });
 });
 
-test('of more clients than slots each has its turn', () => {
+test('serves each client if there are more clients than slots', () => {
   const scheduler = new FairScheduler({ total: 4, perSubscription: 2 });
   for (const client of 'abcdefgh') prove(scheduler, due(client));
   const turns: Record<string, number> = {};

@@ -42,8 +42,9 @@ interface Client extends HeldSlots {
 }
 
 /**
- * Gives the slots of this process to subscriptions, by the rules of `delivery-policy.ts`: a receiver that hangs holds up
- * nobody else, no client holds more than its share, and among those who wait the client that holds least comes first.
+ * Assigns the slots of this process to subscriptions, by the rules of `delivery-policy.ts`: a hanging receiver does not
+ * delay others, no client holds more than its share, and among the waiting clients the one with the fewest slots comes
+ * first.
  */
 export class FairScheduler {
   private readonly receivers = new Map<string, Receiver>();

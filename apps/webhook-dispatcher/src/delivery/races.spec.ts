@@ -25,7 +25,7 @@ afterEach(() => app.http.close());
 
 const claim = (id: string, limit = 20) => deliveries.claim(id, limit, app.clock.now(), LEASE_MS);
 
-/** Receivers that answer when the test says so. */
+/** Receivers that respond when the test tells them to. */
 function holding() {
   const held: ((outcome: SendOutcome) => void)[] = [];
   app.sender.respond = () => new Promise((resolve) => held.push(resolve));
@@ -104,7 +104,7 @@ describe('what is committed while a step waits for the endpoint', () => {
   });
 });
 
-it('a result that the database does not take at first is written down, and nothing is sent twice', async () => {
+it('a result that the database rejects at first is recorded, and nothing is sent twice', async () => {
   const caller = newCaller();
   const id = await app.subscribe(caller);
   const held = holding();
@@ -121,7 +121,7 @@ it('a result that the database does not take at first is written down, and nothi
   expect(held).toHaveLength(1);
 });
 
-it('a result that finds no free connection is written down later, and nothing is sent twice', async () => {
+it('a result without a free connection is recorded later, and nothing is sent twice', async () => {
   const caller = newCaller();
   const id = await app.subscribe(caller);
   const held = holding();
@@ -142,7 +142,7 @@ it('a result that finds no free connection is written down later, and nothing is
 });
 
 describe('an attempt that is not begun in time', () => {
-  it('is as if it had not been taken', async () => {
+  it('is treated as not claimed', async () => {
     const caller = newCaller();
     const id = await app.subscribe(caller);
     const take = deliveries.claim.bind(deliveries);
@@ -175,8 +175,8 @@ describe('an attempt that is not begun in time', () => {
   });
 });
 
-describe('after the answer to a pause', () => {
-  /** How often it is looked whether another process has begun what it has taken, until there is a response. */
+describe('after the response to a pause', () => {
+  /** The number of checks whether another process has begun its claimed attempts, until the response. */
   const looksOf = async (action: () => Promise<{ status: number }>) => {
     const looks = jest.spyOn(deliveries, 'isTaken');
     expect((await action()).status).toBe(200);
@@ -185,7 +185,7 @@ describe('after the answer to a pause', () => {
     return length;
   };
 
-  it('nothing begins that another process had taken: it waits until that has ended', async () => {
+  it('no attempt of another process begins: it waits until that has ended', async () => {
     const caller = newCaller();
     const id = await app.subscribe(caller);
     app.trigger.isAway = true;
@@ -274,7 +274,7 @@ describe('a subscription that ends', () => {
     });
   });
 
-  it('lets the attempt under way end, and says what came of it', async () => {
+  it('lets the attempt in progress finish, and records its outcome', async () => {
     const caller = newCaller();
     const id = await app.subscribe(caller);
     const held = await twoUnderWay(caller, id);
@@ -296,7 +296,7 @@ describe('a subscription that ends', () => {
 });
 
 describe('the end of the process', () => {
-  it('counts what fails in time, gives back what does not end, and begins nothing', async () => {
+  it('records attempts that fail in time, releases unfinished ones, and begins none', async () => {
     const caller = newCaller();
     const id = await app.subscribe(caller);
     const held = await twoUnderWay(caller, id);

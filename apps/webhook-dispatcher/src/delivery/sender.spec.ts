@@ -109,7 +109,7 @@ describe('an attempt', () => {
     expect(requests).toBe(0);
   });
 
-  test('with a secret that is none is a defect of ours, and the secret stays one', async () => {
+  test('with an invalid secret is a defect, and does not reveal the secret', async () => {
     let requests = 0;
     const url = await receiver((_, response) => response.end(String(requests++)));
     await expect(sender.send(requestTo(url, { secret: 'hunter2' }))).rejects.toThrow(

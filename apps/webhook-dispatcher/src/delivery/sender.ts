@@ -3,7 +3,7 @@ import type { Clock } from '@corridor/kernel';
 import { type FailureKind, type Outcome, SafeHttp, type SafeHttpOptions } from '@corridor/safe-http';
 import { retryAfterMs } from './delivery-policy.js';
 
-/** One delivery attempt: all that it needs, and nothing that it would have to look up. */
+/** One delivery attempt with all its data. */
 export interface SendRequest {
   /** As the subscription has it at this moment; it is checked again. */
   readonly url: string;
@@ -26,19 +26,21 @@ export type SendOutcome =
       readonly kind: 'failed';
       /** `status`: the receiver responded, but not with 2xx. `internal`: a defect of ours. */
       readonly failure: FailureKind | 'status' | 'internal';
-      /** Short, for the subscription's owner: no secret, no text of the response, nothing of our own network. */
+      /**
+       * Short, for the subscription's owner: without secrets, text of the response, or data of the internal network.
+       */
       readonly error: string;
       /** Of the response, as far as there was one. */
       readonly status: number | null;
-      /** The beginning of its body, without secrets: the receiver's words, for its owner alone. */
+      /** The beginning of its body, without secrets, only for its owner. */
       readonly excerpt: string | null;
       /** What the receiver asked for in Retry-After, at most a day; null when it asked for nothing. */
       readonly retryAfterMs: number | null;
     };
 
 /**
- * Sends one signed POST (Standard Webhooks 1.0). Delivered means that the whole request left and a complete 2xx response
- * arrived within the deadline. Never rejects, except for a secret that is none: that is a defect of ours.
+ * Sends one signed POST (Standard Webhooks 1.0). Delivered means that the whole request left and a complete 2xx
+ * response arrived within the deadline. Never rejects, except for an invalid secret, which is a defect.
  */
 export abstract class Sender {
   /** @param cancel once aborted, what has not been sent yet is not */
@@ -100,7 +102,7 @@ function sendOutcome(outcome: Outcome, now: Date): SendOutcome {
 
 const PREFIX = 'whsec_';
 
-/** Credentials of this system: signing secrets, API keys and access tokens. A receiver may show what it was given. */
+/** Credentials of this system: signing secrets, API keys and access tokens. A receiver may echo them. */
 const CREDENTIALS = /whsec_[\w+/=\\%-]*|ck_(?:sandbox|live)_[\w-]*|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 function withoutSecrets(outcome: SendOutcome, secret: string): SendOutcome {

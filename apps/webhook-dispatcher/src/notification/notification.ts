@@ -21,7 +21,7 @@ export const notifications: Collection = {
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
 
-/** What happened to an entity, as it is told to every subscription that listens. */
+/** An event of an entity, as sent to every subscription that lists it. */
 export interface Fact {
   readonly payload: object;
   readonly relatedId: string;
@@ -60,7 +60,7 @@ export async function queueForListeners(
   }
 }
 
-/** Queues what a subscription is asked for itself: a ping, or an earlier notification once more. */
+/** Queues a ping, or a redelivery of an earlier notification. */
 export async function projectNotification(
   sql: Sql,
   { event, streamId, version, caller, occurredOn }: Recorded<SubscriptionEvent>,

@@ -2,7 +2,7 @@ import type { Messages } from '@corridor/contracts';
 import { type FactType, relatedRecords } from '@corridor/webhook-dispatcher-contract';
 import type { Claimed } from '../delivery/deliveries.js';
 
-/** Names of fields that say how money can be taken from, or sent to, somebody's bank account. */
+/** Names of fields with bank details. */
 const BANK_DETAILS = new Set([
   'bankAccount',
   'collectionAccounts',
@@ -34,7 +34,7 @@ type Shown = Pick<
   'id' | 'eventType' | 'createdOn' | 'relatedId' | 'relatedType' | 'sequence' | 'payload'
 >;
 
-/** What the receiver gets (decisions §7), the same byte for byte in each attempt. */
+/** The body for the receiver (decisions §7), the same byte for byte in each attempt. */
 export function bodyOf({
   id,
   eventType,

@@ -15,7 +15,7 @@ const create = (caller: Caller, key?: string) =>
 const with_ = (setting: string) => new EncryptedSecrets(app.http.db.database, new KeyRing(setting));
 const query = (text: string) => app.http.db.database.query<{ text: string }>(text);
 
-/** All that is encrypted, wherever it is. */
+/** All encrypted values of the database. */
 const ciphertexts = async () => {
   const all = await Promise.all([
     query('SELECT sealed_secret AS text FROM endpoint'),

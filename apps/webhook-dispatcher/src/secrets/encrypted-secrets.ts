@@ -28,10 +28,10 @@ export const places: readonly Place[] = [
 ];
 
 const HOUR_MS = 3_600_000;
-/** So that no statement holds up others for long. */
+/** So that no statement blocks others for long. */
 const PAGE = 200;
 
-/** What is encrypted in the database, and by which keys; brings all of it to the key that encrypts now. */
+/** The encrypted values of the database and their keys; re-encrypts them with the current key. */
 @Injectable()
 export class EncryptedSecrets extends Job {
   constructor(
@@ -60,7 +60,7 @@ export class EncryptedSecrets extends Job {
     void this.task.turn();
   }
 
-  /** Encrypts with the current key what is encrypted with another one. */
+  /** Re-encrypts values of other keys with the current key. */
   override async turn(): Promise<void> {
     let count = 0;
     for (const place of places)
@@ -91,7 +91,7 @@ export class EncryptedSecrets extends Job {
       let moved = 0;
       for (const { row, ciphertext } of rows) moved += await this.rewrite(place, row, ciphertext);
       all += moved;
-      if (rows.length < PAGE || moved === 0) return all; // what was changed meanwhile is the next turn's
+      if (rows.length < PAGE || moved === 0) return all; // values changed meanwhile are left to the next turn
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Database, Recorded, Sql } from '@corridor/event-store';
 import type { SubscriptionEvent } from './subscription.js';
 
-/** Keeps what the delivery asks about a subscription: where to, with which secret, whether at all. */
+/** Stores the delivery data of a subscription: URL, secret and status. */
 export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionEvent>): Promise<void> {
   const { event, streamId } = recorded;
   const update = (set: string, ...values: unknown[]) =>
@@ -35,10 +35,10 @@ export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionE
   }
 }
 
-/** Somebody who does something about a receiver need not wait for the circuit breaker to try it again. */
+/** An action of the client ends the wait of the circuit breaker. */
 const TRY_AGAIN = 'open_until = NULL';
 
-/** Remembers which events a subscription listed from when to when. */
+/** Stores which events a subscription listed from when to when. */
 export async function projectListening(
   sql: Sql,
   { event, streamId, caller, occurredOn }: Recorded<SubscriptionEvent>,

@@ -9,7 +9,7 @@ const body = { targetUrl: 'https://example.com/hooks', events: ['payment.sent'] 
 const create = (caller: Caller, key?: string) =>
   app.http.post('webhook-subscriptions', body, { as: caller, key });
 
-/** Decisions §3: the stored answer, byte for byte, whatever has become of the record since. */
+/** Decisions §3: the stored response, byte for byte, independent of later changes of the record. */
 describe('the same request under the same key', () => {
   it('shows the secret that creating showed, also when there is no room any more and the subscription has ended', async () => {
     const caller = newCaller();

@@ -3,7 +3,7 @@ import { IsList, IsOptionalField, IsText, oneOf } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Details } from './subscription.js';
 
-/** interface-spec 4.7. Whether the URL may be sent to is asked in the controller. */
+/** interface-spec 4.7. The controller checks whether the URL is allowed. */
 export class SubscriptionBody {
   @ApiProperty({ description: 'A label.' })
   @IsOptionalField()

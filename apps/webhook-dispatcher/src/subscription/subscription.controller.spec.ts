@@ -17,7 +17,7 @@ const create = async (caller: Caller, more: object = {}) =>
   (await app.http.post('webhook-subscriptions', { ...body, ...more }, { as: caller })).data;
 
 describe('creating a subscription', () => {
-  it('answers with the secret, and nothing else does', async () => {
+  it('returns the secret, which is in no other response', async () => {
     const caller = newCaller();
     const data = await create(caller);
     expect(Value.Errors(schemas.webhookSubscriptionWithSecret, data)).toEqual([]);
@@ -38,7 +38,7 @@ describe('creating a subscription', () => {
     expect(listed.text).not.toContain(signingSecret);
   });
 
-  it('answers a repetition with the same secret, byte for byte', async () => {
+  it('returns the same secret to a repeated request, byte for byte', async () => {
     const sending = { as: newCaller(), key: 'again' };
     const first = await app.http.post('webhook-subscriptions', body, sending);
     const again = await app.http.post('webhook-subscriptions', body, sending);
@@ -86,7 +86,7 @@ describe('creating a subscription', () => {
     expect(problem?.errors).toMatchObject([{ pointer, code }]);
   });
 
-  it('tells all issues at once', async () => {
+  it('reports all issues at once', async () => {
     const answer = await app.http.post('webhook-subscriptions', { targetUrl: 'x', events: ['no'] });
     expect(issues(answer)).toEqual([400, '#/events/0 not_allowed', '#/targetUrl not_a_url']);
   });
@@ -208,7 +208,7 @@ describe('a subscription', () => {
 });
 
 describe('a ping', () => {
-  it('answers with its notification', async () => {
+  it('returns its notification', async () => {
     const caller = newCaller();
     const { id } = await create(caller);
     await app.act(caller, id, 'pause');

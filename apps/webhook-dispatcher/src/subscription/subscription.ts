@@ -1,7 +1,7 @@
 import type { WebhookEventType } from '@corridor/webhook-dispatcher-contract';
 import { type Aggregate, existing, lifecycleOf, refuse } from '@corridor/kernel';
 
-/** Where a client wants to hear of which events (interface-spec 2.12, 3.5). */
+/** A client's subscription to events at a URL (interface-spec 2.12, 3.5). */
 export const lifecycle = lifecycleOf('webhook subscription', {
   create: { from: ['NEW'], event: 'created', to: 'ACTIVE' },
   pause: { from: ['ACTIVE'], event: 'paused', to: 'PAUSED' },
@@ -24,7 +24,7 @@ export type Subscription =
   | { readonly status: 'NEW' }
   | { readonly status: 'ACTIVE' | 'PAUSED' | 'UNSUBSCRIBED'; readonly details: Details };
 
-/** All that a client says of a subscription. Checked at the edge. */
+/** The client's data of a subscription. Validated in the HTTP layer. */
 export interface Details {
   readonly targetPlatform: string | null;
   readonly targetUrl: string;
@@ -81,13 +81,13 @@ export function create(
   return [{ type: 'created', ...details, sealedSecret }];
 }
 
-/** Holds for what happens from now on: whoever listed an event when it happened hears of it. */
+/** Applies to later events: an event is sent to the subscriptions that listed it when it happened. */
 export function change(state: Subscription, details: Details): SubscriptionEvent[] {
   const before = living(state);
   return JSON.stringify(before) === JSON.stringify(details) ? [] : [{ type: 'changed', ...details }];
 }
 
-/** Nothing is sent from here on; what arises meanwhile is queued. */
+/** Nothing is sent from now on; new notifications are queued. */
 export function pause(state: Subscription): SubscriptionEvent[] {
   living(state);
   return lifecycle.allows(state, 'pause') ? [{ type: 'paused' }] : [];
@@ -105,7 +105,7 @@ export function rotateSecret(state: Subscription, sealedSecret: string): Subscri
   return [{ type: 'secret_rotated', sealedSecret }];
 }
 
-/** For good. */
+/** Permanently. */
 export function unsubscribe(state: Subscription): SubscriptionEvent[] {
   living(state);
   return [{ type: 'unsubscribed' }];

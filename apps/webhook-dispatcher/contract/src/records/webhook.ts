@@ -33,7 +33,7 @@ const subscription = {
 export const webhookSubscription = named('WebhookSubscription', { ...subscription, auditHistory });
 export type WebhookSubscriptionResource = RecordOf<typeof webhookSubscription>;
 
-/** What creating a subscription and rotating its secret answer; nothing else shows the secret. */
+/** The response of creating a subscription and of rotating its secret; the secret is in no other response. */
 export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecret', {
   ...subscription,
   signingSecret: Type.String({
@@ -44,7 +44,7 @@ export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecre
 });
 export type WebhookSubscriptionWithSecret = RecordOf<typeof webhookSubscriptionWithSecret>;
 
-/** interface-spec 4.7: what pause, resume and unsubscribe answer. */
+/** interface-spec 4.7: the response of pause, resume and unsubscribe. */
 export const webhookSubscriptionState = named('WebhookSubscriptionState', {
   id: subscription.id,
   isActive: subscription.isActive,
@@ -77,7 +77,7 @@ export const webhookNotification = named('WebhookNotification', {
 });
 export type WebhookNotificationResource = RecordOf<typeof webhookNotification>;
 
-/** An extension: what came of one attempt to deliver a notification. */
+/** An extension: the outcome of one delivery attempt of a notification. */
 export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
   id: id('wha'),
   notification: part({ id: id('whn') }),

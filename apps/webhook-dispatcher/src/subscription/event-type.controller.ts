@@ -4,7 +4,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 
-/** interface-spec 4.6: what a subscription can list. */
+/** interface-spec 4.6: the event types that a subscription can list. */
 @ApiTags('Reference data')
 @Controller('v1/reference-data/webhook-subscriptions/events')
 export class EventTypeController {
