@@ -19,8 +19,9 @@ it('a password gives a token for half an hour, with the same identity as the key
     expiresIn: 1800,
     expiresOn: expect.stringMatching(/^[\d-]{10}T[\d:.]{12}$/),
   });
-  const lifetime = new Date(`${body.data.expiresOn}Z`).getTime() - before;
-  expect(Math.abs(lifetime - 1_800_000)).toBeLessThan(5_000);
+  const issuedMs = Date.parse(`${body.data.expiresOn}Z`) - 1_800_000;
+  expect(issuedMs).toBeGreaterThan(before - 1_000); // whole seconds
+  expect(issuedMs).toBeLessThan(Date.now() + 1_000);
 
   const byBearer = await whoAmI({ authorization: `Bearer ${body.data.accessToken}` });
   const byKey = await whoAmI(api.credential);
@@ -64,13 +65,15 @@ it('an unknown email address and a wrong password have the same response and res
   const wrong = { ...login, password: 'not the password' };
   const unknown = { ...login, email: `nobody-${login.email}` };
   const replies = { wrong: [await timed(wrong)], unknown: [await timed(unknown)] };
-  for (let i = 0; i < 8; i++) {
+  const fastest = (all: readonly { ms: number }[]) => Math.min(...all.map(({ ms }) => ms));
+  const ratioNow = () => fastest(replies.wrong) / fastest(replies.unknown);
+  // A busy machine makes some of them slower and none faster: where it was every time, there are more.
+  for (let i = 0; i < 8 || (i < 60 && Math.abs(Math.log2(ratioNow())) >= 1); i++) {
     replies.wrong.push(await timed(wrong));
     replies.unknown.push(await timed(unknown));
   }
   expect(replies.unknown[0]?.said).toEqual(replies.wrong[0]?.said);
-  const fastest = (all: readonly { ms: number }[]) => Math.min(...all.map(({ ms }) => ms));
-  const ratio = fastest(replies.wrong) / fastest(replies.unknown);
+  const ratio = ratioNow();
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);
 });

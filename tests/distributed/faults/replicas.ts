@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
+import { instructionFor } from '../../support/instruction.js';
 import { Chance } from '../support/chance.js';
 import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
@@ -8,6 +9,7 @@ import { groupOf, settled, withAdmin } from '../support/settled.js';
 import { composition, databases, told } from '../support/shared.js';
 
 const DOUBLED = ['ledger', 'payments'] as const;
+const ROUNDS = 10;
 
 test('two processes of a service share its work and publish once, and one is sufficient', async () => {
   const clients = await Promise.all(['A', 'B'].map((n) => patientClient(composition.url, `REPLICA${n}`)));
@@ -41,6 +43,32 @@ test('two processes of a service share its work and publish once, and one is suf
   loads.forEach((load) => load.tell(told));
   process.stdout.write(`replicas: ${done()} instructions and payments\n`);
   expect(await violations(databases, told)).toEqual({});
+  expect(composition.endedUnexpectedly).toEqual([]);
+});
+
+test('one key at two processes of a service at once has one effect and one response', async () => {
+  const client = await patientClient(composition.url, 'TWICE');
+  await composition.replicate('payments');
+  const created = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const body = instructionFor(client.beneficiaryId);
+    const send = () => client.once('/v1/payment-instructions', body, `twice ${round}`);
+    const all = await Promise.all(Array.from({ length: 20 }, send));
+    const done = all.filter(({ status }) => status === 200);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const reply of all)
+      if (!done.includes(reply))
+        expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_in_flight']);
+    const { id, status } = done[0]?.body.data;
+    created.add(id);
+    told.set(id, status);
+  }
+  const rows = await databases.query('payments', 'SELECT id FROM payment_instruction WHERE client_id = $1', [
+    client.clientId,
+  ]);
+  expect(new Set(rows.map(({ id }) => id))).toEqual(created);
+  expect(created.size).toBe(ROUNDS);
+  await composition.stop('payments 2');
   expect(composition.endedUnexpectedly).toEqual([]);
 });
 
