@@ -198,7 +198,7 @@ describe('hostile input', () => {
     '*',
     'http://evil.example/v1/orders',
     '/#',
-  ])('%s is answered, without a 5xx', async (target) => {
+  ])('%s gets a response, without a 5xx', async (target) => {
     expect(await send([`GET ${target} HTTP/1.1`, ...caller])).toSatisfy(
       (status: number) => status >= 200 && status < 500,
     );

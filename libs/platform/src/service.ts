@@ -50,7 +50,7 @@ export class RunningService implements OnApplicationShutdown {
       service.name,
       db.pool,
       carrier,
-      (err) => log.error({ err }, 'relay: will try again'),
+      (err) => log.error({ err }, 'relay failed, will retry'),
       () => embedded?.published(service.name),
       embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
@@ -80,16 +80,16 @@ export class RunningService implements OnApplicationShutdown {
 /** Log entries about messages, for the operator. */
 const noticesTo = (log: PinoLogger['pino']): Notices => ({
   onDeadLetter: ({ message: { id, type }, reason }) =>
-    log.error({ message: id, type, reason }, 'message parked among the dead letters'),
+    log.error({ message: id, type, reason }, 'message moved to the dead letters'),
   onKept: (messages) => {
     const types = [...new Set(messages.map(({ type, dataversion }) => `${type} v${dataversion}`))];
     log.warn({ count: messages.length, types }, 'messages kept for a later build');
   },
   onWaiting: (waiting) => {
     for (const one of waiting) log.warn(one, 'messages wait');
-    if (waiting.length === 0) log.info('no messages wait any more');
+    if (waiting.length === 0) log.info('no messages are waiting');
   },
-  onRetryError: (err) => log.error({ err }, 'waiting messages: will try again'),
+  onRetryError: (err) => log.error({ err }, 'retry of waiting messages failed, will retry'),
 });
 
 /** Opens a service and provides what its controllers and reactions need, a repository for each of its entities too. */

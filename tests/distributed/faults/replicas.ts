@@ -1,8 +1,8 @@
+import { Chance } from '@corridor/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
 import type { Reply } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
-import { Chance } from '../support/chance.js';
 import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
 import { patientClient } from '../support/patient-client.js';

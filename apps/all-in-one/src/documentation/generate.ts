@@ -27,7 +27,7 @@ const none: Examples = { operations: {}, problems: {} };
 export const generate = async (examples: Examples = none): Promise<Document> =>
   withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples));
 
-/** Beside what it answers, what it says by itself. */
+/** Its responses, and its webhooks. */
 function withWebhooks({ components, ...document }: Document): Document {
   const { webhooks, schemas } = openApiWebhooks(repository);
   const known = { ...components['schemas'] };

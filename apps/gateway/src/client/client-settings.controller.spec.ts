@@ -26,7 +26,7 @@ describe('client settings', () => {
     expect(await baseCcy(bob)).toBe('GBP');
   });
 
-  test('the same key and request give the same answer, byte for byte, and no second effect', async () => {
+  test('the same key and request give the same response, byte for byte, and no second effect', async () => {
     const first = await put(ada, 'USD', 'b');
     await put(ada, 'JPY', 'c');
     const again = await put(ada, 'USD', 'b');

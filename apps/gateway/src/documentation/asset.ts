@@ -20,7 +20,7 @@ export function lazily<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Sends it, or says that the caller has it already. Whoever keeps it asks each time whether it is still the same. */
+/** Sends it, or says that the caller has it already. Caches must revalidate it each time. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
   reply.header('etag', etag).header('cache-control', 'public, no-cache');
   if (knows(request.headers['if-none-match'], etag)) reply.status(304).send();

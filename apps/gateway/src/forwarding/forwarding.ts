@@ -76,7 +76,7 @@ export function forward(
       rewriteHeaders: ({ connection: _, 'keep-alive': __, ...headers }) => headers,
       onError: (_reply, { error }) => {
         logger.warn(
-          `${destination} does not answer: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+          `${destination} does not respond: ${(error.cause as Error | undefined)?.message ?? error.message}`,
         );
         sendRefusal(reply, refuse('unavailable'));
       },

@@ -56,7 +56,7 @@ describe('schedule', () => {
     2         60000      300000
     9         86400000   86400000
     10        60000      none`),
-  )('after %s failures a receiver that asks for %s ms: %s', (failures, requested, delay) =>
+  )('after %s failures with a Retry-After of %s ms: %s', (failures, requested, delay) =>
     expect(retryDelayMs(scheduleMs, Number(failures), Number(requested), 0.5)).toBe(
       delay === 'none' ? null : Number(delay),
     ),

@@ -349,7 +349,7 @@ describe('the circuit breaker', () => {
     await settled(caller, id, (all) => all.every((one) => one.sentOn !== null));
     const receiver = `the receiver of ${id} of ${caller.client.id}`;
     expect(warn.mock.calls).toEqual([
-      [`${receiver} keeps failing and is left alone for a while: responded with 500`],
+      [`${receiver} keeps failing, circuit breaker opened: responded with 500`],
     ]);
     expect(log.mock.calls).toEqual([[`${receiver} responds again`]]);
     jest.restoreAllMocks();

@@ -232,7 +232,7 @@ export class Dispatcher extends Job {
     if (outcome.kind === 'delivered') {
       if (wasOpen) this.log.log(`${nameOf(receiver)} responds again`);
     } else if (openUntil && !wasOpen)
-      this.log.warn(`${nameOf(receiver)} keeps failing and is left alone for a while: ${outcome.error}`);
+      this.log.warn(`${nameOf(receiver)} keeps failing, circuit breaker opened: ${outcome.error}`);
     const due = [{ subscriptionId: receiver.subscriptionId, clientId: receiver.clientId }];
     if (delayMs !== null && delayMs <= LONGEST_TRIGGER_MS) this.trigger.trigger(due, Math.max(delayMs, 1));
     if (openUntil) this.trigger.trigger(due, instantOf(openUntil).getTime() - now.getTime() + 1);

@@ -32,7 +32,7 @@ function holding() {
   return held;
 }
 
-/** Two attempts at a receiver that has shown, by a ping, that it answers. */
+/** Two attempts at a receiver that has already responded to a ping. */
 async function twoUnderWay(caller: Caller, id: string) {
   await app.act(caller, id, 'ping');
   await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);

@@ -34,7 +34,7 @@ export type SendOutcome =
       readonly status: number | null;
       /** The beginning of its body, without secrets, only for its owner. */
       readonly excerpt: string | null;
-      /** What the receiver asked for in Retry-After, at most a day; null when it asked for nothing. */
+      /** The receiver's Retry-After, at most a day; null if there is none. */
       readonly retryAfterMs: number | null;
     };
 

@@ -41,7 +41,7 @@ describe('the same request under the same key', () => {
     expect((await app.act(caller, id, 'rotate-secret', undefined, 'rotate')).text).toBe(first.text);
   });
 
-  it('creates one subscription with one secret, however many ask at once', async () => {
+  it('creates one subscription with one secret, despite concurrent requests', async () => {
     const caller = newCaller();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(caller, 'storm')));
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);

@@ -142,7 +142,7 @@ describe('a subscription', () => {
       expect([status, problem?.code]).toEqual([409, 'subscription_ended']);
   });
 
-  it('rotates its secret only while it is paused, and answers a repetition alike', async () => {
+  it('rotates its secret only while it is paused, and returns the same response to a repeated request', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await create(caller);
     expect((await app.act(caller, id, 'rotate-secret')).problem?.code).toBe('subscription_not_paused');

@@ -98,6 +98,6 @@ const receivers = {
 
 const delivering = {
   summary:
-    'One signed POST per attempt: ten attempts within about three days, or fewer where one is answered with a status from 200 to 299.',
+    'One signed POST per attempt: ten attempts within about three days, or fewer if one gets a response with a status from 200 to 299.',
   bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
 };

@@ -50,7 +50,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
   }
 
   override trouble(): string | null {
-    return this.date ? null : 'There are no rates: what RATES names has not been readable yet.';
+    return this.date ? null : 'There are no rates: the source in RATES could not be read yet.';
   }
 
   /** Reads new rates when they are due. */

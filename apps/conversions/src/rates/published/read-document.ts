@@ -23,7 +23,7 @@ async function fetched(url: string, deadlineMs: number): Promise<Buffer> {
   const signal = AbortSignal.timeout(deadlineMs);
   try {
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/xml' } });
-    if (response.status !== 200) throw new Error(`the answer was ${response.status}`);
+    if (response.status !== 200) throw new Error(`the response was ${response.status}`);
     return await atMost(LIMIT_BYTES, response.body ?? []);
   } catch (error) {
     if (signal.aborted) throw new Error(`it did not come within ${deadlineMs} ms`, { cause: error });
