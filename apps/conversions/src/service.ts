@@ -29,14 +29,5 @@ export const service = defineService({
   listensTo: [ledger, payments],
   migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
   registrations: [conversions, markets],
-  ports: [
-    {
-      name: 'RateSource',
-      adapters: [
-        { name: 'SimulatedMarket', isSimulated: true },
-        { name: 'PublishedRates', isSimulated: false },
-      ],
-    },
-  ],
   settings: [calendarSettings, rateSettings],
 });

@@ -30,6 +30,5 @@ export const service = defineService({
   entities: [Login, Credential],
   migrations: [Identity1700000005000],
   registrations: [clientRegistration, userRegistration, apiKeyRegistration],
-  ports: [],
   settings: [gatewaySettings],
 });

@@ -35,6 +35,5 @@ export const service = defineService({
   entities: [ReceivingAccountRow],
   migrations: [InboundFunds1700000002000, AccountNumbers1700000007000, SearchedInboundFunds1700000010002],
   registrations: [accounts, funds],
-  ports: [{ name: 'CollectionAccounts', adapters: [{ name: 'issued by rule', isSimulated: true }] }],
   settings: [],
 });

@@ -21,6 +21,5 @@ export const service = defineService({
   listensTo: [inboundFunds],
   migrations: [Ledger1700000001000, SearchedTransactions1700000010001],
   registrations: [registration],
-  ports: [],
   settings: [],
 });

@@ -48,9 +48,5 @@ export const service = defineService({
   listensTo: [conversions, ledger],
   migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
-  ports: [
-    { name: 'PaymentRail', adapters: [{ name: 'SimulatedRail', isSimulated: true }] },
-    { name: 'Screening', adapters: [{ name: 'NoScreening', isSimulated: true }] },
-  ],
   settings: [calendarSettings],
 });

@@ -33,14 +33,5 @@ export const service = defineService({
     SecretKeys1700000015000,
   ],
   registrations: [subscriptions],
-  ports: [
-    {
-      name: 'delivery trigger',
-      adapters: [
-        { name: 'BullMQ on Redis', isSimulated: false },
-        { name: 'BullMQ on Postgres', isSimulated: false },
-      ],
-    },
-  ],
   settings: [webhookSettings],
 });

@@ -53,4 +53,3 @@ export const address = named('Address', {
   postalCode: nullable(text()),
   countryCode,
 });
-export type AddressResource = RecordOf<typeof address>;

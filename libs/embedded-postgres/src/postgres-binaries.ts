@@ -45,7 +45,7 @@ function installedBinaries(): string {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
     throw new Error(
-      `There is no embedded Postgres for this machine (${name} is not installed); set DATABASE_URL`,
+      `DATABASE_URL must be set: there is no embedded Postgres here (${name} is a development dependency and is not installed)`,
     );
   }
 }

@@ -1,9 +1,4 @@
-/** A response body as JSON text, ready to be sent. The event store's commands and reads return it. */
-export interface StoredResponse {
-  readonly body: string;
-  /** True if it is the repeated response of an earlier identical request. */
-  readonly replayed: boolean;
-}
+import type { StoredResponse } from '@corridor/event-store';
 
 export const isStoredResponse = (value: unknown): value is StoredResponse => {
   const { body, replayed } = (value ?? {}) as Partial<StoredResponse>;

@@ -7,7 +7,6 @@ const service = defineService({
   listensTo: [inboundFunds],
   migrations: [],
   registrations: [],
-  ports: [],
   settings: [],
 });
 

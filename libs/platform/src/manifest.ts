@@ -8,21 +8,8 @@ export interface Manifest extends Service {
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
-  /** Its ports, and their adapters. */
-  readonly ports: readonly Port[];
   /** What it reads beside {@link platformSettings}: README, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
-}
-
-export interface Port {
-  readonly name: string;
-  readonly adapters: readonly Adapter[];
-}
-
-export interface Adapter {
-  readonly name: string;
-  /** Simulates external systems. Must not be bound in PRODUCTION, except with a warning. */
-  readonly isSimulated: boolean;
 }
 
 /** The manifest's name is that of its contract. */

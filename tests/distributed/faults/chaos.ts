@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sized } from '@corridor/testing';
-import { Chance } from '../support/chance.js';
+import { Chance, sized } from '@corridor/testing';
 import { type Composition, SERVICES } from '../support/composition.js';
 import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';

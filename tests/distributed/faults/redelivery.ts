@@ -1,4 +1,4 @@
-import { Chance } from '../support/chance.js';
+import { Chance } from '@corridor/testing';
 import { SERVICES } from '../support/composition.js';
 import { violations } from '../support/invariants.js';
 import { Load } from '../support/load.js';

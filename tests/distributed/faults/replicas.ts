@@ -1,7 +1,8 @@
+import { Chance } from '@corridor/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
+import type { Reply } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
-import { Chance } from '../support/chance.js';
 import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
 import { patientClient } from '../support/patient-client.js';
@@ -59,7 +60,7 @@ test('one key at two processes of a service at once has one effect and one respo
     for (const reply of all)
       if (!done.includes(reply))
         expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_in_flight']);
-    const { id, status } = done[0]?.body.data;
+    const { id, status } = (done[0] as Reply).body.data;
     created.add(id);
     told.set(id, status);
   }

@@ -1,7 +1,7 @@
+import type { Chance } from '@corridor/testing';
 import { instructionFor } from '../../support/instruction.js';
 import { paymentFor } from '../../support/payment.js';
 import type { Reply } from '../../support/api.js';
-import type { Chance } from './chance.js';
 import type { PatientClient } from './patient-client.js';
 
 /** The last response about each instruction and payment, by id. */
@@ -29,7 +29,7 @@ export class Load {
   async work(goOn: () => boolean): Promise<void> {
     while (goOn()) {
       const turn = this.chance.next();
-      if (turn < 0.15) await this.credit(this.chance.oneOf(['GBP', 'EUR']), this.cents(1, 500));
+      if (turn < 0.15) await this.credit(this.chance.of(['GBP', 'EUR']), this.cents(1, 500));
       else if (turn < 0.25) await this.makeAndEnd();
       else if (turn < 0.45) await this.payWithoutInstruction();
       else await this.pay();
@@ -59,7 +59,7 @@ export class Load {
     const amount = { ccyCode: 'EUR', value: this.cents(3, 200) };
     const body = paymentFor(this.client.beneficiaryId, {
       amount,
-      ...this.chance.oneOf([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
+      ...this.chance.of([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
     });
     const reply = await this.client.command('/v1/payments', body);
     if (reply.status !== 200) throw unexpected('payment', reply);
@@ -70,7 +70,7 @@ export class Load {
     const end = this.chance.next();
     if (end < 0.3) await this.paymentStep(id, 'complete', 'SENT');
     else if (end < 0.7)
-      await this.paymentStep(id, 'fail', 'FAILED', this.chance.oneOf([{}, { deduction: 1.5 }]));
+      await this.paymentStep(id, 'fail', 'FAILED', this.chance.of([{}, { deduction: 1.5 }]));
   }
 
   private async paymentStep(id: string, step: string, to: string, body?: object): Promise<void> {
@@ -81,7 +81,7 @@ export class Load {
   private async makeAndEnd(): Promise<void> {
     const id = await this.create();
     const path = `/v1/payment-instructions/${id}/cancel`;
-    switch (this.chance.oneOf(['cancel', 'reject', 'fail'])) {
+    switch (this.chance.of(['cancel', 'reject', 'fail'])) {
       case 'cancel':
         return this.moved(id, 'CANCELLED', await this.client.command(path, { reason: 'chaos' }));
       case 'reject':
@@ -96,9 +96,9 @@ export class Load {
 
   private async create(): Promise<string> {
     const terms = {
-      sellCcyCode: this.chance.oneOf(['GBP', 'GBP', 'EUR']),
+      sellCcyCode: this.chance.of(['GBP', 'GBP', 'EUR']),
       amount: this.cents(1, 200),
-      ...this.chance.oneOf([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
+      ...this.chance.of([{}, { paymentType: 'PRIORITY', chargeType: 'SHARED' }]),
     };
     const body = instructionFor(this.client.beneficiaryId, terms);
     const reply = await this.client.command('/v1/payment-instructions', body);

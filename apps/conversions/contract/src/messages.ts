@@ -54,7 +54,6 @@ const bookingRequest = part({
 export type BookingRequest = RecordOf<typeof bookingRequest>;
 
 const exchangeRequest = part({ conversionId: Type.String(), holdFor: Type.Optional(Type.String()) });
-export type ExchangeRequest = RecordOf<typeof exchangeRequest>;
 
 const outcome = { conversionId: Type.String(), paymentInstructionId: nullable(Type.String()) };
 const declined = part({ ...outcome, reason: problemCode });

@@ -1,6 +1,10 @@
 /** A seeded random generator (mulberry32). */
 export class Chance {
-  constructor(private state: number) {}
+  private state: number;
+
+  constructor(readonly seed: number) {
+    this.state = seed;
+  }
 
   /** At least 0, below 1. */
   next(): number {
@@ -20,5 +24,22 @@ export class Chance {
 
   happens(share: number): boolean {
     return this.next() < share;
+  }
+
+  /** A whole number from `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  shuffled<Item>(list: readonly Item[]): Item[] {
+    return list
+      .map((one) => [this.next(), one] as const)
+      .sort(([a], [b]) => a - b)
+      .map(([, one]) => one);
+  }
+
+  /** Another source that depends on the seed alone, not on how often this one was used. */
+  child(n: number): Chance {
+    return new Chance(Math.imul(this.seed + n, 0x9e3779b1));
   }
 }

@@ -1,15 +1,4 @@
-import {
-  address,
-  ccyCode,
-  id,
-  named,
-  nullable,
-  oneOf,
-  part,
-  type RecordOf,
-  text,
-  timestamp,
-} from '@corridor/contracts';
+import { address, ccyCode, id, named, nullable, oneOf, part, text, timestamp } from '@corridor/contracts';
 import { Type } from 'typebox';
 
 const settings = named('ClientSettings', { baseCcy: ccyCode });
@@ -40,7 +29,6 @@ export const identity = named('Identity', {
   jwt: part({ id: nullable(text()) }, 'Set when authenticated by bearer token.'),
   environment: part({ name: oneOf('SANDBOX', 'PRODUCTION') }),
 });
-export type IdentityResource = RecordOf<typeof identity>;
 
 /** interface-spec 2.15 */
 export const clientWithSettings = named('ClientWithSettings', { id: id('cli'), name: text(), settings });
