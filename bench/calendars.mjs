@@ -1,5 +1,5 @@
 /**
- * How long a year of unavailable dates takes: when a pair of currencies is asked for first, and when its holidays are
+ * How long a year of unavailable dates takes: when a pair of currencies is requested first, and when its holidays are
  * known. In CPU time, every currency with a calendar once as the bought one.
  *
  *   node bench/calendars.mjs
@@ -27,6 +27,6 @@ function turn() {
 const [first, again] = [turn(), turn()];
 const told = (times) =>
   `median ${times[times.length >> 1].toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms`;
-console.log(`${codes.length} pairs, asked first:  ${told(first)}`);
-console.log(`${codes.length} pairs, asked again:  ${told(again)}`);
+console.log(`${codes.length} pairs, first request: ${told(first)}`);
+console.log(`${codes.length} pairs, later requests: ${told(again)}`);
 console.log(`median first : again  ${(first[first.length >> 1] / again[again.length >> 1]).toFixed(1)}`);

@@ -1,18 +1,18 @@
 /**
  * Reads a `.http` file as editors know it (VS Code REST Client, httpYac): requests between `###`, `# @name`, file variables
- * `@key = value`. Beside it a line of ours says what is answered: `# → 200`, `# → 200 data.status = SENT`, `# → 409 code = …`.
+ * `@key = value`. In addition, a line of ours states the expected response: `# → 200`, `# → 200 data.status = SENT`, `# → 409 code = …`.
  */
 
 /**
  * @typedef {object} Step
  * @property {string} title
- * @property {string | null} name by which later requests refer to the answer
+ * @property {string | null} name by which later requests refer to the response
  * @property {string} method
  * @property {string} target with its variables
  * @property {Record<string, string>} headers with their variables
  * @property {string} body with its variables; empty where none is sent
  * @property {number} status that is expected
- * @property {{ path: string, value: string } | null} shows what the answer has in one place
+ * @property {{ path: string, value: string } | null} shows one member of the response
  */
 
 /** @typedef {{ variables: Record<string, string>, steps: Step[] }} Tour */

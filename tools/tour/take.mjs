@@ -1,4 +1,4 @@
-/** Takes a tour: sends its requests one after the other, each with what earlier answers said. */
+/** Runs a tour: sends its requests one after the other, with values from earlier responses. */
 import { randomUUID } from 'node:crypto';
 
 /** @typedef {import('./parse.mjs').Tour} Tour */
@@ -23,9 +23,9 @@ import { randomUUID } from 'node:crypto';
  */
 export async function* takeTour({ variables, steps }, send, given = {}) {
   /** @type {Map<string, any>} */
-  const answers = new Map();
+  const responses = new Map();
   for (const step of steps) {
-    const fill = (/** @type {string} */ text) => filled(text, { ...variables, ...given }, answers);
+    const fill = (/** @type {string} */ text) => filled(text, { ...variables, ...given }, responses);
     const request = {
       method: step.method,
       path: fill(step.target.replace(/^\{\{url\}\}/, '')),
@@ -34,7 +34,7 @@ export async function* takeTour({ variables, steps }, send, given = {}) {
     };
     const shows = step.shows && { ...step.shows, value: fill(step.shows.value) };
     const reply = await send(request);
-    if (step.name) answers.set(step.name, reply.body);
+    if (step.name) responses.set(step.name, reply.body);
     yield { step: { ...step, shows }, request, reply };
   }
 }
@@ -52,14 +52,14 @@ export function issueOf({ step, request, reply }) {
 }
 
 /**
- * @param {string} text @param {Record<string, string>} variables @param {Map<string, any>} answers
+ * @param {string} text @param {Record<string, string>} variables @param {Map<string, any>} responses
  */
-function filled(text, variables, answers) {
+function filled(text, variables, responses) {
   return text.replace(/\{\{(.+?)\}\}/g, (_, /** @type {string} */ expression) => {
     if (expression === '$guid') return randomUUID();
     if (expression === "$datetime 'YYYY-MM-DD'") return new Date().toISOString().slice(0, 10);
     const [, name, path] = /^(\w+)\.response\.body\.\$\.(.+)$/.exec(expression) ?? [];
-    const value = name === undefined ? variables[expression] : at(answers.get(name), path ?? '');
+    const value = name === undefined ? variables[expression] : at(responses.get(name), path ?? '');
     if (value === undefined) throw new Error(`Unknown variable {{${expression}}}`);
     return String(value);
   });

@@ -23,7 +23,7 @@ GET {{url}}/v1/wallets/{{wallet.response.body.$.data.ids[1].id}}?q=1
 X-API-KEY: {{key}}
 `;
 
-const answers = [
+const responses = [
   { status: 200, body: { data: { ccyCode: 'CHF', ids: [{ id: 'wal_0' }, { id: 'wal_1' }] } } },
   { status: 200, body: { code: 'not_found' } },
 ];
@@ -31,12 +31,12 @@ const answers = [
 async function take(given: Record<string, string> = {}, tour = text) {
   const stops = [];
   let i = 0;
-  const send = () => Promise.resolve(answers[i++] as (typeof answers)[0]);
+  const send = () => Promise.resolve(responses[i++] as (typeof responses)[0]);
   for await (const stop of takeTour(parseTour(tour), send, given)) stops.push(stop);
   return stops;
 }
 
-it('sends what the file says, with what earlier answers said', async () => {
+it('sends the requests of the file, with values from earlier responses', async () => {
   const [open, look] = (await take()).map(({ request }) => request);
   expect(open).toEqual({
     method: 'POST',
@@ -60,14 +60,14 @@ it('takes a variable from outside in the place of its own', async () => {
   expect((await take({ key: 'mine' }))[0]?.request.headers['x-api-key']).toBe('mine');
 });
 
-it('notices an answer that is not as the file says', async () => {
+it('reports a response that differs from the file', async () => {
   const issues = (await take()).map(issueOf);
   expect(issues).toEqual([null, expect.stringContaining('200 instead of 404')]);
   const other = text.replace('= CHF', '= EUR');
   expect((await take({}, other)).map(issueOf)[0]).toMatch(/data\.ccyCode is CHF, not EUR/);
 });
 
-it('refuses a file that asks for what it does not know, or does not say what is answered', async () => {
+it('refuses a file with an unknown variable or without an expected response', async () => {
   await expect(take({}, text.replace('{{key}}', '{{kye}}'))).rejects.toThrow('{{kye}}');
   expect(() => parseTour(text.replace('# → 404 code = not_found\n', ''))).toThrow('Look at it');
   expect(() => parseTour('### Nothing\n# → 200\n')).toThrow('No request under "Nothing"');

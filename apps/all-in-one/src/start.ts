@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
     variables,
     settings: ownSettings,
     logger,
-    carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will try again')),
+    carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will retry')),
     modules: modulesIn(environment),
     rateLimit: rateLimitOf(gatewaySettings.read(variables)),
   });

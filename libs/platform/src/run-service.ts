@@ -43,7 +43,7 @@ export async function runProcess(
   for (const warning of warnings) logger.pino.warn(warning);
   const carrier = new KafkaCarrier(
     { ...kafkaSettings.read(variables), prefix: topicPrefix, services: SERVICES },
-    (err) => logger.pino.warn({ err }, 'kafka: will try again'),
+    (err) => logger.pino.warn({ err }, 'kafka: will retry'),
     (err) => {
       logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
       process.exit(1);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket as TcpSocket }
 import { nameServers } from './resolver.js';
 
 const [A, AAAA, CNAME] = [1, 28, 5];
-/** What fits into an answer by UDP; a longer one says no more than that it has to be asked for by TCP. */
+/** What fits into a response by UDP; a longer one only says that the query must be repeated by TCP. */
 const MAX_RECORDS = 20;
 const [NO_ERROR, SERVER_FAILURE, NO_SUCH_NAME] = [0, 2, 3];
 
@@ -89,7 +89,7 @@ const SIX = { status: NO_ERROR, data: [v6('26064700470000000000000000001111')] }
 const never = new AbortController().signal;
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** As long as it waits for a response, a resolver asks again, first after two seconds. */
+/** As long as it waits for a response, a resolver repeats its query, first after two seconds. */
 async function notAskedAgain(resolving: Promise<unknown>, requested: () => number): Promise<void> {
   let isOver = false;
   void resolving.then(() => (isOver = true));

@@ -34,7 +34,7 @@ export function deliveryTrigger(
   service: string,
 ): DeliveryTrigger {
   const log = new Logger('DeliveryTrigger');
-  const onError = (error: unknown) => log.warn(`will try again: ${messageOf(error)}`);
+  const onError = (error: unknown) => log.warn(`will retry: ${messageOf(error)}`);
   if (redisUrl === null) {
     const database = new URL(databaseUrl);
     database.pathname = `/${databaseName(service)}`;

@@ -37,7 +37,7 @@ const USUAL_LISTENERS = 5;
 
 /**
  * Queues a fact for each subscription of the client that listed the event when it happened, active or paused: the same
- * ones, however late it is asked. For one that has ended since, the notification stands for what was missed.
+ * ones, however late the request comes. For one that has ended since, the notification stands for what was missed.
  *
  * @returns the subscriptions
  */
