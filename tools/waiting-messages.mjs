@@ -1,6 +1,7 @@
 /**
  * `npm run waiting-messages`: prints, for each service, how many messages wait and since when: dead letters, and messages
- * that are kept for a later build. Reads the databases of DATABASE_URL and changes nothing.
+ * that are kept for a later build. Reads the databases of a running system, on the server of DATABASE_URL, and changes
+ * nothing.
  */
 import { Backlog } from '@corridor/messaging';
 import { databaseName } from '@corridor/platform';
@@ -8,7 +9,12 @@ import { SERVICES } from '@corridor/services';
 import pg from 'pg';
 
 const { DATABASE_URL } = process.env;
-if (!DATABASE_URL) throw new Error('DATABASE_URL must be set: the server of the databases of the services');
+if (!DATABASE_URL || !URL.canParse(DATABASE_URL)) {
+  console.error(
+    'DATABASE_URL must be set to the Postgres server whose databases are read: that of the distributed composition, or of any running one',
+  );
+  process.exit(1);
+}
 
 for (const service of SERVICES) {
   const url = new URL(DATABASE_URL);

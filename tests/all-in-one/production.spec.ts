@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { Program } from '../support/program.js';
@@ -38,17 +40,39 @@ describe('in production', () => {
     const program = await Program.with({
       ENVIRONMENT: 'PRODUCTION',
       CALLER_SECRET: 'hunter2',
+      RATE_LIMIT_PER_SECOND: '0',
       RATE_LIMIT_BURST: 'many',
+      CALENDAR_OVERRIDES: '/nowhere/overrides.txt',
+      RATES: 'ftp://x',
       WEBHOOK_LEASE_MS: '100',
+      WEBHOOK_CONCURRENCY: '0',
     });
     const { exitCode, said } = await program.run();
     await program.remove();
     expect(exitCode).toBe(1);
     expect(said.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 3 invalid settings:',
+      'Corridor could not start: 7 invalid settings:',
       'CALLER_SECRET must have at least 32 bytes',
-      'RATE_LIMIT_BURST must be a whole number, not "many"',
+      'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 999999999, not "0"',
+      'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
+      expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
+      'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
+      'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more: the result has to be written down',
+    ]);
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+    const { hostname, port } = new URL(program.url);
+    const other = createServer().listen(Number(port), hostname);
+    await once(other, 'listening');
+    const { exitCode, said } = await program.run();
+    other.close();
+    await program.remove();
+    expect(exitCode).toBe(1);
+    expect(said.split('\n').filter((line) => /EADDRINUSE|could not start/.test(line))).toEqual([
+      `  Corridor could not start: port ${port} is taken. Set PORT to another one.`,
     ]);
   });
 

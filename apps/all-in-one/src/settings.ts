@@ -1,4 +1,4 @@
-import { forwardingSettings } from '@corridor/gateway';
+import { PASSWORD_LENGTH, forwardingSettings, isEmail } from '@corridor/gateway';
 import {
   type Settings,
   address,
@@ -10,6 +10,9 @@ import {
   textSetting,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+
+/** Makes the login of the second demo client from that of the first. */
+export const SECOND = 'second.';
 
 const credential = { rejectedInProduction: 'demo credentials' };
 
@@ -29,13 +32,20 @@ export const demoSettings = settingsOf('demo', {
     characters(16),
     credential,
   ),
-  email: textSetting(
+  email: setting(
     'DEMO_EMAIL',
     'demo@corridor.example',
-    'login of the first demo client; the prefix `second.` makes it that of the second',
+    `login of the first demo client; the prefix \`${SECOND}\` makes it that of the second`,
+    emailOf,
     credential,
   ),
-  password: textSetting('DEMO_PASSWORD', 'corridor-demo-password', 'password of both demo users', credential),
+  password: setting(
+    'DEMO_PASSWORD',
+    'corridor-demo-password',
+    `password of both demo users, at least ${PASSWORD_LENGTH.min} characters`,
+    characters(PASSWORD_LENGTH.min),
+    credential,
+  ),
 });
 
 export type DemoSettings = ConfigType<typeof demoSettings>;
@@ -61,3 +71,8 @@ export const compositionSettings: readonly Settings[] = [
   allInOneSettings,
   demoSettings,
 ];
+
+function emailOf(given: string): string {
+  if (!isEmail(SECOND + given)) throw new Error(`must be an email address, not "${given}"`);
+  return given;
+}

@@ -3,7 +3,8 @@ import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { Registration } from '@corridor/event-store';
-import { calendarSettings, defineService } from '@corridor/platform';
+import { readOverrides } from '@corridor/calendars';
+import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -29,5 +30,5 @@ export const service = defineService({
   listensTo: [ledger, payments],
   migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
   registrations: [conversions, markets],
-  settings: [calendarSettings, rateSettings],
+  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides ?? '')), rateSettings],
 });

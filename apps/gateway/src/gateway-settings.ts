@@ -7,7 +7,7 @@ export const gatewaySettings = settingsOf('gateway', {
   /** Null: the operator API lets nobody in. */
   operatorKey: optionalSetting(
     'OPERATOR_KEY',
-    'credential of `/operator/v1` (header `X-OPERATOR-KEY`)',
+    'credential of `/operator/v1` (header `X-OPERATOR-KEY`); in PRODUCTION that API is closed without it',
     text,
     { isSecret: true, sandboxDefault: 'corridor-operator-key' },
   ),

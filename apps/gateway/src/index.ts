@@ -1,4 +1,6 @@
 export { forwardingSettings } from './forwarding/forwarding-settings.js';
 export { gatewaySettings, rateLimitOf } from './gateway-settings.js';
 export { GatewayModule } from './gateway.module.js';
+export { isEmail } from './operator/is-email.js';
+export { PASSWORD_LENGTH } from './token/password.js';
 export { service } from './service.js';

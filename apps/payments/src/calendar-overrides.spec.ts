@@ -50,7 +50,7 @@ test.each([
   [
     'a line that is wrong',
     () => file('# ours', 'TARGET, 2026-11-31, closed, Mourning'),
-    /^CALENDAR_OVERRIDES, line 2: "2026-11-31" is no date/,
+    /^CALENDAR_OVERRIDES must have valid lines: line 2: "2026-11-31" is no date/,
   ],
   [
     'a file that is not there',
@@ -63,3 +63,13 @@ test.each([
       calendarsAtStart.useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock) as unknown,
   ).toThrow(message),
 );
+
+test('invalid lines are an invalid setting', () =>
+  expect(
+    service.settings.flatMap((one) =>
+      one.errors({ CALENDAR_OVERRIDES: file('TARGET, 2027-05-03, shut, One', 'nonsense') }),
+    ),
+  ).toEqual([
+    'CALENDAR_OVERRIDES must have valid lines: line 1: "shut" must be closed or open; ' +
+      'line 2: must be "system, date, closed or open, name"',
+  ]));

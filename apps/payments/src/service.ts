@@ -7,7 +7,8 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
-import { calendarSettings, defineService } from '@corridor/platform';
+import { readOverrides } from '@corridor/calendars';
+import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
@@ -48,5 +49,5 @@ export const service = defineService({
   listensTo: [conversions, ledger],
   migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
-  settings: [calendarSettings],
+  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides ?? ''))],
 });

@@ -11,6 +11,8 @@ import type { ConfigType } from '@nestjs/config';
 import { KeyRing } from './secrets/key-ring.js';
 
 const TO_WRITE_DOWN_MS = 2_000;
+/** So far back there is still a timestamp that an id can contain. */
+const MOST_DAYS = 10_000;
 
 /** The settings of webhooks. */
 export const webhookSettings = settingsOf(
@@ -21,7 +23,7 @@ export const webhookSettings = settingsOf(
       'WEBHOOK_SECRET_KEY',
       'encrypts signing secrets: at least 32 characters, or `id:key,id:key` to replace a key',
       (text) => new KeyRing(text),
-      { defaultNote: 'generated and stored in `DATA_DIR`' },
+      { defaultNote: '`npm start` generates it and stores it in `DATA_DIR`; otherwise it must be set' },
     ),
     allowLoopback: flagSetting(
       'WEBHOOK_ALLOW_LOOPBACK',
@@ -58,6 +60,7 @@ export const webhookSettings = settingsOf(
       'WEBHOOK_ATTEMPT_LOG_DAYS',
       30,
       'retention of the log of delivery attempts, in days',
+      { most: MOST_DAYS },
     ),
     sweepMs: integerSetting(
       'WEBHOOK_SWEEP_MS',
@@ -66,7 +69,7 @@ export const webhookSettings = settingsOf(
     ),
   },
   ({ deadlineMs, leaseMs }) =>
-    leaseMs < deadlineMs + TO_WRITE_DOWN_MS
+    deadlineMs !== undefined && leaseMs !== undefined && leaseMs < deadlineMs + TO_WRITE_DOWN_MS
       ? [
           `WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by ${TO_WRITE_DOWN_MS} or more: the result has to be written down`,
         ]

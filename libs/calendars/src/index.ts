@@ -2,4 +2,4 @@ export { closingsOf, type SettlementCalendar, weekendDay } from './calendar.js';
 export * from './calendars.js';
 export * from './settlement.js';
 export * from './spot.js';
-export { startCalendars } from './start-calendars.js';
+export { readOverrides, startCalendars } from './start-calendars.js';

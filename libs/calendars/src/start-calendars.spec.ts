@@ -88,7 +88,8 @@ describe('the file of overrides', () => {
     ['TARGET, 2027-05-01, closed, Mourning', '2027-05-01 is a Saturday, on which TARGET rests always'],
     ['SARIE, 2027-05-07, open, Working Friday', '2027-05-07 is a Friday, on which SARIE rests always'],
   ])('is refused with its line: %s', (line, error) => {
-    const text = (found: unknown) => (found as Error).message.replace(/^CALENDAR_OVERRIDES, line 3: /, '');
+    const text = (found: unknown) =>
+      (found as Error).message.replace(/^CALENDAR_OVERRIDES must have valid lines: line 3: /, '');
     const told = () => {
       try {
         start('# Announced', 'CHAPS, 2027-05-04, closed, Coronation', line);
@@ -106,8 +107,8 @@ describe('the file of overrides', () => {
     expect(() =>
       start('TARGET, 2027-05-03, closed, One', 'TARGET, 2027-05-03, open, Two', 'nonsense'),
     ).toThrow(
-      'CALENDAR_OVERRIDES, line 2: TARGET on 2027-05-03 stands in line 1 already\n' +
-        'CALENDAR_OVERRIDES, line 3: must be "system, date, closed or open, name"',
+      'CALENDAR_OVERRIDES must have valid lines: line 2: TARGET on 2027-05-03 stands in line 1 already; ' +
+        'line 3: must be "system, date, closed or open, name"',
     ));
 
   test('cannot close a system for longer than the limit of the search for the next open day', () => {
@@ -117,7 +118,7 @@ describe('the file of overrides', () => {
     const lines = weekdays.map((date) => `TARGET, ${date}, closed, Revolution`);
     expect(start(...lines.slice(0, 15))).toEqual([]);
     expect(() => start(...lines.slice(0, 16))).toThrow(
-      'CALENDAR_OVERRIDES, line 1: TARGET would rest for 22 days; 21 are the most',
+      'CALENDAR_OVERRIDES must have valid lines: line 1: TARGET would rest for 22 days; 21 are the most',
     );
   });
 });

@@ -13,7 +13,9 @@ const NOTICE_MONTHS = 36;
 /**
  * Prepares the calendars: applies the operator's overrides, replacing earlier ones, and checks that the data cover the
  * booking horizon.
- * @param overrides the text of the file that CALENDAR_OVERRIDES names; null if there is none @returns warnings for the operator @throws Error that names every invalid line, or says that the data have ended
+ * @param overrides the text of the file that CALENDAR_OVERRIDES names; null if there is none
+ * @returns warnings for the operator
+ * @throws Error that names every invalid line, or says that the data have ended
  */
 export function startCalendars(overrides: string | null, today: CalendarDate): string[] {
   const end = `${LAST_YEAR}-12-31`;
@@ -25,11 +27,17 @@ export function startCalendars(overrides: string | null, today: CalendarDate): s
     ...(addMonths(today, NOTICE_MONTHS) > end ? [`The calendars end with ${LAST_YEAR}`] : []),
     ...applied
       .filter(isWithoutEffect)
-      .map((one) => `${at(one)}: ${one.system} is ${stateOf(one)} on ${one.date} anyway`),
+      .map(
+        (one) =>
+          `CALENDAR_OVERRIDES, line ${one.line}: ${one.system} is ${stateOf(one)} on ${one.date} anyway`,
+      ),
   ];
 }
 
-/** Each line is `system, date, closed or open, name`; empty lines and lines that begin with # are ignored. */
+/**
+ * Each line is `system, date, closed or open, name`; empty lines and lines that begin with # are ignored.
+ * @throws Error that names every invalid line
+ */
 export function readOverrides(text: string): Override[] {
   const overrides: Override[] = [];
   const errors: string[] = [];
@@ -40,11 +48,11 @@ export function readOverrides(text: string): Override[] {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const read = readLine(line, n + 1);
     const error = typeof read === 'string' ? read : errorIn(read, overrides);
-    if (error !== null) errors.push(`${at({ line: n + 1 })}: ${error}`);
+    if (error !== null) errors.push(`line ${n + 1}: ${error}`);
     if (typeof read !== 'string') overrides.push(read);
   }
   if (errors.length === 0) errors.push(...closedTooLong(overrides));
-  if (errors.length > 0) throw new Error(errors.join('\n'));
+  if (errors.length > 0) throw new Error(`CALENDAR_OVERRIDES must have valid lines: ${errors.join('; ')}`);
   return overrides;
 }
 
@@ -84,7 +92,7 @@ function closedTooLong(overrides: readonly Override[]): string[] {
       )
         days++;
       return one.isClosed && days > MOST_CLOSED_DAYS
-        ? [`${at(one)}: ${one.system} would rest for ${days} days; ${MOST_CLOSED_DAYS} are the most`]
+        ? [`line ${one.line}: ${one.system} would rest for ${days} days; ${MOST_CLOSED_DAYS} are the most`]
         : [];
     })
     .slice(0, 1);
@@ -106,4 +114,3 @@ const isDate = (text: string) =>
   new Date(text).toISOString().startsWith(text);
 
 const stateOf = ({ isClosed }: Override) => (isClosed ? 'closed' : 'open');
-const at = ({ line }: Pick<Override, 'line'>) => `CALENDAR_OVERRIDES, line ${line}`;

@@ -49,8 +49,10 @@ export async function startApplication(composition: Composition): Promise<Applic
   await app.startAllMicroservices();
   if (carrier instanceof EmbeddedCarrier) carrier.start();
   const { port, host } = app.get<PlatformSettings>(platformSettings.KEY);
-  await app.listen(port, host);
-  return { app, url: await app.getUrl(), close: () => app.close() };
+  await app.init();
+  // Not through Nest, which also logs the error that it throws, and the caller reports it.
+  const url = await app.getHttpAdapter().getInstance().listen({ port, host });
+  return { app, url, close: () => app.close() };
 }
 
 /** The module that holds all others. */

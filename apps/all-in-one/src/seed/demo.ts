@@ -1,6 +1,6 @@
 import { gatewaySettings } from '@corridor/gateway';
 import { type Variables, environmentSetting, valueOf } from '@corridor/platform';
-import { demoSettings } from '../settings.js';
+import { SECOND, demoSettings } from '../settings.js';
 
 /** The credentials of the two demo clients (decisions §10). */
 export interface Demo {
@@ -26,7 +26,7 @@ export function demoOf(variables: Variables): Demo | null {
     operatorKey,
     clients: [
       { name: 'Acme Trading Ltd', code: 'ACME', email, password, apiKey },
-      { name: 'Globex GmbH', code: 'GLOBEX', email: `second.${email}`, password, apiKey: secondApiKey },
+      { name: 'Globex GmbH', code: 'GLOBEX', email: `${SECOND}${email}`, password, apiKey: secondApiKey },
     ],
   };
 }

@@ -5,8 +5,11 @@ export const SIMULATED = 'simulated';
 
 /** `simulated`, or the URL or file of daily reference rates. */
 function sourceOf(text: string): string {
-  const isKnown = text === SIMULATED || /^(https?:|file:)|\/|\.xml$/.test(text);
-  if (isKnown && (!/^https?:/.test(text) || URL.canParse(text))) return text;
+  const scheme = /^[a-z][a-z\d+.-]*:/.exec(text.toLowerCase())?.[0];
+  const isKnown = scheme
+    ? ['http:', 'https:', 'file:'].includes(scheme) && URL.canParse(text)
+    : text === SIMULATED || /\/|\.xml$/.test(text);
+  if (isKnown) return text;
   throw new Error(`must be "${SIMULATED}", the path of a file or an http URL, not "${text}"`);
 }
 

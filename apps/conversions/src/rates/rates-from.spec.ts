@@ -33,8 +33,9 @@ describe('RATES', () => {
     ['https://rates.example/daily.xml', PublishedRates],
   ])('of %j is a source', (value, kind) => expect(from({ RATES: value })).toBeInstanceOf(kind));
 
-  it.each(['Simulated', 'simulate', 'ecb', 'https://', '1'])('of %j is an error at startup', (value) =>
-    expect(() => from({ RATES: value })).toThrow(/^RATES /),
+  it.each(['Simulated', 'simulate', 'ecb', 'https://', '1', 'ftp://x', 'ftp://x/rates.xml'])(
+    'of %j is an error at startup',
+    (value) => expect(() => from({ RATES: value })).toThrow(/^RATES /),
   );
 });
 

@@ -1,13 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 
 /** What the text of a setting can stand for. Each throws an Error that says what is expected: `must be …`. */
 
 export const text = (given: string): string => given;
 
-export function wholeNumber(given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new Error(`must be a whole number, not "${given}"`);
-  return Number(given);
-}
+/** The greatest whole number that a timer takes as milliseconds has more digits. */
+const MOST = 999_999_999;
+
+export const wholeNumber =
+  (least: number, most = MOST) =>
+  (given: string): number => {
+    const isWithin = /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most;
+    if (!isWithin) throw new Error(`must be a whole number from ${least} to ${most}, not "${given}"`);
+    return Number(given);
+  };
 
 export const oneOf =
   <const Value extends string>(...values: readonly Value[]) =>
@@ -30,6 +37,14 @@ export const address =
     if (!isKnown) throw new Error(`must be an address that begins with ${schemes.join(':// or ')}://`);
     return given;
   };
+
+/** An IP address, or the name of a host. A name that ends with a number would be a malformed IP address. */
+export function hostName(given: string): string {
+  const isName =
+    /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)*(?!\d+$)[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(given);
+  if (isIP(given) === 0 && !isName) throw new Error(`must be an IP address or a host name, not "${given}"`);
+  return given;
+}
 
 /** A secret that cannot be guessed. */
 export const bytes =

@@ -1,6 +1,6 @@
 import { MIN_SECRET_BYTES } from '@corridor/http';
 import type { ConfigType } from '@nestjs/config';
-import { address, bytes, fileText, list, oneOf } from './parse.js';
+import { address, bytes, fileText, hostName, list, oneOf } from './parse.js';
 import {
   integerSetting,
   optionalSetting,
@@ -23,8 +23,8 @@ export const environmentSetting = setting(
 /** What every process reads. */
 export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
-  host: textSetting('HOST', '127.0.0.1', 'address to listen on'),
-  port: integerSetting('PORT', 8080, 'port to listen on'),
+  host: setting('HOST', '127.0.0.1', 'address to listen on', hostName),
+  port: integerSetting('PORT', 8080, 'port to listen on; 0 takes a free one', { least: 0, most: 65_535 }),
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Postgres server, without a database name: each service creates its own database',
@@ -46,7 +46,7 @@ export const platformSettings = settingsOf('platform', {
     'CALLER_SECRET',
     'signs calls between services and access tokens, encrypts stored responses: at least 32 bytes, the same for all services',
     bytes(MIN_SECRET_BYTES),
-    { defaultNote: 'generated and stored in `DATA_DIR`' },
+    { defaultNote: '`npm start` generates it and stores it in `DATA_DIR`; otherwise it must be set' },
   ),
   logLevel: setting(
     'LOG_LEVEL',
@@ -69,6 +69,7 @@ export const kafkaSettings = settingsOf('kafka', {
     'KAFKA_REPLICATION_FACTOR',
     1,
     'copies of each message; use 3 to survive the loss of a broker',
+    { most: 32_767 },
   ),
 });
 

@@ -75,12 +75,13 @@ export const optionalSetting = <Value>(
 export const textSetting = (name: string, value: string, description: string, more?: More): Setting<string> =>
   setting(name, value, description, text, more);
 
+/** One from 1, unless told otherwise. */
 export const integerSetting = (
   name: string,
   value: number,
   description: string,
-  more?: More,
-): Setting<number> => setting(name, String(value), description, wholeNumber, more);
+  { least = 1, most }: { readonly least?: number; readonly most?: number } = {},
+): Setting<number> => setting(name, String(value), description, wholeNumber(least, most));
 
 export const flagSetting = (
   name: string,

@@ -21,6 +21,7 @@ const rowing = settingsOf(
     boat: textSetting('BOAT', 'four', 'which boat'),
     oars: integerSetting('OARS', 4, 'how many oars'),
     seats: integerSetting('SEATS', 4, 'how many seats'),
+    buoy: integerSetting('BUOY', 0, 'where to turn', { least: 0, most: 9 }),
     isCoxed: flagSetting('COXED', false, 'whether somebody steers'),
     side: setting('SIDE', 'port', 'on which side', oneOf('port', 'starboard')),
     crew: requiredSetting('ROWING_CREW', 'names, separated by commas', list),
@@ -30,7 +31,8 @@ const rowing = settingsOf(
     key: secretSetting('ROWING_KEY', 'opens the boathouse: 8 bytes or more', bytes(8)),
     harbour: optionalSetting('HARBOUR', 'where', address('http', 'https'), { isSecret: true }),
   },
-  ({ oars, seats }) => (oars < seats ? ['OARS must be as many as SEATS'] : []),
+  ({ oars, seats }) =>
+    oars !== undefined && seats !== undefined && oars < seats ? ['OARS must be as many as SEATS'] : [],
 );
 const right = { ROWING_CREW: 'Ann,Bob', ROWING_KEY: 'long enough' };
 
@@ -39,6 +41,7 @@ test('values have their types; what is empty is not set', () => {
     boat: 'four',
     oars: 8,
     seats: 4,
+    buoy: 0,
     isCoxed: true,
     side: 'port',
     crew: ['Ann', 'Bob'],
@@ -60,7 +63,11 @@ test('a default of the sandbox is none of PRODUCTION, which rejects what is for 
 
 test.each<[Variables, string]>([
   [{ ROWING_CREW: '' }, 'ROWING_CREW must be set: names, separated by commas'],
-  [{ OARS: '4.5' }, 'OARS must be a whole number, not "4.5"'],
+  [{ OARS: '4.5' }, 'OARS must be a whole number from 1 to 999999999, not "4.5"'],
+  [{ OARS: '0', SEATS: '1' }, 'OARS must be a whole number from 1 to 999999999, not "0"'],
+  [{ OARS: '1000000000' }, 'OARS must be a whole number from 1 to 999999999, not "1000000000"'],
+  [{ BUOY: '-1' }, 'BUOY must be a whole number from 0 to 9, not "-1"'],
+  [{ BUOY: '10' }, 'BUOY must be a whole number from 0 to 9, not "10"'],
   [{ COXED: 'yes' }, 'COXED must be one of false, true, not "yes"'],
   [{ SIDE: 'left' }, 'SIDE must be one of port, starboard, not "left"'],
   [{ ROWING_KEY: 'short' }, 'ROWING_KEY must have at least 8 bytes'],
@@ -83,10 +90,10 @@ describe('a start', () => {
   test('with errors in several namespaces names all of them, and shows no secret', () => {
     const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
     const errors = [
-      'PORT must be a whole number, not "80 80"',
+      'PORT must be a whole number from 0 to 65535, not "80 80"',
       'DATABASE_URL must be set: Postgres server, without a database name: each service creates its own database',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, .*, not "loud"$/),
-      'OARS must be a whole number, not "many"',
+      'OARS must be a whole number from 1 to 999999999, not "many"',
       'ROWING_CREW must be set: names, separated by commas',
       'ROWING_KEY must have at least 8 bytes',
     ];
@@ -94,6 +101,37 @@ describe('a start', () => {
     expect(start).toThrow(/^6 invalid settings:(\n {4}[A-Z_]+ must .*){6}$/);
     expect(start).not.toThrow(/hunter2/);
   });
+
+  test('checks rules between settings that are valid themselves, whatever else is wrong', () => {
+    const rule = 'OARS must be as many as SEATS';
+    expect(rowing.errors({ ...right, OARS: '3', SIDE: 'left' })).toEqual([
+      'SIDE must be one of port, starboard, not "left"',
+      rule,
+    ]);
+    expect(rowing.errors({ ...right, OARS: '3', SEATS: 'x' })).not.toContain(rule);
+  });
+
+  test('tells what is wrong with a setting of several services once', () =>
+    expect(() => checkSettings({ ...right, SIDE: 'left' }, [rowing, rowing])).toThrow(
+      /^SIDE must be one of port, starboard, not "left"$/,
+    ));
+
+  test.each([
+    ['PORT', '99999', /^PORT must be a whole number from 0 to 65535, not "99999"$/],
+    ['DATABASE_POOL_SIZE', '0', /^DATABASE_POOL_SIZE must be a whole number from 1 to /],
+    ['HOST', '999.1.1.1', /^HOST must be an IP address or a host name, not "999.1.1.1"$/],
+    ['HOST', 'a b', /^HOST must be/],
+    ['HOST', '-a.example', /^HOST must be/],
+  ])('refuses %s=%s', (name, value, error) =>
+    expect(platformSettings.errors({ [name]: value }, ['DATABASE_URL', 'CALLER_SECRET'])).toEqual([
+      expect.stringMatching(error),
+    ]),
+  );
+
+  test.each(['0.0.0.0', '::', '::1', 'localhost', 'corridor-1.example', '1.example'])(
+    'accepts HOST=%s',
+    (HOST) => expect(platformSettings.errors({ HOST }, ['DATABASE_URL', 'CALLER_SECRET'])).toEqual([]),
+  );
 
   test('takes what the composition supplies as set, unless it is wrong', () => {
     const supplied = ['DATABASE_URL', 'CALLER_SECRET'];

@@ -33,12 +33,12 @@ export class InvalidSettings extends Error {
 
 /**
  * Declares the settings that belong together.
- * @param check errors between them; is not told those that a composition may supply
+ * @param check errors between them; is not told those that are invalid or that a composition may supply
  */
 export function settingsOf<const Declared extends Readonly<Record<string, Setting>>>(
   namespace: string,
   declared: Declared,
-  check: (values: ValuesOf<Declared>) => string[] = () => [],
+  check: (values: Partial<ValuesOf<Declared>>) => string[] = () => [],
 ): Settings<ValuesOf<Declared>> {
   type Values = ValuesOf<Declared>;
   const inspect = (variables: Variables, supplied: readonly string[]) => {
@@ -52,7 +52,7 @@ export function settingsOf<const Declared extends Readonly<Record<string, Settin
         errors.push((error as Error).message);
       }
     }
-    return { values: values as Values, errors: errors.length > 0 ? errors : check(values as Values) };
+    return { values: values as Values, errors: [...errors, ...check(values as Partial<Values>)] };
   };
   const read = (variables: Variables): Values => {
     const { values, errors } = inspect(variables, []);
@@ -71,6 +71,27 @@ export function settingsOf<const Declared extends Readonly<Record<string, Settin
 }
 
 /**
+ * The same settings for a service that knows more about their values.
+ * @param check throws an Error that names the variable and what is expected
+ */
+export const checkedBy = <Values extends object>(
+  settings: Settings<Values>,
+  check: (values: Values) => unknown,
+): Settings<Values> =>
+  Object.assign(() => settings(), settings, {
+    errors(variables: Variables, supplied?: readonly string[]) {
+      const errors = settings.errors(variables, supplied);
+      if (errors.length > 0) return errors;
+      try {
+        check(settings.read(variables));
+        return [];
+      } catch (error) {
+        return [(error as Error).message];
+      }
+    },
+  });
+
+/**
  * Checks all settings of a process, before anything of it starts.
  * @returns warnings: variables that are probably misspelled
  * @throws InvalidSettings that names everything that is missing or malformed
@@ -80,8 +101,8 @@ export function checkSettings(
   settings: readonly Settings[],
   supplied: readonly string[] = [],
 ): string[] {
-  const errors = settings.flatMap((one) => one.errors(variables, supplied));
-  if (errors.length > 0) throw new InvalidSettings(errors);
+  const errors = new Set(settings.flatMap((one) => one.errors(variables, supplied))); // services share settings
+  if (errors.size > 0) throw new InvalidSettings([...errors]);
   return misspelled(
     variables,
     settings.flatMap(({ declared }) => declared),

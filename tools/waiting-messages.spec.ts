@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+
+test.each(['', 'here'])(
+  'without a server (DATABASE_URL=%j) it says in one line which one it needs',
+  (DATABASE_URL) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/waiting-messages.mjs'], {
+      env: { ...process.env, DATABASE_URL },
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^DATABASE_URL must be set to the Postgres server .*distributed composition.*\n$/);
+  },
+);
