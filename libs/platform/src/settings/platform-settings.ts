@@ -69,7 +69,7 @@ export const kafkaSettings = settingsOf('kafka', {
     'KAFKA_REPLICATION_FACTOR',
     1,
     'copies of each message; use 3 to survive the loss of a broker',
-    { most: 32_767 },
+    { most: 32_767, production: '3' },
   ),
 });
 

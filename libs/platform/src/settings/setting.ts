@@ -80,8 +80,8 @@ export const integerSetting = (
   name: string,
   value: number,
   description: string,
-  { least = 1, most }: { readonly least?: number; readonly most?: number } = {},
-): Setting<number> => setting(name, String(value), description, wholeNumber(least, most));
+  { least = 1, most, ...more }: More & { readonly least?: number; readonly most?: number } = {},
+): Setting<number> => setting(name, String(value), description, wholeNumber(least, most), more);
 
 export const flagSetting = (
   name: string,
