@@ -1,9 +1,11 @@
 /** The files that a file loads at run time: its imports, and theirs. Type-only imports load nothing. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { parseSync } from '@swc/core';
 import { entries, root } from '../workspace.mjs';
 
+const { resolve } = createRequire(import.meta.url);
 const sources = new Map(entries());
 /** @type {Map<string, string[]>} */
 const found = new Map();
@@ -46,7 +48,8 @@ function importedBy(text, isTypeScript) {
 
 /** @param {string} file @param {string} name as it is imported there */
 function located(file, name) {
-  if (!name.startsWith('.')) return sources.get(name) ?? name;
+  if (name.startsWith('@corridor/')) return sources.get(name) ?? relative(root, resolve(name));
+  if (!name.startsWith('.')) return name;
   const path = join(dirname(file), name);
   return existsSync(join(root, path)) ? path : path.replace(/\.js$/, '.ts');
 }

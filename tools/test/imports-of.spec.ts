@@ -12,7 +12,7 @@ const pureSpecs = specs.filter((spec) => PURE.test(spec) || isStory(spec));
 
 test('finds the files that are loaded transitively, without type-only imports', () => {
   expect(loadedBy('apps/ledger/src/ledger.module.ts')).toContain('@nestjs/core');
-  expect(loadedBy('libs/testing/src/delivered.ts')).toContain('libs/testing/src/caller.ts');
+  expect(loadedBy('libs/testing/src/delivered.ts')).toContain('libs/kernel/src/testing/caller.ts');
   expect(loadedBy('libs/testing/src/delivered.ts')).not.toContain('libs/messaging/src/index.ts');
   expect(loadedBy('libs/testing/src/service/index.ts').filter((one) => SERVICE.test(one))).toContain(
     'typeorm',
