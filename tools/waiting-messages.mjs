@@ -20,7 +20,12 @@ for (const service of SERVICES) {
   const url = new URL(DATABASE_URL);
   url.pathname = `/${databaseName(service)}`;
   const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
+  await client.connect().catch((/** @type {Error} */ error) => {
+    console.error(
+      `The database of ${service} cannot be reached at DATABASE_URL: ${error.message || error.name}`,
+    );
+    process.exit(1);
+  });
   const query = async (/** @type {string} */ sql, /** @type {unknown[]} */ values) =>
     (await client.query(sql, values)).rows;
   const waiting = await new Backlog(service, { query }).counts();
