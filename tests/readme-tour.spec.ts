@@ -12,7 +12,7 @@ it('prints what the README says', async () => {
   const tour = /<!-- tour:[^]*?```bash\n([^]*?)```/.exec(readme)?.[1] ?? '';
   const promised = [...tour.matchAll(/^# → (.*)$/gm)].map(([, line]) => line);
   expect(promised.length).toBeGreaterThan(8);
-  const script = tour.replaceAll('http://127.0.0.1:8080', url);
+  const script = tour.replaceAll('http://127.0.0.1:${PORT:-8080}', url);
   const { stdout } = await run('bash', ['-c', script]);
   expect(stdout.trim().split('\n')).toEqual(promised);
 });

@@ -43,9 +43,13 @@ class Listening {
   }
 
   async end(signal: NodeJS.Signals): Promise<number | null> {
-    const ended = once(this.child, 'exit');
     this.child.kill(signal);
-    await ended;
+    return this.exit();
+  }
+
+  /** @returns its exit code; null after a signal */
+  async exit(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 }
@@ -58,11 +62,13 @@ test('webhooks:listen prints events, and unsubscribes when it is stopped', async
   await client.api.post('/v1/wallets', { ccyCode: 'GBP' });
   const listening = Listening.start(client);
   const id = await listening.subscribed();
-  await listening.says(/ping +It works\. +#\d+ +verified/);
+  await listening.says(/ping +It works\. +#\d+ +verified, responds with 204$/m);
 
   await client.api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 12.34 });
-  await listening.says(/\d\d:\d\d:\d\d\.\d{3} +inbound_funds\.credited +if_\w{26} +CREDITED +#\d+ +verified/);
-  await listening.says(/transaction\.completed +txn_\w{26} +COMPLETED +#\d+ +verified/);
+  await listening.says(
+    /\d\d:\d\d:\d\d\.\d{3} +inbound_funds\.credited +if_\w{26} +CREDITED +#\d+ +verified, responds with 204$/m,
+  );
+  await listening.says(/transaction\.completed +txn_\w{26} +COMPLETED +#\d+ +verified, responds with 204$/m);
   expect(listening.said).not.toMatch(/NOT VERIFIED|again/);
 
   expect(await isOver(client, id)).toBe(false);
@@ -94,7 +100,17 @@ test('an invalid key or event: it reports the error and exits', async () => {
   const wrong = Listening.start(client, '--key', 'ck_sandbox_not_a_key_at_all');
   await wrong.says(/401/);
   const unknown = Listening.start(client, '--events', 'payment.lost');
-  await unknown.says(/#\/events\/0/);
+  const [, message = ''] = await unknown.says(/#\/events\/0: (.+)\n/);
+  expect(unknown.said.split(message)).toHaveLength(2);
+});
+
+test('an address with a path: it says so and exits', async () => {
+  const listening = Listening.start(await newClient(), '--url', `${url}/v1`);
+  await listening.says(
+    /\/v1\/health\/ready responds with 404: pass the address of Corridor, without a path\./,
+  );
+  expect(await listening.exit()).toBe(1);
+  expect(listening.said).not.toContain('Waiting for Corridor');
 });
 
 test('an unknown option or invalid value: it prints the usage, without a stack', async () => {
@@ -115,8 +131,15 @@ test('--answer shows retries, and counts the attempts', async () => {
   const client = await newClient();
   const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
   const id = await listening.subscribed();
-  await listening.says(/ping +It works\. +#\d+ +verified$/m);
-  await listening.says(/ping +It works\. +#\d+ +verified \(retry, attempt 2\)$/m);
+  const [, first] = await listening.says(
+    /^([\d:.]{12}) +ping +It works\. +#\d+ +verified, responds with 500$/m,
+  );
+  const [, second] = await listening.says(
+    /^([\d:.]{12}) +ping +It works\. +#\d+ +verified, responds with 500 \(retry, attempt 2\)$/m,
+  );
+  const millisecondsOf = (time = '') => Date.parse(`2026-11-21T${time}Z`);
+  const day = 24 * 60 * 60 * 1000;
+  expect((millisecondsOf(second) - millisecondsOf(first) + day) % day).toBeGreaterThan(1000);
   const { body } = await client.api.get(`/v1/webhook-subscriptions/${id}/notifications`);
   expect(body.data[0].lastError).toBe('The receiver responded with 500.');
   expect(await listening.end('SIGINT')).toBe(0);

@@ -1,5 +1,5 @@
 /** deploy/kubernetes: the files that are generated from the manifests of the services. */
-import { platformSettings } from '@corridor/platform';
+import { kafkaSettings, platformSettings } from '@corridor/platform';
 import { addressOf } from './compose.mjs';
 import { declaredIn } from './declared.mjs';
 
@@ -33,7 +33,7 @@ const hasSecrets = ({ settings }) => declaredIn(settings).some(({ isSecret }) =>
 
 /** @param {string} name */
 function platformSetting(name) {
-  const found = platformSettings.declared.find((one) => one.name === name);
+  const found = declaredIn([platformSettings, kafkaSettings]).find((one) => one.name === name);
   if (!found) throw new Error(`the platform has no setting ${name}`);
   return found;
 }
@@ -47,6 +47,8 @@ data:
   ENVIRONMENT: ${platformSetting('ENVIRONMENT').production}
   LOG_LEVEL: ${platformSetting('LOG_LEVEL').default}
   KAFKA_BROKERS: kafka:9092
+  # ${platformSetting('KAFKA_REPLICATION_FACTOR').description}
+  KAFKA_REPLICATION_FACTOR: '${platformSetting('KAFKA_REPLICATION_FACTOR').production}'
   REDIS_URL: redis://redis:6379`;
 
 /** @param {Manifest} service @param {readonly Manifest[]} services */

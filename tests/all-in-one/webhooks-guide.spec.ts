@@ -39,7 +39,7 @@ describe('the guide', () => {
   });
 
   const bash = async (script: string) => {
-    const here = script.replaceAll('http://127.0.0.1:8080', program.url);
+    const here = script.replaceAll('http://127.0.0.1:${PORT:-8080}', program.url);
     const { stdout, stderr } = await run('bash', ['-c', here], { cwd: folder });
     expect(stderr).toBe('');
     return stdout.trim().split('\n');

@@ -21,7 +21,7 @@ describe('an idempotency key', () => {
     expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(1);
   });
 
-  it('is the same with both header names, and ignores the order of members', async () => {
+  it('is the same with both header names, and ignores the order of fields', async () => {
     const { api } = await newClient();
     const first = await api.post('/v1/wallets', '{"ccyCode":"GBP"}', { key: 'one' });
     const again = await api.post('/v1/wallets', ' { "ccyCode" : "GBP" } ', {

@@ -35,8 +35,10 @@ export class Program {
   }
 
   /** Starts it, expecting it to exit by itself. */
-  async run(): Promise<{ readonly exitCode: number | null; readonly said: string }> {
-    const exitCode = await this.launch();
+  async run(
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly exitCode: number | null; readonly said: string }> {
+    const exitCode = await this.launch(settings);
     return { exitCode, said: this.said };
   }
 
@@ -75,11 +77,11 @@ export class Program {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  private launch(): Promise<number | null> {
+  private launch(settings: Readonly<Record<string, string>> = {}): Promise<number | null> {
     this.said = '';
     const { DEMO_API_KEY: _, DEMO_API_KEY_2: __, DATABASE_URL: ___, ...env } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', 'apps/all-in-one/dist/main.js'], {
-      env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings },
+      env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings, ...settings },
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr])

@@ -7,11 +7,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import kafkajs from 'kafkajs';
 import { freePorts } from '../ports.mjs';
 import { launch, whenReady } from '../program.mjs';
 import { cached } from './cache-folder.mjs';
 import { findProgram, installPackages } from './debian.mjs';
+import { kafkajs } from './kafka-client.mjs';
 import { Unavailable } from './unavailable.mjs';
 
 export const KAFKA_VERSION = '4.4.0';

@@ -12,7 +12,7 @@
  * @property {Record<string, string>} headers with their variables
  * @property {string} body with its variables; empty where none is sent
  * @property {number} status that is expected
- * @property {{ path: string, value: string } | null} shows one member of the response
+ * @property {{ path: string, value: string } | null} shows one field of the response
  */
 
 /** @typedef {{ variables: Record<string, string>, steps: Step[] }} Tour */

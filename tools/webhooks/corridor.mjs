@@ -17,11 +17,19 @@ export class Corridor {
     this.#key = key;
   }
 
-  /** Resolves when Corridor is ready, however long that takes. @param {() => void} onWait */
+  /**
+   * Resolves when Corridor is ready, however long that takes.
+   * @param {() => void} onWait
+   * @throws {Error} if Corridor is not at this address
+   */
   async isThere(onWait) {
     for (let tries = 0; ; tries++) {
       const response = await fetch(`${this.#url}/health/ready`).catch(() => null);
       if (response?.ok) return;
+      if (response && response.status < 500)
+        throw new Error(
+          `${this.#url}/health/ready responds with ${response.status}: pass the address of Corridor, without a path.`,
+        );
       if (tries === 0) onWait();
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
@@ -75,6 +83,6 @@ export class Corridor {
   }
 }
 
-/** @param {{ detail?: string, errors?: { pointer: string, detail: string }[] }} problem */
+/** @param {{ detail?: string, errors?: { pointer: string, detail: string }[] }} problem whose detail repeats its errors */
 const issuesOf = ({ detail = '', errors = [] }) =>
-  [detail, ...errors.map((issue) => `${issue.pointer}: ${issue.detail}`)].join('\n  ');
+  errors.length > 0 ? errors.map((issue) => `${issue.pointer}: ${issue.detail}`).join('\n  ') : detail;

@@ -1,19 +1,22 @@
 /** @typedef {import('./listener.mjs').Delivery} Delivery */
 
 /**
- * `09:30:00.123  payment.sent                  pmt_01K…  SENT          #3  verified`
+ * `09:30:00.123  payment.sent                  pmt_01K…  SENT          #3  verified, responds with 204`, with the time
+ * of arrival (UTC)
  * @param {Delivery} delivery @param {boolean} [inColour]
  */
-export function lineOf({ event, isVerified, attempt }, inColour = false) {
-  const { createdOn, eventType, relatedEntityId, sequence, payload } = event;
-  const colour = inColour ? (isVerified ? GREEN : RED) : (/** @type {string} */ text) => text;
+export function lineOf({ event, arrivedAt, isVerified, status, attempt }, inColour = false) {
+  const { eventType, relatedEntityId, sequence, payload } = event;
+  const isAccepted = status >= 200 && status < 300;
+  const colour = inColour ? (isAccepted ? GREEN : RED) : (/** @type {string} */ text) => text;
   const cells = [
-    plain(createdOn).slice('2026-11-21T'.length),
+    arrivedAt.toISOString().slice('2026-11-21T'.length, -'Z'.length),
     plain(eventType).padEnd('payment_instruction.acknowledged'.length),
     plain(relatedEntityId ?? '').padEnd('pmt_'.length + 26),
     plain(payload?.status ?? payload?.message ?? '').padEnd('READY_TO_SEND'.length),
     `#${plain(sequence)}`.padEnd(4),
-    colour(isVerified ? 'verified' : 'NOT VERIFIED') + (attempt > 1 ? ` (retry, attempt ${attempt})` : ''),
+    colour(`${isVerified ? 'verified' : 'NOT VERIFIED'}, responds with ${status}`) +
+      (attempt > 1 ? ` (retry, attempt ${attempt})` : ''),
   ];
   return cells.join('  ');
 }

@@ -8,7 +8,6 @@ import { Webhook } from 'standardwebhooks';
  * @typedef {object} Event
  * @property {string} id
  * @property {string} eventType
- * @property {string} createdOn
  * @property {string | null} relatedEntityId
  * @property {number} sequence
  * @property {{ status?: string, message?: string | null }} payload
@@ -17,7 +16,9 @@ import { Webhook } from 'standardwebhooks';
 /**
  * @typedef {object} Delivery
  * @property {Event} event
+ * @property {Date} arrivedAt
  * @property {boolean} isVerified
+ * @property {number} status of the response
  * @property {number} attempt how many attempts have arrived
  */
 
@@ -42,12 +43,14 @@ export class Listener {
   /** @param {(delivery: Delivery) => void} onDelivery @param {Manners} manners */
   constructor(onDelivery, { status, delayMs } = { status: 204, delayMs: 0 }) {
     this.#server = createServer(async (request, response) => {
+      const arrivedAt = new Date();
       const body = await text(request);
       await this.#isKnown;
-      const delivery = this.#read(body, /** @type {Record<string, string>} */ (request.headers));
-      if (delivery) onDelivery(delivery);
-      if (delivery?.isVerified) await sleep(delayMs);
-      response.writeHead(delivery?.isVerified ? status : 401).end();
+      const attempt = this.#read(body, /** @type {Record<string, string>} */ (request.headers));
+      const answer = attempt?.isVerified ? status : 401;
+      if (attempt) onDelivery({ ...attempt, arrivedAt, status: answer });
+      if (attempt?.isVerified) await sleep(delayMs);
+      response.writeHead(answer).end();
     });
   }
 
@@ -68,7 +71,7 @@ export class Listener {
   /**
    * @param {string} body
    * @param {Record<string, string>} headers
-   * @returns {Delivery | null} if the body is not an event
+   * @returns {Omit<Delivery, 'arrivedAt' | 'status'> | null} null if the body is not an event
    */
   #read(body, headers) {
     try {

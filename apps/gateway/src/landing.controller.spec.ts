@@ -6,10 +6,10 @@ test('the landing page links to the documentation', async () => {
   expect(json.data).toMatchObject({
     name: 'Corridor',
     environment: 'SANDBOX',
-    links: expect.arrayContaining(['/problems', '/docs/webhooks', '/asyncapi.json']),
+    links: expect.arrayContaining(['/problems', '/docs/webhooks', '/docs/webhook-events', '/asyncapi.json']),
   });
   const page = await gateway.get('/', { accept: 'text/html' });
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.text).toContain('href="/problems"');
+  for (const path of ['/problems', '/docs/webhook-events']) expect(page.text).toContain(`href="${path}"`);
   await gateway.stop();
 });

@@ -8,6 +8,7 @@ const LINKS = {
   '/docs': 'the interactive API reference',
   '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
   '/docs/webhooks': 'the guide for webhook receivers',
+  '/docs/webhook-events': 'an example of each webhook event',
   '/asyncapi.json': 'the webhooks, machine-readable, as AsyncAPI 3',
   '/health/ready': 'whether the system accepts requests',
   '/v1/auth/who-am-i': 'the identity of your credential',

@@ -37,7 +37,7 @@ function rewritten(schema: TSchema, change: (part: object) => object): TSchema {
   return walk(schema) as TSchema;
 }
 
-/** Adds missing nullable members to a value, as null; returns a copy if something is added. */
+/** Adds missing nullable fields to a value, as null; returns a copy if something is added. */
 export type Completion = (value: unknown) => unknown;
 
 /** A sender may be older than its reader: fields added since are null. */

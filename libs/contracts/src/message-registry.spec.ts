@@ -39,9 +39,9 @@ describe('what is published', () => {
   });
 
   test.each([
-    ['a member is missing', { ...whole, main: undefined }, '/data/main must be'],
-    ['a nullable member is missing', { ...whole, legs: [{ amount }] }, '/data/legs/0/note is missing'],
-    ['a member is not declared', { ...whole, more: 1 }, '/data/more is not declared'],
+    ['a field is missing', { ...whole, main: undefined }, '/data/main must be'],
+    ['a nullable field is missing', { ...whole, legs: [{ amount }] }, '/data/legs/0/note is missing'],
+    ['a field is not declared', { ...whole, more: 1 }, '/data/more is not declared'],
     ['a value is of another type', { ...whole, id: 5 }, '/data/id must be string'],
     ['a value is none of the list', { ...whole, status: 'GONE' }, '/data/status must be equal to one of'],
     [
@@ -75,19 +75,19 @@ describe('what is consumed', () => {
     expect(read(2, { id: 'x', legs: [leg], main: null, addedOn: null })).toEqual({ ...whole });
   });
 
-  it('may come from an older build: nullable members that it lacks are null, at every depth', () => {
+  it('may come from an older build: nullable fields that it lacks are null, at every depth', () => {
     const older = { id: 'x', legs: [{ amount }], main: { amount }, status: 'DONE' };
     expect(read(3, older)).toEqual({ ...whole, main: { amount, note: null } });
     expect(older).toEqual({ id: 'x', legs: [{ amount }], main: { amount }, status: 'DONE' });
   });
 
-  it('may come from a newer build: undeclared members are kept', () => {
+  it('may come from a newer build: undeclared fields are kept', () => {
     const newer = { ...whole, legs: [{ amount, note: null, more: 1 }], more: [1] };
     expect(read(3, newer)).toBe(newer);
   });
 
   test.each([
-    ['a member is missing', { ...whole, legs: undefined }, '/data/legs must be array'],
+    ['a field is missing', { ...whole, legs: undefined }, '/data/legs must be array'],
     ['a value is none of the list', { ...whole, status: 'GONE' }, '/data/status must be equal to one of'],
     ['there is nothing at all', null, '/data must be object'],
   ])('is rejected if %s', (_, data, reason) => {

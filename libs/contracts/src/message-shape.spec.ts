@@ -34,10 +34,10 @@ const after = (changed: Record<string, TSchema>, without: keyof typeof fields | 
 
 test.each<[string, Record<string, TSchema>]>([
   ['nothing', {}],
-  ['a new nullable member', { more: nullable(Type.String()) }],
+  ['a new nullable field', { more: nullable(Type.String()) }],
   ['a new nullable object', { more: nullable(part({ n: Type.Number() })) }],
   [
-    'a new nullable member of an item',
+    'a new nullable field of an item',
     { legs: Type.Array(part({ n: Type.Number(), m: nullable(Type.String()) })) },
   ],
   ['a description', { id: Type.String({ pattern: '^x' }) }],
@@ -71,6 +71,6 @@ test.each<[string, Record<string, TSchema>, keyof typeof fields | null, string[]
     ['/legs/0/n was "number" and is "string"'],
   ],
   ['a word less', { status: oneOf('A') }, null, ['/status has no B any more']],
-])('a member that is %s breaks readers', (_, changed, without, sentences) =>
+])('a field that is %s breaks readers', (_, changed, without, sentences) =>
   expect(after(changed, without)).toEqual(sentences),
 );

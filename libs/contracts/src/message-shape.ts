@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 
 /**
  * The parts of a message's schema that readers depend on, and whether a change breaks them. A shape is compact: an
- * object is an object, a list has one item, an enum is `"A|B"`, a nullable type ends in `?`, and an optional member has
+ * object is an object, a list has one item, an enum is `"A|B"`, a nullable type ends in `?`, and an optional field has
  * a name that ends in `?`.
  */
 export type Shape = string | readonly [Shape] | { readonly [member: string]: Shape };
@@ -18,7 +18,7 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** An object that may be null has this member. */
+/** An object that may be null has this field. */
 const NULLABLE = '?';
 
 export const shapeOf = (schema: TSchema): Shape => shaped(schema as Schema);
@@ -57,7 +57,7 @@ function scalar({ type, enum: words, const: word, pattern }: Schema): Shape {
   return pattern ? `${type} ${pattern}` : (type ?? 'anything');
 }
 
-/** The breaking changes from `before` to `after`: a sentence for each. A new nullable member is not breaking. */
+/** The breaking changes from `before` to `after`: a sentence for each. A new nullable field is not breaking. */
 export function breakages(before: Shape, after: Shape, at = ''): string[] {
   if (typeof before === 'string' || typeof after === 'string') return changedScalar(before, after, at);
   if (Array.isArray(before) && Array.isArray(after))

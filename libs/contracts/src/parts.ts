@@ -31,7 +31,7 @@ export const entry = { statusReason: nullable(text()), occurredOn: timestamp };
 
 const auditEntry = named('AuditEntry', {
   by: nullable(
-    part({ id: id('cu'), name: text() }, 'The user of the client; null if the service acted on its own.'),
+    part({ id: id('cu'), name: text() }, 'The user of the client; null if Corridor acted on its own.'),
   ),
   on: timestamp,
   withApiKey: nullable(id('ak')),

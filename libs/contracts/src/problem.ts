@@ -49,7 +49,7 @@ export const generalProblems = {
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'No record with this id, or no such path, exists for your client.',
+    meaning: 'There is no such path, or no record with this id that belongs to your client.',
   },
   method_not_allowed: {
     status: 405,

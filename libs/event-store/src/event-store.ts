@@ -162,7 +162,8 @@ export class EventStore {
     timeoutMs: number,
   ): Promise<Outcome> {
     for (const deadline = Date.now() + timeoutMs; ;) {
-      const change = this.appends.next(streamId, Math.min(SETTLE_POLL_MS, deadline - Date.now()));
+      const restMs = Math.max(0, deadline - Date.now());
+      const change = this.appends.next(streamId, Math.min(SETTLE_POLL_MS, restMs));
       const outcome = outcomeOf(await this.state(aggregate, streamId));
       if (outcome !== 'pending' || Date.now() >= deadline) return outcome;
       await change;

@@ -22,7 +22,7 @@ export class Refusal extends Error {
     readonly code: ProblemCode,
     /** Details of this case. Default: the meaning of the problem. */
     readonly detail?: string,
-    /** More members of the problem document, such as `errors` or `requiredPermission`. */
+    /** More fields of the problem document, such as `errors` or `requiredPermission`. */
     readonly extra: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail === undefined ? code : `${code}: ${detail}`);

@@ -29,7 +29,7 @@ const compare = (now: object, before = published(declared({ id, status }))) =>
   compareWithBaseline(before, now as ReturnType<typeof declared>);
 
 test.each([
-  ['a new nullable member', { id, status, note }],
+  ['a new nullable field', { id, status, note }],
   ['a new word', { id, status: oneOf('SENT', 'DRAFT', 'LATE') }],
 ])('%s passes, and is written down', (_, members) => {
   const { text, issues } = compare(declared(members));
@@ -51,8 +51,8 @@ test('what was added since the first build cannot be taken away again', () => {
 });
 
 test.each<[string, object, RegExp]>([
-  ['a member that is gone', declared({ id }), /^payment\.sent:\/status is gone\..* Make it version 2/],
-  ['a member that may not be null', declared({ id, status, more: id }), /\/more is new, and may not be null/],
+  ['a field that is gone', declared({ id }), /^payment\.sent:\/status is gone\..* Make it version 2/],
+  ['a field that may not be null', declared({ id, status, more: id }), /\/more is new, and may not be null/],
   ['a type that is gone', {}, /^payment\.sent: version 1 was published and is gone\.$/],
 ])('%s is an issue', (_, now, sentence) =>
   expect(compare(now).issues).toEqual([expect.stringMatching(sentence)]),

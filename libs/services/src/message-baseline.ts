@@ -12,7 +12,7 @@ interface Line {
 }
 
 export interface Comparison {
-  /** The baseline with what consumers may rely on from now on: versions and members that are new. */
+  /** The baseline with what consumers may rely on from now on: versions and fields that are new. */
   readonly text: string;
   /** What consumers of the versions in the baseline could not read: a sentence for each message. */
   readonly issues: readonly string[];
@@ -47,7 +47,7 @@ function issueOf({ type, version, shape }: Line, known: Line | undefined): strin
   if (broken.length === 0) return [];
   return [
     `${broken.join('; ')}. Consumers of version ${version} do not expect that. Make it version ${version + 1}, with ` +
-      `upcast: { …, ${version}: (data) => … } and a fixture; or let the new member be nullable and keep the old one.`,
+      `upcast: { …, ${version}: (data) => … } and a fixture; or let the new field be nullable and keep the old one.`,
   ];
 }
 

@@ -8,11 +8,18 @@ import { formatFiles, generateFiles, readJson, updateJson } from '@nx/devkit';
 
 /** @typedef {import('@nx/devkit').Tree} Tree */
 
+/** The record has the name without the s. */
+const NAME = /^[a-z]+(-[a-z]+)*s$/;
+
 /** Of every package of this workspace. */
 const VERSION = '0.1.0';
 
 /** @param {Tree} tree @param {{ name: string, prefix?: string }} options */
 export async function service(tree, { name, prefix = name.replaceAll('-', '').slice(0, 3) }) {
+  if (!NAME.test(name))
+    throw new Error(
+      `the name must be a plural in kebab-case that ends in s, such as standing-orders: ${name}`,
+    );
   if (tree.exists(`apps/${name}`)) throw new Error(`the service ${name} already exists`);
   const names = namesOf(name, prefix);
   generateFiles(tree, join(import.meta.dirname, 'files'), `apps/${name}`, names);
@@ -143,11 +150,12 @@ function lockEntry(tree, folder) {
 }
 
 /** @param {Names} names */
-const remaining = ({ service, recordCamel }) => `
+const remaining = ({ service, record }) => `
 Remaining steps:
-  1. docs/tour.http: a request for each operation
-  2. tests/support/routes.ts: the mutations of /v1/${service}
-  3. apps/${service}/src/service.ts: listensTo, if it reacts to messages of other services
-  4. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, if one of its messages is sent to webhooks
-Then: npm install, npm run messages, npm run deploy:files, npm run openapi. Then replace the sample rules of ${recordCamel}.
+  1. apps/${service}/src/${record} and apps/${service}/contract: replace the sample rules, record and messages
+  2. apps/${service}/src/service.ts: listensTo, if it reacts to messages of other services
+  3. apps/webhook-dispatcher/contract/src/event-types.ts: publishers, if one of its messages is sent to webhooks
+  4. docs/tour.http: a request for each operation
+  5. tests/support/routes.ts: the mutations of /v1/${service}
+  6. npm run lock, npm ci, npm run messages, npm run deploy:files, npm run openapi
 `;

@@ -1,3 +1,6 @@
+/** An earlier run has sent the request of this key with other values. */
+export class CreatedWithOtherValues extends Error {}
+
 /** Calls the running system as an integrator would. */
 export class Api {
   constructor(
@@ -26,8 +29,21 @@ export class Api {
       body: JSON.stringify(body),
     });
     const answer = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
+    if (answer.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
     if (answer.code === 'idempotency_key_expired' && answer.resourceId) return answer.resourceId;
     if (!answer.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer.data.id;
+  }
+
+  /** @returns whether this user has this password */
+  async logsIn(email: string, password: string): Promise<boolean> {
+    const response = await fetch(`${this.url}/v1/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    });
+    if (response.status === 401) return false;
+    if (!response.ok) throw new Error(`POST /v1/auth/token: ${response.status} ${await response.text()}`);
+    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Api } from './api.js';
+import { Api, CreatedWithOtherValues } from './api.js';
 import type { Demo, DemoClient } from './demo.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
@@ -11,7 +11,9 @@ const beneficiaries = JSON.parse(
 
 /**
  * Creates the demo data of a sandbox through the public API (decisions §10). Each step has its own idempotency key: an
- * interrupted run continues where it stopped, and a repeated one changes nothing.
+ * interrupted run continues where it stopped, and a repeated one creates nothing.
+ *
+ * @throws Error if the data has demo users with another login than this one
  */
 export async function seed(url: string, { operatorKey, clients }: Demo): Promise<void> {
   await Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));
@@ -19,7 +21,20 @@ export async function seed(url: string, { operatorKey, clients }: Demo): Promise
 
 async function seedClient(url: string, operatorKey: string, demo: DemoClient): Promise<void> {
   const api = new Api(url, { 'x-api-key': demo.apiKey }, `seed-${demo.code}`);
-  if (await isSeeded(api)) return;
+  try {
+    if (!(await isSeeded(api))) await createDemo(api, url, operatorKey, demo);
+  } catch (error) {
+    throw error instanceof CreatedWithOtherValues ? otherLogin(demo) : error;
+  }
+  if (!(await api.logsIn(demo.email, demo.password))) throw otherLogin(demo);
+}
+
+const otherLogin = ({ email }: DemoClient): Error =>
+  new Error(
+    `DEMO_EMAIL, DEMO_PASSWORD: the existing data has another login than ${email} with this password. Set the login with which the data was created, or start with new data.`,
+  );
+
+async function createDemo(api: Api, url: string, operatorKey: string, demo: DemoClient): Promise<void> {
   await createIdentity(new Api(url, { 'x-operator-key': operatorKey }, `seed-${demo.code}`), demo);
   await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
   for (const ccyCode of CURRENCIES) {

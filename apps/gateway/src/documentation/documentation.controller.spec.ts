@@ -118,6 +118,14 @@ describe('the reference page', () => {
     }
   });
 
+  test('links the other documents', async () => {
+    const [header = ''] = /<header>.*<\/header>/.exec((await gateway.get('/docs')).text) ?? [];
+    const links = [...header.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
+    expect(links).toEqual(['/', '/openapi.json', '/docs/webhooks', '/docs/webhook-events', '/problems']);
+    for (const path of links)
+      expect([path, (await gateway.get(path ?? '', { accept: 'text/html' })).status]).toEqual([path, 200]);
+  });
+
   test('may load nothing from other origins, and run no inline scripts', async () => {
     const { headers } = await gateway.get('/docs');
     const policy = Object.fromEntries(

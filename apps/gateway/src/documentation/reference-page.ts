@@ -10,7 +10,7 @@ export const REFERENCE_PAGE = `<!doctype html>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
-<header><a href="/">Corridor</a><nav><a href="/openapi.json">openapi.json</a><a href="/docs/webhooks">Webhooks</a><a href="/problems">Problems</a></nav></header>
+<header><a href="/">Corridor</a><nav><a href="/openapi.json">openapi.json</a><a href="/docs/webhooks">Webhooks</a><a href="/docs/webhook-events">Webhook events</a><a href="/problems">Problems</a></nav></header>
 <div id="reference"></div>
 <noscript>This page needs JavaScript; <a href="/openapi.json">the document itself</a> does not.</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>

@@ -122,7 +122,7 @@ export const problemSchema = {
   },
 };
 
-/** Additional members of the documents of some codes. */
+/** Additional fields of the documents of some codes. */
 const more: Partial<Record<ProblemCode, object>> = {
   invalid_request: {
     errors: [{ pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' }],

@@ -2,7 +2,7 @@ import type { FieldIssue } from '@corridor/kernel';
 import type { ValidationError } from 'class-validator';
 import type { Issue } from './field.js';
 
-export const UNKNOWN_FIELD = { code: 'unknown_field', detail: 'There is no such field here.' };
+export const UNKNOWN_FIELD = { code: 'unknown_field', detail: 'There is no such field.' };
 
 /** The issues that class-validator found, flat, each with its pointer. */
 export function fieldIssues(

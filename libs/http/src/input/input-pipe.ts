@@ -121,10 +121,14 @@ function queryParameter(value: unknown, name: string): unknown {
 const repeated = (name: string): FieldIssue => ({
   pointer: `?${name.slice(0, 100)}`,
   code: 'repeated',
-  detail: 'This parameter may stand only once.',
+  detail: 'This query parameter may occur only once.',
 });
 
-const unknown = (name: string): FieldIssue => ({ pointer: `?${name}`, ...UNKNOWN_FIELD });
+const unknown = (name: string): FieldIssue => ({
+  pointer: `?${name}`,
+  code: UNKNOWN_FIELD.code,
+  detail: 'There is no such query parameter.',
+});
 
 function invalid(errors: readonly FieldIssue[]) {
   const [first] = errors;

@@ -23,7 +23,7 @@ describe('problem documents', () => {
       type: '/problems/not_found',
       title: 'Not found',
       status: 404,
-      detail: 'No record with this id, or no such path, exists for your client.',
+      detail: 'There is no such path, or no record with this id that belongs to your client.',
       instance: '/v1/orders/unknown',
       code: 'not_found',
       requestId: response.headers['x-request-id'],

@@ -69,6 +69,7 @@ export const kafkaSettings = settingsOf('kafka', {
     'KAFKA_REPLICATION_FACTOR',
     1,
     'copies of each message; use 3 to survive the loss of a broker',
+    { production: '3' },
   ),
 });
 

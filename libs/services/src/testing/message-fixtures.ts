@@ -5,7 +5,7 @@ import { decodeJson } from '@corridor/kernel';
 import { SERVICES } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
-/** Members that a message of the type may do without. */
+/** Fields that a message of the type may do without. */
 const OPTIONAL = new Set(['holdFor']);
 
 interface Fixture {
@@ -62,7 +62,7 @@ export function about(type: RelatedType, message: Envelope): Envelope {
 }
 
 /**
- * Where two values are not of the same shape: other members, or members of another type, all the way down. A null is a
+ * Where two values are not of the same shape: other fields, or fields of another type, all the way down. A null is a
  * type of its own; lists of different length have the same shape when their items have.
  */
 export function differences(before: unknown, now: unknown, at = ''): string[] {

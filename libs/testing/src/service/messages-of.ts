@@ -52,8 +52,8 @@ export class MessagesOf {
   }
 
   /**
-   * What was published has the members of its fixtures, and of each fixture of this service something was published.
-   * Members that the fixtures do not have yet are nullable ones that were added: the schema, which every published
+   * What was published has the fields of its fixtures, and of each fixture of this service something was published.
+   * Fields that the fixtures do not have yet are nullable ones that were added: the schema, which every published
    * message has passed, says what they are.
    */
   async expectFixtures(): Promise<void> {

@@ -65,13 +65,13 @@ const documentOf = (info: object) => ({
 
 const webhooks = {
   title: 'Corridor webhooks',
-  description: 'What clients get that subscribe to it. Members may be added to all of it.',
+  description: 'The events that Corridor sends to subscribers. Fields may be added to every event.',
 };
 
 const topics = {
   title: 'Corridor topics',
   description:
-    'The topics between the services of the distributed composition. They are internal: their shapes are kept, but they are not part of the v1 contract.',
+    'The topics between the services of the distributed composition. They are internal and not part of the API. A change that would break consumers gets a new version of the message.',
 };
 
 const receiver = {

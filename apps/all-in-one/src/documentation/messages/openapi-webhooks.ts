@@ -42,7 +42,7 @@ const delivering = (eventType: string, description: string, schema: JsonSchema, 
   },
 });
 
-/** Receivers pass over members that are new, the API's own records have no others: the same shapes have two names. */
+/** Receivers pass over fields that are new, the API's own records have no others: the same shapes have two names. */
 function ofOurOwn<Part extends { schemas: Record<string, JsonSchema> }>({ schemas, ...rest }: Part) {
   const own = (name: string) => (name.startsWith('Webhook') ? name : `Webhook${name}`);
   const renamed = <Value>(value: Value): Value =>

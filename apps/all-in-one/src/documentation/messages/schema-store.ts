@@ -47,6 +47,6 @@ export class SchemaStore {
   }
 }
 
-/** Who reads what we say passes over members that are new: no schema forbids them. */
+/** Who reads what we say passes over fields that are new: no schema forbids them. */
 const isWanted = (keyword: string, value: unknown) =>
   !keyword.startsWith('x-') && !(keyword === 'additionalProperties' && value === false);
