@@ -3,7 +3,9 @@ import { Api, type Reply } from '../support/api.js';
 import { conversionFor } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { subscriptionFor } from '../support/subscription.js';
-import { fundedClient, newClient, operator, url } from '../support/system.js';
+import { sendRaw } from '../support/socket.js';
+import { fundedClient, germanCompany, newClient, operator, url } from '../support/system.js';
+import { JSON_TYPE, lines } from '../support/target.js';
 
 /** decisions §3 */
 describe('an idempotency key', () => {
@@ -29,6 +31,21 @@ describe('an idempotency key', () => {
       headers: { 'idempotency-key': 'one' },
     });
     expect(again.text).toBe(first.text);
+  });
+
+  it('sent on two header lines is one key if they are equal, and refused otherwise', async () => {
+    const { api } = await fundedClient({ GBP: 1 });
+    const send = (...keys: string[]) =>
+      sendRaw(url, {
+        method: 'POST',
+        target: '/v1/beneficiaries',
+        headers: [...lines(api.credential), JSON_TYPE, ...keys.map((key) => `X-Idempotency-Key: ${key}`)],
+        body: JSON.stringify(germanCompany),
+      });
+    const [first, twice, two] = [await send('k'), await send('k', 'k'), await send('k', 'other')];
+    expect([first.status, twice.status, two.status]).toEqual([200, 200, 400]);
+    expect(twice.body.data.id).toBe(first.body.data.id);
+    expect(two.body.code).toBe('idempotency_key_required');
   });
 
   it('used 20 times at once has one effect', async () => {

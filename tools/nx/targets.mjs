@@ -37,7 +37,7 @@ function targetsOf({ folder, manifest }, nested) {
   return {
     ...(isBuilt && {
       build: {
-        command: `swc src -d dist --config-file ${toRoot}/.swcrc --strip-leading-paths --copy-files --quiet`,
+        command: `swc src -d dist --config-file ${toRoot}/.swcrc --strip-leading-paths --copy-files --delete-dir-on-start --quiet`,
         options: { cwd: folder },
       },
     }),

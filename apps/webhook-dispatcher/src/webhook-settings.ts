@@ -13,6 +13,8 @@ import { KeyRing } from './secrets/key-ring.js';
 const TO_WRITE_DOWN_MS = 2_000;
 /** So far back there is still a timestamp that an id can contain. */
 const MOST_DAYS = 10_000;
+const MAX_DELAY_DAYS = 30;
+const MAX_DELAY_SECONDS = MAX_DELAY_DAYS * 24 * 3600;
 
 /** The settings of webhooks. */
 export const webhookSettings = settingsOf(
@@ -91,5 +93,9 @@ function millisecondsOf(schedule: string): readonly number[] {
   const seconds = schedule.split(',').map((text) => (/^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : NaN));
   if (seconds.some(Number.isNaN))
     throw new Error(`must be seconds with commas between them, not "${schedule}"`);
+  if (seconds.some((s) => s > MAX_DELAY_SECONDS))
+    throw new Error(
+      `must have delays of at most ${MAX_DELAY_SECONDS} seconds (${MAX_DELAY_DAYS} days), not "${schedule}"`,
+    );
   return seconds.map((s) => Math.round(s * 1000));
 }

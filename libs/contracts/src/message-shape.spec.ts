@@ -41,7 +41,6 @@ test.each<[string, Record<string, TSchema>]>([
     { legs: Type.Array(part({ n: Type.Number(), m: nullable(Type.String()) })) },
   ],
   ['a description', { id: Type.String({ pattern: '^x' }) }],
-  ['one word more', { status: oneOf('A', 'B', 'C') }],
 ])('%s breaks nobody', (_, changed) => expect(after(changed)).toEqual([]));
 
 test.each<[string, Record<string, TSchema>, keyof typeof fields | null, string[]]>([
@@ -70,6 +69,7 @@ test.each<[string, Record<string, TSchema>, keyof typeof fields | null, string[]
     null,
     ['/legs/0/n was "number" and is "string"'],
   ],
+  ['a word more', { status: oneOf('A', 'B', 'C') }, null, ['/status may be C now']],
   ['a word less', { status: oneOf('A') }, null, ['/status has no B any more']],
 ])('a field that is %s breaks readers', (_, changed, without, sentences) =>
   expect(after(changed, without)).toEqual(sentences),

@@ -74,9 +74,11 @@ function changedScalar(before: Shape, after: Shape, at: string): string[] {
   const [was, is] = [wordsOf(before), wordsOf(after)];
   if (!was || !is) return [`${at} was "${before}" and is "${after}"`];
   const gone = was.filter((word) => !is.includes(word));
+  const added = is.filter((word) => !was.includes(word));
   return [
     ...(before.endsWith('?') === after.endsWith('?') ? [] : [`${at} was "${before}" and is "${after}"`]),
     ...gone.map((word) => `${at} has no ${word} any more`),
+    ...added.map((word) => `${at} may be ${word} now`),
   ];
 }
 

@@ -131,7 +131,8 @@ describe('embedded Postgres', () => {
       delete process.env['PGOPTIONS'];
       expect(await ask(url, 'SELECT 1')).toBe(1);
     } finally {
-      process.env = before;
+      for (const name of Object.keys(process.env)) delete process.env[name];
+      Object.assign(process.env, before);
     }
   });
 

@@ -16,6 +16,7 @@ export * from './authentication/signed-caller.js';
 export * from './authentication/signed-caller-authenticator.js';
 export { Command } from './idempotency/command.js';
 export type { CommandContext } from '@corridor/event-store';
+export { IDEMPOTENCY_HEADERS, headerValues } from './idempotency/idempotency-key.js';
 export * from './idempotency/idempotent.js';
 export type { IdempotencyRule } from './idempotency/idempotency-rule.js';
 export { ResponseCipher } from './idempotency/stored-response.interceptor.js';

@@ -28,31 +28,30 @@ const published = (...all: ReturnType<typeof declared>[]) =>
 const compare = (now: object, before = published(declared({ id, status }))) =>
   compareWithBaseline(before, now as ReturnType<typeof declared>);
 
-test.each([
-  ['a new nullable field', { id, status, note }],
-  ['a new word', { id, status: oneOf('SENT', 'DRAFT', 'LATE') }],
-])('%s passes, and is written down', (_, members) => {
-  const { text, issues } = compare(declared(members));
-  expect(issues).toEqual([]);
-  expect(text).toBe(published(declared(members)));
-  expect(text).not.toBe(published(declared({ id, status })));
-});
+test.each([['a new nullable field', { id, status, note }]])(
+  '%s passes, and is written down',
+  (_, members) => {
+    const { text, issues } = compare(declared(members));
+    expect(issues).toEqual([]);
+    expect(text).toBe(published(declared(members)));
+    expect(text).not.toBe(published(declared({ id, status })));
+  },
+);
 
 test('what was added since the first build cannot be taken away again', () => {
-  const before = published(
-    declared({ id, status }),
-    declared({ id, status, note }),
-    declared({ id, status: oneOf('SENT', 'DRAFT', 'LATE'), note }),
-  );
+  const before = published(declared({ id, status }), declared({ id, status, note }));
   const [sentence] = compare(declared({ id, status }), before).issues;
-  expect(sentence).toMatch(
-    /^payment\.sent:\/status has no LATE any more; payment\.sent:\/note is gone\. .* Make it version 2/,
-  );
+  expect(sentence).toMatch(/^payment\.sent:\/note is gone\. .* Make it version 2/);
 });
 
 test.each<[string, object, RegExp]>([
   ['a field that is gone', declared({ id }), /^payment\.sent:\/status is gone\..* Make it version 2/],
   ['a field that may not be null', declared({ id, status, more: id }), /\/more is new, and may not be null/],
+  [
+    'a new word',
+    declared({ id, status: oneOf('SENT', 'DRAFT', 'LATE') }),
+    /\/status may be LATE now\. .* Make it version 2/,
+  ],
   ['a type that is gone', {}, /^payment\.sent: version 1 was published and is gone\.$/],
 ])('%s is an issue', (_, now, sentence) =>
   expect(compare(now).issues).toEqual([expect.stringMatching(sentence)]),

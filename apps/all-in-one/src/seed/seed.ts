@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { Api, CreatedWithOtherValues } from './api.js';
 import type { Demo, DemoClient } from './demo.js';
 
@@ -38,6 +39,7 @@ async function createDemo(api: Api, url: string, operatorKey: string, demo: Demo
   await createIdentity(new Api(url, { 'x-operator-key': operatorKey }, `seed-${demo.code}`), demo);
   await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
   for (const ccyCode of CURRENCIES) {
+    await collectionAccountsOf(api, ccyCode);
     const credit = {
       ccyCode,
       amount: OPENING_AMOUNT,
@@ -49,6 +51,18 @@ async function createDemo(api: Api, url: string, operatorKey: string, demo: Demo
   await Promise.all(
     beneficiaries.map((beneficiary, i) => api.post('/v1/beneficiaries', beneficiary, `beneficiary-${i}`)),
   );
+}
+
+/** A wallet is open before it has collection accounts, on which it can be credited. */
+async function collectionAccountsOf(api: Api, ccyCode: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const wallet = await api.get<{ data: { collectionAccounts: readonly object[] } }>(
+      `/v1/wallets/${ccyCode}`,
+    );
+    if (wallet?.data.collectionAccounts.length) return;
+    await setTimeout(100);
+  }
+  throw new Error(`The ${ccyCode} wallet of the demo client has had no collection accounts for a minute`);
 }
 
 /** The beneficiaries are the last step. */

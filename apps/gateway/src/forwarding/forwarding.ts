@@ -2,10 +2,12 @@ import replyFrom from '@fastify/reply-from';
 import {
   BODY_LIMIT_BYTES,
   CALLER_HEADER,
+  IDEMPOTENCY_HEADERS,
   type Authenticator,
   type RateLimiter,
   type SignedCaller,
   callerOf,
+  headerValues,
   pathOf,
   sendRefusal,
 } from '@corridor/http';
@@ -22,14 +24,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const CONNECTIONS = 128;
 
 /** The forwarded request headers: no credentials, and no caller header except the gateway's. */
-const PASSED_ON = [
-  'accept',
-  'content-type',
-  'x-idempotency-key',
-  'idempotency-key',
-  'tracestate',
-  'user-agent',
-];
+const PASSED_ON = ['accept', 'content-type', 'tracestate', 'user-agent'];
 
 export interface Forwarding {
   readonly addresses: Readonly<Record<Destination, string>>;
@@ -68,6 +63,7 @@ export function forward(
       retryDelay: () => null,
       rewriteRequestHeaders: (_request, { host, ...headers }) => ({
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => PASSED_ON.includes(name))),
+        ...idempotencyHeadersOf(request),
         host,
         'x-request-id': request.id,
         traceparent: caller.traceparent,
@@ -108,6 +104,14 @@ const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
+
+/** Line by line: joined, a key that is sent twice would be another key. */
+const idempotencyHeadersOf = ({ raw }: FastifyRequest): Record<string, string[]> =>
+  Object.fromEntries(
+    IDEMPOTENCY_HEADERS.map((name) => [name, headerValues(raw, name)] as const).filter(
+      ([, values]) => values.length > 0,
+    ),
+  );
 
 function bodyOf({ body, headers }: FastifyRequest): { body?: Buffer; contentType?: string } {
   if (!Buffer.isBuffer(body)) return {};

@@ -32,7 +32,7 @@ export class WalletSettingsBody {
 }
 
 /** Collection accounts come from another service; the open wallet is returned even without them. */
-const COLLECTION_ACCOUNTS_TIMEOUT_MS = 2_000;
+const COLLECTION_ACCOUNTS_TIMEOUT_MS = 5_000;
 
 /** interface-spec 4.4 */
 @ApiTags('Wallets')

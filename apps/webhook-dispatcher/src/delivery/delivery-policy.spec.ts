@@ -62,14 +62,25 @@ describe('schedule', () => {
     ),
   );
 
-  test.each(['', '5,x', '-1', '1,,2', '1 2'])('the setting %j is refused', (schedule) => {
-    const settings = () =>
-      webhookSettings.read({
-        WEBHOOK_SECRET_KEY: 'k'.repeat(32),
-        WEBHOOK_SCHEDULE_SECONDS: schedule || ' ',
-      });
-    expect(settings).toThrow(/^WEBHOOK_SCHEDULE_SECONDS must be seconds with commas between them/);
-  });
+  const scheduleOf = (schedule: string) =>
+    webhookSettings.read({ WEBHOOK_SECRET_KEY: 'k'.repeat(32), WEBHOOK_SCHEDULE_SECONDS: schedule })
+      .scheduleMs;
+
+  test.each([' ', '5,x', '-1', '1,,2', '1 2'])('the setting %j is refused', (schedule) =>
+    expect(() => scheduleOf(schedule)).toThrow(
+      /^WEBHOOK_SCHEDULE_SECONDS must be seconds with commas between them/,
+    ),
+  );
+
+  test('a delay has at most 30 days', () => expect(scheduleOf('0,2592000')).toEqual([0, 30 * 24 * h]));
+
+  test.each(['0,2592000.5', '2592001,5', '0,99999999999999', '9'.repeat(400)])(
+    'the setting %.20j is refused, because a delay is too long',
+    (schedule) =>
+      expect(() => scheduleOf(schedule)).toThrow(
+        `WEBHOOK_SCHEDULE_SECONDS must have delays of at most 2592000 seconds (30 days), not "${schedule}"`,
+      ),
+  );
 });
 
 describe('Retry-After', () => {

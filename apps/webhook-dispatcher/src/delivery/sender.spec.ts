@@ -83,11 +83,64 @@ describe('an attempt', () => {
     ['its base64 alone', `key=${secret.slice(6)};`, 'key=***;'],
     ['another secret, URL-encoded', 'a=whsec_ab%2Bcd%3D&b', 'a=***&b'],
     ['an API key', 'X-API-KEY: ck_live_aZ09_-x\nnext', 'X-API-KEY: ***\nnext'],
+    ['another secret, HTML-escaped', '<b>whsec_ab&#x2B;cd&#61;</b>', '<b>***</b>'],
     ['an access token', 'Bearer eyJhbGciOiJ.eyJzdWIiOiI.c2ln-_x', 'Bearer ***'],
+    ['an access token after a word character', 'xeyJhbGciOiJ.eyJzdWIiOiI.c2ln-_x y', 'x*** y'],
+    ['an access token without its end', 'Bearer eyJhbGciOiJ.eyJzdWIiOiI', 'Bearer ***'],
     ['nothing secret', 'whs_01K00 and key ck_1', 'whs_01K00 and key ck_1'],
   ])('whose response shows %s', async (_name, body, excerpt) => {
     const url = await receiver((_, response) => response.writeHead(500).end(body));
     expect(await sender.send(requestTo(url))).toMatchObject({ status: 500, excerpt });
+  });
+
+  const withSymbols = 'Kq/9+Zt3mB/xW+1vR7uY5oP2eC8dL0sJ4hG6fTnA+/E=';
+  const html = (hex: boolean) =>
+    withSymbols.replace(/\W/g, (c) =>
+      `&#${hex ? `x${c.charCodeAt(0).toString(16)}` : c.charCodeAt(0)};`.toUpperCase(),
+    );
+  const unicode = withSymbols.replace(/\W/g, (c) => `\\u00${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const forms: [name: string, form: string][] = [
+    ['base64', withSymbols],
+    ['base64url', Buffer.from(withSymbols, 'base64').toString('base64url')],
+    ['base64url with padding', withSymbols.replaceAll('+', '-').replaceAll('/', '_')],
+    ['a part of a URL', encodeURIComponent(withSymbols)],
+    [
+      'a part of a URL, in lower case',
+      encodeURIComponent(withSymbols).replace(/%../g, (c) => c.toLowerCase()),
+    ],
+    ['a part of a URL, encoded twice', encodeURIComponent(encodeURIComponent(withSymbols))],
+    ['a decoded form', withSymbols.replaceAll('+', ' ')],
+    ['JSON with escaped slashes', withSymbols.replaceAll('/', '\\/')],
+    ['JSON within JSON', withSymbols.replaceAll('/', '\\\\/')],
+    ['JSON with escaped symbols', unicode],
+    ['HTML with hexadecimal references', html(true)],
+    ['HTML with decimal references', html(false)],
+  ];
+
+  async function excerptOf(body: string): Promise<string | null | undefined> {
+    const url = await receiver((_, response) => response.writeHead(500).end(body));
+    const outcome = await sender.send(requestTo(url, { secret: `whsec_${withSymbols}` }));
+    return outcome.kind === 'failed' ? outcome.excerpt : undefined;
+  }
+
+  test.each(forms)('whose response shows its secret as %s', async (_name, form) => {
+    expect(await excerptOf(`key="${form}", whsec_${form};`)).toBe('key="***", ***;');
+  });
+
+  test.each(forms)('whose excerpt ends within its secret as %s', async (_name, form) => {
+    const cutOff = /^\.+"\*{3}([\\%&][\\#ux\d]{0,5}[bdf]?)?$/i; // perhaps with the beginning of an escape sequence
+    for (const shown of [24, 30, form.length - 1]) {
+      const before = `${'.'.repeat(1024 - shown - 1)}"`;
+      expect(await excerptOf(`${before}${form}"`)).toMatch(cutOff);
+      const prefixed = before.slice('whsec_'.length);
+      expect(await excerptOf(`${prefixed}whsec_${form}"`)).toMatch(cutOff);
+    }
+  });
+
+  test('whose excerpt ends after a few characters of its secret shows no more than those', async () => {
+    const before = '.'.repeat(1024 - 8);
+    expect(await excerptOf(`${before}${withSymbols}`)).toBe(`${before}***`);
+    expect(await excerptOf(`${before}.${withSymbols}`)).toBe(`${before}.Kq/9+Zt`);
   });
 
   test('that gets no response has failed for a reason', async () => {

@@ -103,12 +103,26 @@ function sendOutcome(outcome: Outcome, now: Date): SendOutcome {
 const PREFIX = 'whsec_';
 
 /** Credentials of this system: signing secrets, API keys and access tokens. A receiver may echo them. */
-const CREDENTIALS = /whsec_[\w+/=\\%-]*|ck_(?:sandbox|live)_[\w-]*|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const CREDENTIALS =
+  /whsec_(?:[\w+/=\\%-]|&#\w+;)*|ck_(?:sandbox|live)_[\w-]*|eyJ[\w-]+\.[\w-]+(?:\.[\w-]*|$)/g;
+
+/** `+`, `/` or `=` in base64, base64url, URLs, JSON and HTML. */
+const SYMBOL = String.raw`(?:\\*[+/=_ -]|(?:%(?:25)*|\\+u00)(?:2b|2f|3d)|&#(?:x2b|x2f|x3d|43|47|61);)`;
+/** The excerpt may end within the secret. This many characters of its beginning are not shown; fewer reveal little. */
+const MIN_HIDDEN = 8;
 
 function withoutSecrets(outcome: SendOutcome, secret: string): SendOutcome {
   if (outcome.kind === 'cancelled' || outcome.excerpt === null) return outcome;
-  const excerpt = outcome.excerpt.replace(CREDENTIALS, '***').replaceAll(secret.slice(PREFIX.length), '***');
+  const excerpt = outcome.excerpt.replace(formsOf(secret), '***').replace(CREDENTIALS, '***');
   return { ...outcome, excerpt };
+}
+
+/** A signing secret in any of its forms, with or without prefix: all of it, or its beginning. */
+function formsOf(secret: string): RegExp {
+  const characters = Array.from(secret.slice(PREFIX.length), (c) => (/[A-Za-z0-9]/.test(c) ? c : SYMBOL));
+  const beginning = characters.slice(0, MIN_HIDDEN).join('');
+  const rest = characters.slice(MIN_HIDDEN).reduceRight((after, c) => `(?:${c}${after})?`, '');
+  return new RegExp(`(?:${PREFIX})?${beginning}${rest}`, 'gi');
 }
 
 /** Standard Webhooks 1.0, symmetric: https://github.com/standard-webhooks/standard-webhooks */

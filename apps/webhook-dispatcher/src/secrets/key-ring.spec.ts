@@ -42,10 +42,36 @@ describe('a ring of keys', () => {
     expect(ring.decrypt(ring.encrypt('text'))).toBe('text');
   });
 
+  it('takes a setting with white space around it for the same', () => {
+    expect(new KeyRing(` ${key}\n`).decrypt(one.encrypt('text'))).toBe('text');
+    const ring = new KeyRing(`\n b:${next} , 0:${old} `);
+    expect(ring.current).toBe('b');
+    expect(ring.decrypt(new KeyRing(old).encrypt('text'))).toBe('text');
+  });
+
+  it.each<[name: string, setting: string]>([
+    ['ids with a full stop', `2026.b:${next},2026.a:${old}`],
+    ['an id that is too long', `${'b'.repeat(17)}:${next},a:${old}`],
+    ['no id in the first place', `${next},a:${old}`],
+    ['no id in the last place', `b:${next},${old}`],
+    ['an empty id', `:${next}`],
+    ['a space before a colon', `b :${next}`],
+    ['a comma at the end', `b:${next},`],
+    ['a comma at the beginning', `,b:${next}`],
+    ['keys without ids', `${next},${old}`],
+    ['one key with a comma', `${key}, and more`],
+    ['one key with a colon', `${key}: and more`],
+  ])('refuses a list with a mistake, and shows nothing of it: %s', (_name, setting) =>
+    expect(() => new KeyRing(setting)).toThrow(
+      /^must be one key without colons and commas, or keys with ids as id:key,id:key, each id of 1 to 16 letters, digits, _ or -, and no key with a comma$/,
+    ),
+  );
+
   it.each([
     ['short', 'must have at least 32 characters in each key'],
     ['a:short', 'must have at least 32 characters in each key'],
-    [`a:${key},b`, 'must have several keys as id:key,id:key'],
+    [' '.repeat(32), 'must have at least 32 characters in each key'],
+    [`a:${key},b`, 'keys with ids as id:key,id:key'],
     [`a:${old},a:${next}`, 'two keys of the same id'],
   ])('refuses %j', (setting, why) => expect(() => new KeyRing(setting)).toThrow(why));
 });

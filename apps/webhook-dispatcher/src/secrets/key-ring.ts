@@ -8,7 +8,8 @@ export const MIN_KEY_LENGTH = 32;
 /** Of a key that is set without an id, and of all that was encrypted before keys had ids. */
 export const UNNAMED = '0';
 
-const LIST = /^[A-Za-z0-9_-]{1,16}:/;
+/** In no key without an id, so that a list with a mistake is not taken for a key. */
+const OF_LISTS = /[:,]/;
 const ENTRY = /^([A-Za-z0-9_-]{1,16}):(.*)$/s;
 
 /**
@@ -25,7 +26,8 @@ export class KeyRing implements Cipher {
    * @throws Error that says what is expected, and shows nothing of it: not an id either, which may be the start of a key
    */
   constructor(setting: string) {
-    const keys = LIST.test(setting) ? setting.split(',').map(entryOf) : [[UNNAMED, setting] as const];
+    const text = setting.trim();
+    const keys = OF_LISTS.test(text) ? text.split(',').map(entryOf) : [[UNNAMED, text] as const];
     for (const [, key] of keys)
       if (key.length < MIN_KEY_LENGTH)
         throw new Error(`must have at least ${MIN_KEY_LENGTH} characters in each key`);
@@ -68,6 +70,9 @@ export const keyIdOf = (ciphertext: string): string =>
 function entryOf(entry: string): readonly [id: string, key: string] {
   const [, id, key] = ENTRY.exec(entry.trim()) ?? [];
   if (id === undefined || key === undefined)
-    throw new Error('must have several keys as id:key,id:key, each id of 1 to 16 letters and digits');
+    throw new Error(
+      'must be one key without colons and commas, or keys with ids as id:key,id:key, ' +
+        'each id of 1 to 16 letters, digits, _ or -, and no key with a comma',
+    );
   return [id, key];
 }

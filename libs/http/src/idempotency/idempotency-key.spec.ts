@@ -1,6 +1,7 @@
 import { idempotencyKey } from './idempotency-key.js';
 
-const key = (headers: Record<string, string>) => idempotencyKey({ headers });
+const sentAs = (...rawHeaders: string[]) => idempotencyKey({ raw: { rawHeaders } });
+const key = (headers: Record<string, string>) => sentAs(...Object.entries(headers).flat());
 const refused = expect.objectContaining({ code: 'idempotency_key_required' });
 
 test('either header is accepted, or both with the same value', () => {
@@ -9,6 +10,12 @@ test('either header is accepted, or both with the same value', () => {
   expect(key({ 'x-idempotency-key': 'a', 'idempotency-key': 'a' })).toBe('a');
   expect(key({})).toBeNull();
   expect(() => key({ 'x-idempotency-key': 'a', 'idempotency-key': 'b' })).toThrow(refused);
+});
+
+test('a header that is sent twice is one key if its values are equal, and refused otherwise', () => {
+  expect(sentAs('X-Idempotency-Key', 'a', 'Accept', 'b', 'x-idempotency-key', 'a')).toBe('a');
+  expect(sentAs('Accept', 'Idempotency-Key', 'Idempotency-Key', 'Accept')).toBe('Accept');
+  expect(() => sentAs('X-Idempotency-Key', 'a', 'X-Idempotency-Key', 'b')).toThrow(refused);
 });
 
 test('a key is 1 to 255 printable ASCII characters', () => {

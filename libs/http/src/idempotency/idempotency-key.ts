@@ -1,15 +1,15 @@
 import { refuse } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 
-const HEADERS = ['x-idempotency-key', 'idempotency-key'] as const;
+export const IDEMPOTENCY_HEADERS = ['x-idempotency-key', 'idempotency-key'] as const;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * The key of a request (decisions §3), or null if there is none. @throws Refusal `idempotency_key_required` if it is
  * malformed, or sent twice with different values
  */
-export function idempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const [key, ...others] = HEADERS.flatMap((name) => headers[name] ?? []);
+export function idempotencyKey({ raw }: { raw: Pick<FastifyRequest['raw'], 'rawHeaders'> }): string | null {
+  const [key, ...others] = IDEMPOTENCY_HEADERS.flatMap((name) => headerValues(raw, name));
   if (key === undefined) return null;
   if (!PRINTABLE.test(key) || key.trim() === '') throw refuse('idempotency_key_required');
   if (others.some((other) => other !== key)) {
@@ -17,3 +17,9 @@ export function idempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): st
   }
   return key;
 }
+
+/** The value of each header line of a name in lower case. Node joins them with commas in `headers`. */
+export const headerValues = (
+  { rawHeaders }: Pick<FastifyRequest['raw'], 'rawHeaders'>,
+  name: string,
+): string[] => rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
