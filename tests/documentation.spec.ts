@@ -22,7 +22,7 @@ it('serves the document of the repository, with examples, publicly, with an ETag
 it('serves the reference page and its resources', async () => {
   const page = await (await nobody('/docs')).text();
   const needed = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
-  expect(needed).toHaveLength(5);
+  expect(needed).toHaveLength(6);
   for (const path of needed) expect([path, (await nobody(path)).status]).toEqual([path, 200]);
   expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
 });

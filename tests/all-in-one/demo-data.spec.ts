@@ -15,10 +15,8 @@ describe('with the demo data of an earlier start', () => {
   afterAll(() => program.remove());
 
   it.each<[string, Record<string, string>]>([
-    ['email address', { DEMO_EMAIL: 'new@corridor.example' }],
     ['password', { DEMO_PASSWORD: 'another-password' }],
     ['email address and API key', { DEMO_EMAIL: 'new@corridor.example', DEMO_API_KEY: newKey() }],
-    ['password and API key', { DEMO_PASSWORD: 'another-password', DEMO_API_KEY: newKey() }],
   ])('it does not start with another %s, and prints no login', async (_, settings) => {
     const { exitCode, said } = await program.run(settings);
     expect(exitCode).toBe(1);
