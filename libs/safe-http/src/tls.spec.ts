@@ -211,8 +211,8 @@ test('nothing is sent on a connection that is made after the client was closed',
   const port = await listening(receiver(good, seen));
   let connected: Promise<unknown> | undefined;
   const slowly: Connect = (options) => {
-    const lookup: LookupFunction = (_name, _options, answer) =>
-      void setTimeout(() => answer(null, [{ address: '127.0.0.1', family: 4 }]), 100);
+    const lookup: LookupFunction = (_name, _options, callback) =>
+      void setTimeout(() => callback(null, [{ address: '127.0.0.1', family: 4 }]), 100);
     const socket = connectByTcp({ ...options, host: NAME, port, lookup });
     connected = once(socket, 'connect');
     return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });

@@ -72,7 +72,7 @@ describe('the authenticator', () => {
   };
 
   test('rejects all others with the same response, after the same time', async () => {
-    const answers: string[] = [];
+    const problems: string[] = [];
     /** The minimum of each: load makes some of them longer, but none shorter. */
     const times: number[] = [];
     for (const [what, headers] of Object.entries(await forged())) {
@@ -83,11 +83,11 @@ describe('the authenticator', () => {
         tries.push(performance.now() - began);
         expect([what, response.status]).toEqual([what, 401]);
         expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
-        answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
+        problems.push(JSON.stringify({ ...response.problem, requestId: '' }));
       }
       times.push(Math.min(...tries));
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(problems).size).toBe(1);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(REFUSAL_MS - 1);
     expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(REFUSAL_MS + 15);
   });
