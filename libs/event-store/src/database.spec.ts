@@ -47,6 +47,7 @@ test('connection errors of pg without a code are outages, and errors of a task a
   const pool = new pg.Pool({ connectionString, max: 1 });
   const errors: unknown[] = [];
   const client = await pool.connect();
+  pool.options.connectionTimeoutMillis = 50; // from here on, so that a slow machine gets the first connection
   client.on('error', () => undefined);
   pool.options.connectionTimeoutMillis = 50;
   await pool.connect().catch((error: unknown) => errors.push(error));

@@ -198,7 +198,7 @@ describe('a command that other services finish', () => {
   it('responds when its stream has settled', async () => {
     const id = newJar();
     const waiting = store.handleAndSettle(jar, id, put(4), { ...request('settle'), outcome: full });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await store.state(jar, id)).coins !== 4) await new Promise(setImmediate);
     await store.handle(jar, id, put(6), { caller });
     const response = await waiting;
     expect(JSON.parse(response.body)).toEqual({ data: { id, coins: 10, version: 2 } });

@@ -37,7 +37,8 @@ describe('the API keys of a user', () => {
     const { secret, ...record } = data as { secret: string };
     expect((await list())[0]).toEqual({ ...record, lastUsedOn: null });
     expect(await works(secret)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the use is recorded concurrently with the request
+    // The use is recorded concurrently with the request.
+    while ((await list())[0]?.lastUsedOn === null) await new Promise(setImmediate);
     expect((await list())[0]).toEqual({
       ...record,
       lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}$/),
