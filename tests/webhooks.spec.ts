@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAndMove, instructionFor, simulate } from './support/instruction.js';
-import { Receiver, answering } from './support/receiver.js';
+import { Receiver, responding } from './support/receiver.js';
 import { type TestClient, fundedClient, newClient } from './support/system.js';
 
 type Client = Awaited<ReturnType<typeof fundedClient>>;
@@ -188,7 +188,7 @@ describe('a subscriber', () => {
   it('that fails gets a retry after five seconds, with the same id, and can request a redelivery', async () => {
     const { id, signingSecret } = await subscribe();
     receiver.behaviour = (received, response) =>
-      answering(receiver.received.length === 1 ? 503 : 200)(received, response);
+      responding(receiver.received.length === 1 ? 503 : 200)(received, response);
     const { data: ping } = (await act(id, 'ping', { message: 'again' })).body;
     await receiver.has(2);
     const [first, second] = receiver.received;

@@ -229,11 +229,11 @@ test('nothing is sent on a connection that is made after the client was closed',
   const server = receiver(good, seen);
   const port = await listening(server);
   const disconnected = once(server, 'connection').then(([socket]) => once(socket as Socket, 'close'));
-  let onLookup: (answer: () => void) => void = () => undefined;
+  let onLookup: (complete: () => void) => void = () => undefined;
   const lookedUp = new Promise<() => void>((resolve) => (onLookup = resolve));
   const slowly: Connect = (options) => {
-    const lookup: LookupFunction = (_name, _options, answer) =>
-      onLookup(() => answer(null, [{ address: '127.0.0.1', family: 4 }]));
+    const lookup: LookupFunction = (_name, _options, callback) =>
+      onLookup(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));
     const socket = connectByTcp({ ...options, host: NAME, port, lookup });
     return Object.defineProperty(socket, 'remoteAddress', { get: () => ADDRESS });
   };

@@ -98,7 +98,7 @@ describe('the authenticator', () => {
   test('rejects all others with the same response, at a fixed time after their arrival, after one lookup', async () => {
     const credentials = Object.entries(await forged());
     const { now, until, lookups } = slowLookups();
-    const answers: string[] = [];
+    const problems: string[] = [];
     for (const [what, headers] of credentials) {
       const arrived = now();
       for (const called of [until, ...lookups]) called.mockClear();
@@ -107,9 +107,9 @@ describe('the authenticator', () => {
       expect([what, until.mock.calls]).toEqual([what, [[arrived + REFUSAL_MS]]]);
       expect([what, lookups.flatMap((lookup) => lookup.mock.calls).length]).toEqual([what, 1]);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
-      answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
+      problems.push(JSON.stringify({ ...response.problem, requestId: '' }));
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(problems).size).toBe(1);
   });
 
   test('rejects only when that time has come', async () => {
