@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAndMove, instructionFor, simulate } from './support/instruction.js';
-import { Receiver, answering } from './support/receiver.js';
+import { Receiver, responding } from './support/receiver.js';
 import { type TestClient, fundedClient, newClient } from './support/system.js';
 
 type Client = Awaited<ReturnType<typeof fundedClient>>;
@@ -187,10 +187,10 @@ describe('a subscriber', () => {
 
   it('that fails gets a retry after five seconds, with the same id, and can request a redelivery', async () => {
     const { id, signingSecret } = await subscribe();
-    receiver.behaviour = answering(503);
+    receiver.behaviour = responding(503);
     const { data: ping } = (await act(id, 'ping', { message: 'again' })).body;
     await receiver.has(1);
-    receiver.behaviour = answering(200);
+    receiver.behaviour = responding(200);
     await until(async () => (await notificationsOf(id))[0]?.lastError !== null);
     const [failed] = await notificationsOf(id);
     expect(failed).toMatchObject({ id: ping.id, attemptCount: 1, sentOn: null });

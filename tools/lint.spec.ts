@@ -137,10 +137,10 @@ const planted: { rule: string | null; file: string; text: string }[] = [
 
 let broken: string[][];
 beforeAll(() => {
-  const answer = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
+  const output = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
     input: JSON.stringify(planted),
   });
-  broken = JSON.parse(answer.toString());
+  broken = JSON.parse(output.toString());
 }, 120_000);
 
 describe('a planted violation is reported', () => {

@@ -27,13 +27,13 @@ const refusedRequests: [number, string, () => Promise<Reply>][] = [
   [413, 'a large body', () => api.post('/v1/wallets', 'x'.repeat(100_001))],
 ];
 
-it.each(fine)('Content-Type of %s is JSON, and its status is 200', async (_, ask) => {
-  const { status, headers } = await ask();
+it.each(fine)('Content-Type of %s is JSON, and its status is 200', async (_, send) => {
+  const { status, headers } = await send();
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
 });
 
-it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async (expected, _, ask) => {
-  const { status, headers } = await ask();
+it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async (expected, _, send) => {
+  const { status, headers } = await send();
   expect([status, headers.get('content-type')]).toEqual([
     expected,
     'application/problem+json; charset=utf-8',
@@ -43,10 +43,10 @@ it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async
 
 describe('X-Request-Id', () => {
   it('is in every response, a new one each time, and in every problem', async () => {
-    const requested = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
+    const requested = [...fine.map(([, send]) => send), ...refusedRequests.map(([, , send]) => send)];
     const ids: (string | null)[] = [];
-    for (const ask of requested) {
-      const { headers, body } = await ask();
+    for (const send of requested) {
+      const { headers, body } = await send();
       ids.push(headers.get('x-request-id'));
       expect(ids.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
       if (body?.code) expect(body.requestId).toBe(ids.at(-1));

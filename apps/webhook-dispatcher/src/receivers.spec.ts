@@ -138,7 +138,7 @@ describe.each([
       const body = '{"eventType":"ping","relatedEntityId":null,"payload":{"message":"Hello"}}';
       const { url, output } = await receiver(command, argumentsOf(program(title)));
       await fetch(url, { method: 'POST', headers: signed({ body }), body });
-      for (let tries = 0; tries < 100 && !output().includes('Hello'); tries++) await sleep(20); // it answers first
+      for (let tries = 0; tries < 100 && !output().includes('Hello'); tries++) await sleep(20); // it responds first
       expect(output()).toMatch(/^ping (null|None) Hello$/m);
     });
   });

@@ -41,7 +41,7 @@ export class EmbeddedCarrier extends EventCarrier {
 
   /** Messages of a service were marked as published. */
   published(source: string): void {
-    for (const one of this.loops) if (one.source === source) one.loop.nudge();
+    for (const one of this.loops) if (one.source === source) one.loop.trigger();
   }
 
   override subscribe(subscription: Subscription): Promise<void> {

@@ -70,7 +70,7 @@ export class Sender {
   async say(turns: number, version: 1 | 2, streams = ['x', 'y', 'z']): Promise<void> {
     const registry = version === 1 ? registries.b1 : registries.b2;
     const store = new EventStore('sender', this.db.database, [speakers], registry, new TestClock(), () =>
-      this.relay.nudge(),
+      this.relay.trigger(),
     );
     const say = (stream: string, type: string, data: object) =>
       store.handle(speaker, stream, (): Said[] => [{ type: 'said', message: { type, data } }], {

@@ -395,14 +395,14 @@ describe('states and transitions', () => {
     from       book    request    request-on-day  request-after  due-before  due-on-day  due-after  posted     declined  link       cancel
     NEW        BOOKED  -          -               -              -           -           -          -          -         -          !
     BOOKED     -       BOOKED     BOOKED          BOOKED         -           BOOKED      CANCELLED  -          -         BOOKED     CANCELLED
-    asked      -       -          -               -              -           -           -          EXCHANGED  BOOKED    BOOKED     !
+    requested  -       -          -               -              -           -           -          EXCHANGED  BOOKED    BOOKED     !
     EXCHANGED  -       -          -               -              -           -           -          -          -         EXCHANGED  !
     CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          -         CANCELLED  !`;
 
   const histories: Record<string, Event[]> = {
     NEW: [],
     BOOKED: [booked],
-    asked: [booked, exchangeRequested],
+    requested: [booked, exchangeRequested],
     EXCHANGED: [booked, exchangeRequested, exchanged],
     CANCELLED: [booked, cancelled],
   };

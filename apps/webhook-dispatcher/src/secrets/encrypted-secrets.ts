@@ -24,7 +24,12 @@ export const places: readonly Place[] = [
     ciphertext: `(data ->> 'sealedSecret')`,
     set: 'data = replace(data::text, given.old, given.next)::json', // the rest stays as it was written
   },
-  { table: 'idempotency', where: `answer NOT LIKE '{%'`, ciphertext: 'answer', set: 'answer = given.next' },
+  {
+    table: 'idempotency_key',
+    where: `response NOT LIKE '{%'`,
+    ciphertext: 'response',
+    set: 'response = given.next',
+  },
 ];
 
 const HOUR_MS = 3_600_000;

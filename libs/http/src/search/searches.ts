@@ -62,20 +62,20 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     @Published()
     @Get(path)
     get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.answer(parameters, caller, byQuery(query));
+      return this.respond(parameters, caller, byQuery(query));
     }
 
     @Searching(path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @PostSearch(path)
     post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.answer(parameters, caller, byBody(body));
+      return this.respond(parameters, caller, byBody(body));
     }
 
     @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of your client`)
     @Published()
     @Get(ofClient)
     getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.answer(parameters, caller, byQuery(query));
+      return this.respond(parameters, caller, byQuery(query));
     }
 
     @Searching(
@@ -85,10 +85,10 @@ export function searches(collection: Collection, routes: SearchRoutes): Type {
     )
     @PostSearch(ofClient)
     postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.answer(parameters, caller, byBody(body));
+      return this.respond(parameters, caller, byBody(body));
     }
 
-    private async answer(parameters: PathParameters, caller: Caller, read: Reading) {
+    private async respond(parameters: PathParameters, caller: Caller, read: Reading) {
       const { clientId = caller.client.id } = parameters;
       if (clientId !== caller.client.id) throw refuse('not_found');
       const where = (await within?.(parameters, caller, this)) ?? {};
