@@ -62,7 +62,7 @@ export function serverUser(): ServerUser {
 }
 
 export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolder {
-  const root = place(resolve(dataDir), user);
+  const root = usable(resolve(dataDir), user);
   const cluster = join(root, 'cluster');
   return {
     cluster,
@@ -72,6 +72,16 @@ export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolde
     dropStalePid: () => dropStalePid(cluster),
     claim: () => claim(join(root, 'used-by.json'), dataDir),
   };
+}
+
+function usable(dataDir: string, user: ServerUser): string {
+  try {
+    return place(dataDir, user);
+  } catch (error) {
+    throw new Error(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
 
 function place(dataDir: string, user: ServerUser): string {
@@ -127,6 +137,7 @@ function claim(file: string, dataDir: string): () => void {
     linkSync(ours, file); // unlike a write, it is atomic and succeeds for one process only
     return () => rmSync(file, { force: true });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(`${dataDir} is in use by process ${holder(file).pid}`, { cause: error });
   } finally {
     rmSync(ours, { force: true });
