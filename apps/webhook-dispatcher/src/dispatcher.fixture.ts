@@ -187,7 +187,7 @@ export function factOf(
 }
 
 /** Waits until it is so. */
-export async function until(isSo: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, ms = 25_000): Promise<void> {
   for (const deadline = Date.now() + ms; !(await isSo());) {
     if (Date.now() > deadline) throw new Error(`not so within ${ms} ms: ${isSo.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
