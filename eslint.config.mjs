@@ -50,6 +50,41 @@ const nothingOfSpecs = {
   message: 'What specs need is for specs: nothing that runs may need it.',
 };
 
+/** `import()` can hide what it imports from the import rules. */
+const visibleImports = [
+  {
+    selector: "ImportExpression:not([source.value='@corridor/embedded-postgres'])",
+    message: 'Import at the beginning of the file.',
+  },
+];
+
+/** So can `createRequire`; the two files resolve paths with it. */
+const noCreateRequire = {
+  files: sources,
+  ignores: [
+    'apps/gateway/src/documentation/documentation.controller.ts',
+    'libs/embedded-postgres/src/postgres-binaries.ts',
+  ],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      ...['node:module', 'module'].map((name) => ({ name, message: 'Import at the beginning of the file.' })),
+    ],
+  },
+};
+
+/** The rules of a package are rules for its sources: `src/**\/*.ts`. */
+const noOtherSources = {
+  files: ['**/*.{js,cjs,jsx,mts,cts,tsx}', '{libs,apps}/**/*.{mjs,ts}'],
+  ignores: sources,
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      { selector: 'Program', message: 'Packages have src/**/*.ts only, tools and tests also .mjs.' },
+    ],
+  },
+};
+
 const deepestFirst = packages().sort((a, b) => b.folder.split('/').length - a.folder.split('/').length);
 
 const importDirection = {
@@ -82,6 +117,7 @@ const importDirection = {
     ],
     'boundaries/no-unknown-files': 'error',
     'no-restricted-imports': ['error', { patterns: [packagesByName] }],
+    'no-restricted-syntax': ['error', ...visibleImports],
   },
 };
 
@@ -115,6 +151,10 @@ const pureSyntax = [
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is an argument.' },
   { selector: "CallExpression[callee.name='Date']", message: 'Time is an argument.' },
 ];
+const globalObject = ['globalThis', 'global'].map((name) => ({
+  name,
+  message: 'Its properties are names of their own: Date, not globalThis.Date.',
+}));
 const pureProperties = [
   { object: 'Date', property: 'now', message: 'Time is an argument.' },
   { object: 'Math', property: 'random', message: 'Chance is an argument.' },
@@ -133,7 +173,8 @@ const timeAndChanceAreArguments = {
   ],
   ignores: [...specs, 'apps/all-in-one/**', '**/main.ts'],
   rules: {
-    'no-restricted-syntax': ['error', ...pureSyntax],
+    'no-restricted-syntax': ['error', ...visibleImports, ...pureSyntax],
+    'no-restricted-globals': ['error', ...globalObject],
     'no-restricted-properties': ['error', ...pureProperties],
   },
 };
@@ -145,9 +186,9 @@ const pureKernel = {
   rules: {
     'no-restricted-globals': [
       'error',
+      ...globalObject,
       ...[
         'process',
-        'globalThis',
         'crypto',
         'performance',
         'console',
@@ -220,6 +261,8 @@ export default tseslint.config(
   js.configs.recommended,
   { files: ['**/*.mjs'], rules: { 'no-undef': 'off' } }, // the type check knows better
   typeScript,
+  noOtherSources,
+  noCreateRequire,
   importDirection,
   ...declared,
   runsWithoutSpecs,

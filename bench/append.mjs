@@ -52,7 +52,7 @@ const created = () => ({
   metadata: null,
   indicativePrice: price,
 });
-const moves = [
+const steps = [
   { type: 'acknowledged' },
   { type: 'filled', price, conversionId: 'con_01K00000000000000000000001' },
   { type: 'rejected', reason: null },
@@ -85,7 +85,7 @@ for (let round = 0; round < ROUNDS; round++) {
       Array.from({ length: AT_ONCE }, async () => {
         while (performance.now() < until) {
           const id = ids.next('pi');
-          for (const event of [created(), ...moves]) {
+          for (const event of [created(), ...steps]) {
             await store.handle(aggregate, id, () => [event], { caller: testCaller });
             appends++;
           }

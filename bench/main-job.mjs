@@ -23,9 +23,9 @@ const send = async (url, method, path, credential, body) => {
     },
     body: body && JSON.stringify(body),
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer.data;
+  const result = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`);
+  return result.data;
 };
 
 /** A funded client of its own. */

@@ -18,8 +18,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 import { startEndpoint } from './webhooks/endpoints.mjs';
 
-const option = (/** @type {string} */ name, /** @type {number} */ otherwise) =>
-  Number(process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
+const option = (/** @type {string} */ name, /** @type {number} */ fallback) =>
+  Number(process.argv.find((one) => one.startsWith(`--${name}=`))?.split('=')[1] ?? fallback);
 const [rate, seconds, fanout] = [option('rate', 200), option('seconds', 60), option('fanout', 1)];
 const kinds = process.argv.includes('--calm')
   ? /** @type {const} */ (['healthy'])
@@ -46,13 +46,13 @@ const endpoints = await Promise.all(
 /** @type {string[]} */
 const subscriptionIds = [];
 for (const { clientId, url } of endpoints)
-  subscriptionIds.push(await ask('subscribe', { clientId, targetUrl: url }));
+  subscriptionIds.push(await call('subscribe', { clientId, targetUrl: url }));
 
 const clientIds = [...new Set(endpoints.map(({ clientId }) => clientId))];
 console.log(`${ENDPOINTS} endpoints of ${clientIds.length} clients, ${rate} events/s for ${seconds} s …`);
 const startedMs = Date.now();
 /** @type {[string, string, number][]} */
-const committed = await ask('emit', { clientIds, rate, seconds });
+const committed = await call('emit', { clientIds, rate, seconds });
 const tookS = (Date.now() - startedMs) / 1000;
 
 const healthy = endpoints.filter(({ kind }) => kind === 'healthy');
@@ -64,7 +64,7 @@ for (const deadline = Date.now() + 60_000; lost() > 0 && Date.now() < deadline;)
 
 let unqueued = 0;
 for (const [n, { clientId }] of endpoints.entries()) {
-  const count = await ask('count', { clientId, subscriptionId: subscriptionIds[n] });
+  const count = await call('count', { clientId, subscriptionId: subscriptionIds[n] });
   unqueued += committed.filter(([, of]) => of === clientId).length - count;
 }
 
@@ -90,7 +90,7 @@ rmSync(dataDir, { recursive: true, force: true });
 process.exit(lost() === 0 && unqueued === 0 && Number(at(0.99)) < GOAL_MS ? 0 : 1);
 
 /** @param {string} command @param {object} input @returns {Promise<any>} */
-function ask(command, input) {
+function call(command, input) {
   const id = Math.random();
   program.send({ id, command, input });
   return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ test('no subscription is created for a hostile URL, and no connection is opened'
 });
 
 const MB = Buffer.alloc(1024 * 1024, 'x');
-const asked = (behave: (socket: Socket) => void) => (socket: Socket) =>
+const onRequest = (behave: (socket: Socket) => void) => (socket: Socket) =>
   void socket.once('data', () => behave(socket));
 const pour = (socket: Socket) => {
   while (!socket.destroyed && socket.write(MB));
@@ -58,7 +58,7 @@ test('each hostile receiver ends in its own lastError, in time', async () => {
   let visitors = 0;
   const elsewhere = await receiver(() => visitors++);
   const says = (text: string, then: (socket: Socket) => void = () => undefined) =>
-    asked((socket) => (socket.write(text), then(socket)));
+    onRequest((socket) => (socket.write(text), then(socket)));
   const receivers: [(socket: Socket) => void, string][] = [
     [
       says(`HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${elsewhere}/\r\ncontent-length: 0\r\n\r\n`),
@@ -75,7 +75,7 @@ test('each hostile receiver ends in its own lastError, in time', async () => {
     [says('HTTP/1.1 200 OK\r\nx: ', pour), 'The response has too many or too long header fields.'],
     [says('SSH-2.0-OpenSSH_9.6\r\n'), 'The response is not valid HTTP.'],
     [
-      asked((socket) => socket.resetAndDestroy()),
+      onRequest((socket) => socket.resetAndDestroy()),
       'The connection was closed while waiting for the response.',
     ],
     [() => undefined, 'No complete response within 15 s: still waiting for the response.'],

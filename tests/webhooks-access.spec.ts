@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const pathOf = (path: string) =>
   path.replace('{id}', path.startsWith('/v1/webhook-notifications') ? ping : subscription);
-function ask(api: Api, method: string, path: string): Promise<Reply> {
+function send(api: Api, method: string, path: string): Promise<Reply> {
   const body = path === '/v1/webhook-subscriptions' || method === 'PUT' ? subscriptionFor() : {};
   const key = path.endsWith('/search') ? null : undefined;
   if (method === 'GET') return api.get(pathOf(path));
@@ -83,13 +83,13 @@ describe('a key', () => {
   });
 
   it.each(table)('%s %s needs %s, and nothing else', async (method, path, permission) => {
-    const refused = await ask(without[permission] as Api, method, path);
+    const refused = await send(without[permission] as Api, method, path);
     expect([refused.status, refused.body.code, refused.body.requiredPermission]).toEqual([
       403,
       'permission_required',
       permission,
     ]);
-    const allowed = await ask(only[permission] as Api, method, path);
+    const allowed = await send(only[permission] as Api, method, path);
     expect([200, 409]).toContain(allowed.status);
   });
 });
@@ -103,13 +103,13 @@ it('of another client finds and changes nothing', async () => {
   );
   const { api: stranger } = await newClient();
   for (const [method, path] of table.filter(([, one]) => one.includes('{id}'))) {
-    const reply = await ask(stranger, method, path);
+    const reply = await send(stranger, method, path);
     expect([method, path, reply.status, reply.body.code]).toEqual([method, path, 404, 'not_found']);
     expect(reply.text).not.toContain(clientId);
   }
   for (const [method, path] of table.filter(([, one]) => /s(\/search)?$/.test(one) && !one.includes('{id}')))
     if (!(method === 'POST' && path === '/v1/webhook-subscriptions'))
-      expect([path, (await ask(stranger, method, path)).body.data]).toEqual([path, []]);
+      expect([path, (await send(stranger, method, path)).body.data]).toEqual([path, []]);
   for (const path of ['webhook-subscriptions', 'webhook-notifications'])
     expect((await stranger.get(`/v1/clients/${clientId}/${path}`)).status).toBe(404);
   const after = await Promise.all(

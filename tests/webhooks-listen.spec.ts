@@ -117,7 +117,7 @@ test('an unknown option or invalid value: it prints the usage, without a stack',
   const client = await newClient();
   for (const [options, issue] of [
     [['--evnets', 'ping'], "Unknown option '--evnets'"],
-    [['--answer', 'no'], '--answer must be a status from 200 to 599, not "no"'],
+    [['--status', 'no'], '--status must be a status from 200 to 599, not "no"'],
     [['--port', '70000'], '--port must be a port, not "70000"'],
   ] as const) {
     const listening = Listening.start(client, ...options);
@@ -127,9 +127,9 @@ test('an unknown option or invalid value: it prints the usage, without a stack',
   }
 });
 
-test('--answer shows retries, and counts the attempts', async () => {
+test('--status shows retries, and counts the attempts', async () => {
   const client = await newClient();
-  const listening = Listening.start(client, '--answer', '500', '--delay', '0.1');
+  const listening = Listening.start(client, '--status', '500', '--delay', '0.1');
   const id = await listening.subscribed();
   const [, first] = await listening.says(
     /^([\d:.]{12}) +ping +It works\. +#\d+ +verified, responds with 500$/m,
@@ -146,7 +146,7 @@ test('--answer shows retries, and counts the attempts', async () => {
 });
 
 test('if Corridor is unavailable, Ctrl-C reports the remaining subscription', async () => {
-  const answers: Record<string, unknown> = {
+  const bodies: Record<string, unknown> = {
     '/health/ready': {},
     '/v1/reference-data/webhook-subscriptions/events': ['ping'],
     '/v1/webhook-subscriptions?limit=1000': [],
@@ -156,7 +156,7 @@ test('if Corridor is unavailable, Ctrl-C reports the remaining subscription', as
   const corridor = createServer((request, response) => {
     const { method, url: path = '' } = request;
     request.resume();
-    response.end(JSON.stringify({ data: answers[path] ?? `${method}` }));
+    response.end(JSON.stringify({ data: bodies[path] ?? `${method}` }));
   }).listen(0, '127.0.0.1');
   await once(corridor, 'listening');
   const { port } = corridor.address() as AddressInfo;

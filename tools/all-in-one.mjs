@@ -1,6 +1,6 @@
 /** The all-in-one composition as one process, for tests; `npm start` runs the same program in the foreground. */
 import { freePort } from './ports.mjs';
-import { answersReady, startService } from './service-process.mjs';
+import { reportsReady, startService } from './service-process.mjs';
 
 /**
  * Ready means that it responds and the sandbox has its demo data.
@@ -18,7 +18,7 @@ export async function startAllInOne({ dataDir, port, env = {}, output = () => un
     output(line);
   };
   const settings = { WEBHOOK_ALLOW_LOOPBACK: 'true', ...env, DATA_DIR: dataDir };
-  const isReady = async (/** @type {string} */ url) => filled && (await answersReady(url));
+  const isReady = async (/** @type {string} */ url) => filled && (await reportsReady(url));
   const started = {
     name: 'all-in-one',
     port: port ?? (await freePort()),

@@ -82,6 +82,32 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   allowed('libs/kernel/src/index.ts', `export { Decimal } from 'decimal.js';`),
   allowed('libs/kernel/src/index.ts', 'export const at = (on: string) => new Date(on);'),
 
+  breaks(
+    'no-restricted-globals',
+    'libs/kernel/src/index.ts',
+    'export const at = () => new globalThis.Date();',
+  ),
+  breaks('no-restricted-globals', 'apps/payments/src/index.ts', 'export const at = globalThis.Date.now();'),
+  breaks('no-restricted-globals', 'apps/payments/src/index.ts', 'export const at = new global.Date();'),
+
+  hidden('apps/payments/src/index.ts', 'export const later = () => import(`@corridor/ledger`);'),
+  hidden('apps/payments/src/index.ts', `export const later = () => import('./payments.fixture.js');`),
+  hidden('libs/kernel/src/index.ts', `export const later = () => import('node:fs');`),
+  hidden('libs/kernel/src/money.spec.ts', 'export const later = () => import(`@corridor/payments`);'),
+  ...['node:module', 'module'].map((name) =>
+    breaks(
+      '@typescript-eslint/no-restricted-imports',
+      'apps/payments/src/index.ts',
+      `import { createRequire } from '${name}'; createRequire(import.meta.url)('@corridor/ledger');`,
+    ),
+  ),
+  ...['js', 'cjs', 'mjs'].map((end) => hidden(`apps/payments/src/more.${end}`, '')),
+  hidden('tools/more.cjs', ''),
+  allowed(
+    'apps/all-in-one/src/start.ts',
+    `export const later = () => import('@corridor/embedded-postgres');`,
+  ),
+
   breaks('@typescript-eslint/no-floating-promises', 'apps/payments/src/index.ts', 'Promise.resolve(1);'),
   breaks(
     '@typescript-eslint/no-misused-promises',
@@ -111,10 +137,10 @@ const planted: { rule: string | null; file: string; text: string }[] = [
 
 let broken: string[][];
 beforeAll(() => {
-  const answer = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
+  const output = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
     input: JSON.stringify(planted),
   });
-  broken = JSON.parse(answer.toString());
+  broken = JSON.parse(output.toString());
 }, 120_000);
 
 describe('a planted violation is reported', () => {
@@ -132,6 +158,11 @@ function breaks(rule: string, file: string, text: string) {
 
 function direction(file: string, imported: string) {
   return breaks('boundaries/dependencies', file, `export * from '${imported}';`);
+}
+
+/** What the import rules would not see. */
+function hidden(file: string, text: string) {
+  return breaks('no-restricted-syntax', file, text);
 }
 
 /** An import of what its package.json does not name. */

@@ -15,12 +15,12 @@ export async function freePorts(count) {
 }
 
 /** @param {number} port @returns {Promise<boolean>} whether something listens there */
-export function answers(port) {
+export function isListening(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const end = (/** @type {boolean} */ answer) => {
+    const end = (/** @type {boolean} */ outcome) => {
       socket.destroy();
-      resolve(answer);
+      resolve(outcome);
     };
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });

@@ -19,7 +19,7 @@ const apps = join(import.meta.dirname, '..', 'apps');
  * @param {(line: string) => void} options.output
  * @param {(url: string) => Promise<boolean>} [options.isReady]
  */
-export async function startService({ name, port, env, output, isReady = answersReady }) {
+export async function startService({ name, port, env, output, isReady = reportsReady }) {
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
     const args = ['--enable-source-maps', join(apps, name, 'dist', 'main.js')];
@@ -47,7 +47,7 @@ export async function startService({ name, port, env, output, isReady = answersR
 }
 
 /** @param {string} url */
-export async function answersReady(url) {
+export async function reportsReady(url) {
   const response = await fetch(`${url}/health/ready`).catch(() => null);
   await response?.body?.cancel();
   return response?.status === 200;

@@ -14,7 +14,7 @@ const USAGE = `npm run webhooks:listen -- [options]
   --events <list>    event types, separated by commas (default: all)
   --port <port>      port to listen on (default: a free one)
   --body             print each body too
-  --answer <status>  respond with this status instead of 204, to test retries
+  --status <status>  respond with this status instead of 204, to test retries
   --delay <seconds>  wait before each response; attempts time out after 15`;
 
 /** @satisfies {import('node:util').ParseArgsConfig['options']} */
@@ -27,16 +27,16 @@ const OPTIONS = {
   events: { type: 'string' },
   port: { type: 'string', default: '0' },
   body: { type: 'boolean', default: false },
-  answer: { type: 'string', default: '204' },
+  status: { type: 'string', default: '204' },
   delay: { type: 'string', default: '0' },
   help: { type: 'boolean', default: false },
 };
 
-/** @type {['url' | 'port' | 'answer' | 'delay', (text: string) => boolean, string][]} */
+/** @type {['url' | 'port' | 'status' | 'delay', (text: string) => boolean, string][]} */
 const RULES = [
   ['url', (text) => /^https?:/.test(text) && URL.canParse(text), 'a URL such as http://127.0.0.1:8080'],
   ['port', (text) => /^\d{1,5}$/.test(text) && Number(text) < 65_536, 'a port'],
-  ['answer', (text) => /^[2-5]\d\d$/.test(text), 'a status from 200 to 599'],
+  ['status', (text) => /^[2-5]\d\d$/.test(text), 'a status from 200 to 599'],
   ['delay', (text) => /^\d{1,3}(\.\d+)?$/.test(text), 'seconds'],
 ];
 
@@ -65,7 +65,7 @@ const { Listener } = await import('./webhooks/listener.mjs');
 const { lineOf } = await import('./webhooks/line.mjs');
 const { onSignals } = await import('./signals.mjs');
 
-const manners = { status: Number(values.answer), delayMs: 1000 * Number(values.delay) };
+const manners = { status: Number(values.status), delayMs: 1000 * Number(values.delay) };
 const listener = new Listener((delivery) => {
   console.log(lineOf(delivery, process.stdout.isTTY));
   if (values.body) console.log(JSON.stringify(delivery.event, null, 2));

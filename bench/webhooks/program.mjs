@@ -81,7 +81,7 @@ if (!(store instanceof EventStore)) throw new Error('there is no source');
 const commands = {
   /** @param {{ clientId: string, targetUrl: string }} subscription */
   async subscribe({ clientId, targetUrl }) {
-    const { data } = await ask('POST', '/v1/webhook-subscriptions', clientId, {
+    const { data } = await call('POST', '/v1/webhook-subscriptions', clientId, {
       targetUrl,
       events: ['inbound_funds.pending'],
     });
@@ -117,7 +117,7 @@ const commands = {
   /** @param {{ clientId: string, subscriptionId: string }} subscription */
   async count({ clientId, subscriptionId }) {
     const path = `/v1/webhook-subscriptions/${subscriptionId}/notifications?limit=1`;
-    return (await ask('GET', path, clientId)).meta.totalCount;
+    return (await call('GET', path, clientId)).meta.totalCount;
   },
 };
 
@@ -132,7 +132,7 @@ process.on('SIGTERM', () => void close().then(() => process.exit(0)));
 process.send?.({ ready: true });
 
 /** @param {string} method @param {string} path @param {string} clientId @param {object} [body] @returns {Promise<any>} */
-async function ask(method, path, clientId, body) {
+async function call(method, path, clientId, body) {
   const headers = {
     'x-client': clientId,
     'content-type': 'application/json',

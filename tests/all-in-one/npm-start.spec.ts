@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@corridor/embedded-postgres';
-import { answers, freePort } from '@corridor/tools/ports.mjs';
+import { freePort, isListening } from '@corridor/tools/ports.mjs';
 
 jest.setTimeout(180_000);
 
@@ -30,7 +30,7 @@ describe('npm start', () => {
       process.kill(-started.pid, 'SIGINT');
       process.kill(started.pid, 'SIGINT');
       expect(await started.exitCode).toBe(0);
-      expect(await answers(port)).toBe(false);
+      expect(await isListening(port)).toBe(false);
       expect(isAlive(postmaster)).toBe(false);
     },
   );
@@ -39,7 +39,7 @@ describe('npm start', () => {
     const port = await freePort();
     const { pid } = await start(port);
     process.kill(pid, 'SIGKILL');
-    while (await answers(port)) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (await isListening(port)) await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
   /** Resolves when it has reported that it is ready. */

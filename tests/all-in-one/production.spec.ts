@@ -109,7 +109,7 @@ describe('in production', () => {
     });
 
     it.each(mutations.filter(({ route }) => route.startsWith('/v1/simulators/')))(
-      'has no $route, for nobody, before it asks who is there',
+      'has no $route, for nobody, before authentication',
       async ({ route }) => {
         const path = route.replace(':id', 'pi_1');
         const credentials: Record<string, string>[] = [

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@corridor/tools/ports.mjs';
 import { Api } from '../support/api.js';
 import { Program } from '../support/program.js';
-import { Receiver, answering } from '../support/receiver.js';
+import { Receiver, responding } from '../support/receiver.js';
 
 jest.setTimeout(120_000);
 
@@ -56,7 +56,7 @@ describe('the guide', () => {
 
   it('redelivers each given-up notification once', async () => {
     const receiver = await Receiver.start();
-    receiver.behaviour = answering(503);
+    receiver.behaviour = responding(503);
     const { body } = await api.post('/v1/webhook-subscriptions', {
       targetUrl: receiver.url,
       events: ['inbound_funds.credited'],
@@ -69,7 +69,7 @@ describe('the guide', () => {
       await api.post(`/v1/webhook-subscriptions/${id}/ping`, { message });
     await receiver.has(6);
     while ((await notifications()).some(({ lockedUntil }) => lockedUntil)) await receiver.has(6);
-    receiver.behaviour = answering(204);
+    receiver.behaviour = responding(204);
 
     const given = {
       'WHS=whs_…': `WHS=${id}`,

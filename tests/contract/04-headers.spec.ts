@@ -27,13 +27,13 @@ const refusedRequests: [number, string, () => Promise<Reply>][] = [
   [413, 'a large body', () => api.post('/v1/wallets', 'x'.repeat(100_001))],
 ];
 
-it.each(fine)('Content-Type of %s is JSON, and its status is 200', async (_, ask) => {
-  const { status, headers } = await ask();
+it.each(fine)('Content-Type of %s is JSON, and its status is 200', async (_, send) => {
+  const { status, headers } = await send();
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
 });
 
-it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async (expected, _, ask) => {
-  const { status, headers } = await ask();
+it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async (expected, _, send) => {
+  const { status, headers } = await send();
   expect([status, headers.get('content-type')]).toEqual([
     expected,
     'application/problem+json; charset=utf-8',
@@ -43,10 +43,10 @@ it.each(refusedRequests)('Content-Type of a %i is a problem document: %s', async
 
 describe('X-Request-Id', () => {
   it('is in every response, a new one each time, and in every problem', async () => {
-    const requested = [...fine.map(([, ask]) => ask), ...refusedRequests.map(([, , ask]) => ask)];
+    const requested = [...fine.map(([, send]) => send), ...refusedRequests.map(([, , send]) => send)];
     const ids: (string | null)[] = [];
-    for (const ask of requested) {
-      const { headers, body } = await ask();
+    for (const send of requested) {
+      const { headers, body } = await send();
       ids.push(headers.get('x-request-id'));
       expect(ids.at(-1)).toMatch(/^[0-9a-f-]{36}$/);
       if (body?.code) expect(body.requestId).toBe(ids.at(-1));
@@ -95,9 +95,12 @@ describe('RateLimit and RateLimit-Policy', () => {
   it('end in 429 with Retry-After, for this client only', async () => {
     const { api: its } = await newClient();
     const eager = new Api(its.url, its.credential, false);
-    const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
-    const late = replies.filter(({ status }) => status === 429);
-    expect(late.length).toBeGreaterThan(0);
+    const late: Awaited<ReturnType<typeof eager.get>>[] = [];
+    // A busy machine may need longer than the two seconds of the window for them.
+    while (late.length === 0) {
+      const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
+      late.push(...replies.filter(({ status }) => status === 429));
+    }
     for (const { headers, body } of late) {
       expect([body.code, /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')]).toEqual([
         'rate_limited',

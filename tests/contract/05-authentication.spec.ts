@@ -82,7 +82,7 @@ it('every authentication failure has the same response', async () => {
   const { api, login } = await newClient();
   const { accessToken } = (await token(login)).body.data;
   const tampered = `${accessToken.slice(0, -4)}AAAA`;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [
       {},
       { 'x-api-key': '' },
@@ -94,9 +94,9 @@ it('every authentication failure has the same response', async () => {
       { authorization: `Basic ${accessToken}` },
     ].map((credential) => nobody.get('/v1/wallets', credential as Record<string, string>)),
   );
-  for (const { status, headers, body } of answers) {
+  for (const { status, headers, body } of responses) {
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="corridor"']);
-    expect({ ...body, requestId: null }).toEqual({ ...answers[0]?.body, requestId: null });
+    expect({ ...body, requestId: null }).toEqual({ ...responses[0]?.body, requestId: null });
   }
   const both = await api.get('/v1/wallets', { authorization: `Bearer ${accessToken}` });
   expect([both.status, both.body.code]).toEqual([400, 'ambiguous_credentials']);

@@ -54,7 +54,7 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'a key that may not',
     async () => (await newClient(['wallets:read'])).api.post('/v1/wallets', { ccyCode: 'GBP' }),
   ],
-  ['bearer_token_required', 'a key that asks for keys', () => api.get('/v1/api-keys')],
+  ['bearer_token_required', 'a key that lists keys', () => api.get('/v1/api-keys')],
   ['not_found', 'an id of nothing', () => api.get('/v1/payments/pmt_00000000000000000000000000')],
   ['not_found', 'an id of another client', async () => (await newClient()).api.get(await walletPath())],
   ['not_found', 'another client', () => api.get('/v1/clients/cli_00000000000000000000000000/wallets')],

@@ -62,8 +62,8 @@ it.each<[string, number, (size: number) => Promise<Reply>]>([
   ['levels of a search', 8, (size) => search(nested(size))],
   ['bytes of a search', 8192, (size) => search(padded(size))],
   ['fields that a list is sorted by', 10, (size) => list(Array(size).fill('sortBy=id:ASC').join('&'))],
-])('%s: %i, and not one more', async (_, limit, ask) => {
-  const [atTheEdge, beyond] = [await ask(limit), await ask(limit + 1)];
+])('%s: %i, and not one more', async (_, limit, send) => {
+  const [atTheEdge, beyond] = [await send(limit), await send(limit + 1)];
   expect([atTheEdge.status, beyond.status, atTheEdge.body.code]).toEqual([200, 400, undefined]);
 });
 
@@ -89,8 +89,8 @@ it.each<[string, (size: number) => Promise<Reply>, number, number]>([
     2,
     3,
   ],
-])('%s', async (_, ask, last, beyond) =>
-  expect([(await ask(last)).status, (await ask(beyond)).status]).toEqual([200, 400]),
+])('%s', async (_, send, last, beyond) =>
+  expect([(await send(last)).status, (await send(beyond)).status]).toEqual([200, 400]),
 );
 
 it('a body has at most 100 kB', async () => {

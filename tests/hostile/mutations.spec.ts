@@ -149,24 +149,24 @@ describe('every mutation', () => {
     ));
 
   /** Executed requests: with the same key they have the same response, without another effect. */
-  let answers: Map<Target, { readonly headers: readonly string[]; readonly text: string }>;
+  let responses: Map<Target, { readonly headers: readonly string[]; readonly text: string }>;
   beforeAll(async () => {
-    answers = new Map();
+    responses = new Map();
     for (const target of targets.filter(({ mutation }) => mutation.by !== 'nobody')) {
       const headers = target.headers();
       await admitted(target.request({ headers })); // a new API key shows its secret this time only
       const { status, text } = await admitted(target.request({ headers }));
       expect([target.path, status]).toEqual([target.path, 200]);
-      answers.set(target, { headers, text });
+      responses.set(target, { headers, text });
     }
   });
   const again = (of: (target: Target, headers: readonly string[], isSame: Verdict) => readonly Attempt[]) =>
     everywhere((target) => {
-      const answer = answers.get(target);
-      if (!answer) return [];
+      const response = responses.get(target);
+      if (!response) return [];
       const isSame: Verdict = ({ status, text }) =>
-        text === answer.text ? null : `answered ${status} ${text}`;
-      return of(target, answer.headers, isSame);
+        text === response.text ? null : `status ${status}: ${text}`;
+      return of(target, response.headers, isSame);
     });
 
   it('ignores unknown headers: the same request has the same response', () =>

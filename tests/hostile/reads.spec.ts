@@ -38,11 +38,11 @@ describe('every read', () => {
   );
 
   it.each(['/v1/wallets', '/v1/wallets/GBP', '/v1/auth/who-am-i'])('ignores a body at %s', async (target) => {
-    const answer = await world.api.get(target);
+    const response = await world.api.get(target);
     const isSame: Verdict = ({ body }) =>
-      JSON.stringify(body?.data) === JSON.stringify(answer.body.data)
+      JSON.stringify(body?.data) === JSON.stringify(response.body.data)
         ? null
-        : `answered ${JSON.stringify(body)}`;
+        : `got ${JSON.stringify(body)}`;
     const withBody = (body: string | Buffer) =>
       get(target, isSame, { body, headers: [...credential, JSON_TYPE] });
     await expectNoIssues(hostile.bodies.filter(({ length }) => length < 1_000).map(withBody));

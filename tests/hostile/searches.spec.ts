@@ -140,7 +140,7 @@ const textField = (address: string): string => {
 const findsNothing: Verdict = ({ body }) =>
   body.meta.totalCount === 0 ? null : `finds ${body.meta.totalCount}`;
 
-it("another client's collections are not there, whatever is asked", async () => {
+it("another client's collections are not there, whatever is requested", async () => {
   const stranger = await newWorld();
   const addresses = all.map((list) => own(list).replace('/v1', `/v1/clients/${stranger.clientId}`));
   await expectNoEffect(

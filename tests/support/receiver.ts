@@ -21,7 +21,7 @@ export interface Received {
 
 export type Behaviour = (received: Received, response: ServerResponse) => void;
 
-export const answering =
+export const responding =
   (status: number, headers: Record<string, string> = {}): Behaviour =>
   (_, response) =>
     void response.writeHead(status, headers).end();
@@ -32,7 +32,7 @@ export const hanging: Behaviour = () => undefined;
 /** A client's webhook endpoint on this machine. */
 export class Receiver {
   readonly received: Received[] = [];
-  behaviour: Behaviour = answering(204);
+  behaviour: Behaviour = responding(204);
 
   private constructor(
     private readonly server: Server,

@@ -47,16 +47,16 @@ function exchange(host: string, port: number, bytes: readonly Buffer[]): Promise
 }
 
 function read({ method = 'GET', target, body }: RawRequest, bytes: Buffer): Reply {
-  const answer = bytes.toString('utf8').replace(/^(HTTP\/1\.1 1\d\d[^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
-  const end = answer.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = answer.slice(0, end).split('\r\n');
+  const response = bytes.toString('utf8').replace(/^(HTTP\/1\.1 1\d\d[^\r]*\r\n(?:[^\r]+\r\n)*\r\n)+/, '');
+  const end = response.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = response.slice(0, end).split('\r\n');
   const headers = new Headers(
     lines.map((line): [string, string] => [
       line.slice(0, line.indexOf(':')),
       line.slice(line.indexOf(':') + 1),
     ]),
   );
-  const rest = end < 0 ? '' : answer.slice(end + 4);
+  const rest = end < 0 ? '' : response.slice(end + 4);
   const text = headers.get('transfer-encoding') === 'chunked' ? unchunked(rest) : rest;
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
   return status === 0

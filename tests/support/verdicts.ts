@@ -10,12 +10,12 @@ export type Verdict = (reply: Reply) => string | null;
 export const refused =
   (...statuses: number[]): Verdict =>
   (reply) =>
-    statuses.includes(reply.status) ? problemIssue(reply) : `answered ${reply.status}`;
+    statuses.includes(reply.status) ? problemIssue(reply) : `status ${reply.status}`;
 
 /** Accepted or refused, but without a defect. */
 export const takenOrRefused: Verdict = (reply) => {
   if (reply.status === 200) return null;
-  return reply.status >= 400 && reply.status < 500 ? problemIssue(reply) : `answered ${reply.status}`;
+  return reply.status >= 400 && reply.status < 500 ? problemIssue(reply) : `status ${reply.status}`;
 };
 
 const INSIDE =

@@ -42,7 +42,7 @@ const TEXTS = {
   },
   ...{ targetUrl: 'https://hooks.northwind.example/corridor', targetPlatform: 'Ledger', message: 'Hello' },
   ...{
-    lastError: 'The receiver answered 503.',
+    lastError: 'The receiver responded with 503.',
     query: '[None]',
     sortBy: 'createdOn:DESC',
     collection: 'payments',

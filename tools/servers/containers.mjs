@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KAFKA_VERSION, kafkaServes } from './kafka.mjs';
 import { redisServes } from './redis.mjs';
 
-export async function engineAnswers() {
+export async function hasContainerEngine() {
   const { getContainerRuntimeClient } = await import('testcontainers');
   return getContainerRuntimeClient().then(
     () => true,

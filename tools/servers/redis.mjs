@@ -61,9 +61,9 @@ export async function startRedis({ command }, folder) {
 export function redisServes(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const end = (/** @type {boolean} */ answer) => {
+    const end = (/** @type {boolean} */ outcome) => {
       socket.destroy();
-      resolve(answer);
+      resolve(outcome);
     };
     socket.once('data', (data) => end(data.toString().startsWith('+PONG'))).once('error', () => end(false));
   });

@@ -9,7 +9,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedPostgres } from '../embedded-postgres.mjs';
-import { engineAnswers, kafkaContainer, redisContainer } from './containers.mjs';
+import { hasContainerEngine, kafkaContainer, redisContainer } from './containers.mjs';
 import { obtainKafka, startKafka } from './kafka.mjs';
 import { claimedFolder, endLeftovers } from './leftovers.mjs';
 import { obtainRedis, startRedis } from './redis.mjs';
@@ -42,7 +42,7 @@ async function obtainServers(given) {
   const kafka = given['KAFKA_BROKERS'] ? undefined : obtain(obtainKafka);
   const redis = given['REDIS_URL'] ? undefined : obtain(obtainRedis);
   const missing = [kafka, redis].flatMap((found) => (found instanceof Unavailable ? [found] : []));
-  if (missing.length > 0 && !(await engineAnswers()))
+  if (missing.length > 0 && !(await hasContainerEngine()))
     throw new Unavailable(missing.map(({ message }) => message).join('; '));
   return {
     kafka:

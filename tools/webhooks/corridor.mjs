@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { answers } from '../ports.mjs';
+import { isListening } from '../ports.mjs';
 
 /** @typedef {{ id: string, targetPlatform: string | null, targetUrl: string, unsubscribedOn: string | null }} Subscription */
 
@@ -62,7 +62,7 @@ export class Corridor {
       await this.#call('GET', path)
     )) {
       const isOurs = targetPlatform === LABEL && !unsubscribedOn;
-      if (isOurs && !(await answers(Number(new URL(targetUrl).port)))) await this.unsubscribe(id);
+      if (isOurs && !(await isListening(Number(new URL(targetUrl).port)))) await this.unsubscribe(id);
     }
   }
 
@@ -77,9 +77,9 @@ export class Corridor {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const answer = /** @type {any} */ (await response.json());
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${issuesOf(answer)}`);
-    return answer.data;
+    const result = /** @type {any} */ (await response.json());
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${issuesOf(result)}`);
+    return result.data;
   }
 }
 

@@ -47,10 +47,10 @@ export class Listener {
       const body = await text(request);
       await this.#isKnown;
       const attempt = this.#read(body, /** @type {Record<string, string>} */ (request.headers));
-      const answer = attempt?.isVerified ? status : 401;
-      if (attempt) onDelivery({ ...attempt, arrivedAt, status: answer });
+      const responseStatus = attempt?.isVerified ? status : 401;
+      if (attempt) onDelivery({ ...attempt, arrivedAt, status: responseStatus });
       if (attempt?.isVerified) await sleep(delayMs);
-      response.writeHead(answer).end();
+      response.writeHead(responseStatus).end();
     });
   }
 

@@ -41,7 +41,7 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
 }
 
 const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
-const askForExchange = (conversionId: string) =>
+const requestExchange = (conversionId: string) =>
   reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }));
 const post = (transferId: string) =>
   reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
@@ -66,7 +66,7 @@ describe('a conversion', () => {
         buyAmount: { ccyCode: 'USD', value: 125 },
       },
     });
-    await askForExchange(id);
+    await requestExchange(id);
     await post(id);
     await send(id);
     const { data } = await get(`conversions/${id}`);
@@ -86,14 +86,14 @@ describe('a conversion', () => {
   it('stays booked when there are no funds', async () => {
     const id = await book();
     const before = await get(`conversions/${id}`);
-    await askForExchange(id);
+    await requestExchange(id);
     await decline(id);
     expect((await get(`conversions/${id}`)).data).toEqual(before.data);
     expect((await published(id)).at(-1)).toMatchObject({
       type: 'conversions.exchange_declined',
       data: { conversionId: id, paymentInstructionId: 'pi_1', reason: 'insufficient_funds' },
     });
-    await askForExchange(id);
+    await requestExchange(id);
     await post(id);
     expect((await get(`conversions/${id}`)).data.status).toBe('EXCHANGED');
   });

@@ -67,9 +67,9 @@ export class TestGateway {
 
   /** As the operator; returns the `data` of the response. */
   async operate<Row>(path: string, body: object): Promise<Row> {
-    const answer = await this.post(`/operator/v1${path}`, body, { 'x-operator-key': OPERATOR_KEY });
-    if (answer.status !== 200) throw new Error(answer.text);
-    return answer.data as Row;
+    const response = await this.post(`/operator/v1${path}`, body, { 'x-operator-key': OPERATOR_KEY });
+    if (response.status !== 200) throw new Error(response.text);
+    return response.data as Row;
   }
 
   client = (more: object = {}) =>
@@ -118,7 +118,7 @@ export class TestGateway {
 @Controller('v1/simulators/example')
 class Elsewhere {
   @Get()
-  answer() {
+  simulate() {
     return 'simulated';
   }
 }

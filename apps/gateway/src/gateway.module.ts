@@ -11,6 +11,7 @@ import { ClientSettingsController } from './client/client-settings.controller.js
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
+import { Stopwatch } from './authentication/stopwatch.js';
 import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
 import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
@@ -51,6 +52,7 @@ const tokenKeyOf = (callerSecret: string) =>
     KeyUse,
     LoginThrottle,
     OperatorRecords,
+    Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
       // Encrypts responses with the secret of a new API key.

@@ -1,6 +1,6 @@
 import { type Caller } from '@corridor/kernel';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { type Sending, startTestService, type TestService } from '@corridor/testing/service';
+import { type SendOptions, startTestService, type TestService } from '@corridor/testing/service';
 import { InboundFundsModule } from './inbound-funds.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -24,13 +24,13 @@ afterAll(() => funds.close());
 const openWallet = (walletId: string, ccyCode: string) =>
   reactions.onWalletOpened(delivered<'ledger.wallet_opened'>({ walletId, client: caller.client, ccyCode }));
 
-const simulate = (body: object, sending?: Sending) =>
+const simulate = (body: object, sending?: SendOptions) =>
   funds.post('simulators/inbound-funds/credit', body, sending);
 
 const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: { description: '' } } as const;
 
 /** Takes the role of the ledger for the next requested transfer. */
-async function ledger(answer: 'posts' | 'declines') {
+async function ledger(reaction: 'posts' | 'declines') {
   const requested = async () =>
     funds.db.database.query<{ id: string }>(
       `SELECT stream_id AS id FROM streams WHERE state -> 'step' ->> 'command' = 'credit' LIMIT 1`,
@@ -38,7 +38,7 @@ async function ledger(answer: 'posts' | 'declines') {
   let [found] = await requested();
   for (; !found; [found] = await requested()) await new Promise((resolve) => setTimeout(resolve, 5));
   const transferId = found.id;
-  return answer === 'posts'
+  return reaction === 'posts'
     ? reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }))
     : reactions.onTransferDeclined(
         delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
@@ -63,7 +63,7 @@ async function counts(...changes: boolean[]) {
 const leftPending = async (body: object) =>
   (await Promise.all([simulate({ ...body, outcome: 'PENDING' }), counts(true)]))[0];
 
-const credited = async (body: object, sending?: Sending) =>
+const credited = async (body: object, sending?: SendOptions) =>
   (await Promise.all([simulate(body, sending), ledger('posts')]))[0];
 
 describe('an opened wallet', () => {
@@ -143,11 +143,11 @@ describe('the credit simulator', () => {
       expect(data.status).toBe('PENDING');
       const url = `simulators/inbound-funds/${data.id}/${step}`;
       expect((await funds.post(url, undefined, { as: stranger })).status).toBe(404);
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         funds.post(url),
         step === 'credit' ? ledger('posts') : counted(data.id, false),
       ]);
-      expect(answer.data).toMatchObject({ id: data.id, status });
+      expect(response.data).toMatchObject({ id: data.id, status });
       expect(await funds.post(url)).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
     }
   });

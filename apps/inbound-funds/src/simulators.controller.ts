@@ -45,7 +45,7 @@ const credited = { outcome: outcomeOf } as const;
 const counted = {
   outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
   timeoutMs: 2_000,
-  otherwise: 'respond',
+  onTimeout: 'respond',
 } as const;
 
 /** interface-spec 4.8: simulates senders and their banks in the sandbox. */

@@ -57,11 +57,11 @@ async function issueAccounts(caller: Caller, ccyCode: string) {
 }
 
 async function open(caller: Caller, ccyCode: string, key?: string) {
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     post(caller, 'wallets', { ccyCode }, key),
     issueAccounts(caller, ccyCode),
   ]);
-  return answer;
+  return response;
 }
 
 const transfer = (caller: Caller, wallet: bigint, more: Partial<TransferRequest> = {}) => {
@@ -144,9 +144,9 @@ describe('a wallet', () => {
     const caller = newClient();
     const { id } = (await open(caller, 'GBP')).data;
     for (const isFavourite of [true, true, false]) {
-      const answer = await put(caller, `wallets/${id}/settings`, { isFavourite });
-      expect(answer.data).toMatchObject({ id, isFavourite, collectionAccounts });
-      expect((await get(caller, 'wallets/GBP')).data).toEqual(answer.data);
+      const response = await put(caller, `wallets/${id}/settings`, { isFavourite });
+      expect(response.data).toMatchObject({ id, isFavourite, collectionAccounts });
+      expect((await get(caller, 'wallets/GBP')).data).toEqual(response.data);
     }
     expect((await put(caller, `wallets/${id}/settings`, {})).status).toBe(400);
     expect((await put(caller, `wallets/GBP/settings`, { isFavourite: true })).status).toBe(404);

@@ -120,7 +120,7 @@ describe('what a key costs', () => {
       'INSERT INTO', // the stream
       'INSERT INTO', // the record
       'INSERT INTO', // the events
-      'UPDATE idempotency',
+      'UPDATE idempotency_key',
       'COMMIT',
     ]);
   });

@@ -30,7 +30,7 @@ export class Neighbours {
   ) {}
 
   /** Lets them react until the call has its response. */
-  async answer<T>(call: Promise<T>, says: Says = {}): Promise<T> {
+  async untilResponse<T>(call: Promise<T>, says: Says = {}): Promise<T> {
     let isDone = false;
     const done = call.finally(() => (isDone = true));
     while (!isDone) {

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 const reason = 'insufficient_funds';
-const answered = <T>(call: Promise<T>, says?: Says) => neighbours.answer(call, says);
+const untilResponse = <T>(call: Promise<T>, says?: Says) => neighbours.untilResponse(call, says);
 
 const inEuros = { sellCcyCode: 'EUR' };
 const atMarket = { useIndicativeRateForActualRate: false };
 const simulate = (id: string, step: string, body?: object, says?: Says) =>
-  answered(payments.post(`simulators/payment-instructions/${id}/${step}`, body), says);
+  untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body), says);
 const filled = async (more: object = {}) => {
   const { id } = await payments.instruct(more);
   await simulate(id, 'acknowledge');
@@ -136,7 +136,7 @@ describe('in the sandbox', () => {
     const { id } = await payments.instruct();
     await simulate(id, 'acknowledge');
     const path = `simulators/payment-instructions/${id}/fill`;
-    const [first, second] = await answered(
+    const [first, second] = await untilResponse(
       Promise.all([
         payments.post(path, atMarket, { key: 'fill' }),
         payments.post(path, atMarket, { key: 'fill' }),

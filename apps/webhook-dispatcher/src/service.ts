@@ -10,6 +10,7 @@ import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-search
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
 import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
 import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
+import { FailureScore1700000016000 } from './migrations/1700000016000-failure-score.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
@@ -31,6 +32,7 @@ export const service = defineService({
     Delivery1700000013000,
     AttemptLog1700000014000,
     SecretKeys1700000015000,
+    FailureScore1700000016000,
   ],
   registrations: [subscriptions],
   settings: [webhookSettings],

@@ -11,12 +11,12 @@ let theirs: Record<string, Dates>;
 
 beforeAll(() => {
   const years = [FIRST_YEAR, LAST_YEAR].map(String);
-  const answer = execFileSync(process.execPath, [
+  const output = execFileSync(process.execPath, [
     'tools/date-holidays.mjs',
     ...years,
     ...Object.values(oracles),
   ]);
-  theirs = JSON.parse(answer.toString());
+  theirs = JSON.parse(output.toString());
 }, 120_000);
 
 test('every calendar is compared with the oracle, or is listed as not comparable', () => {

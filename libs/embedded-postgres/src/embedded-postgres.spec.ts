@@ -44,37 +44,37 @@ describe('embedded Postgres', () => {
 
   test('listens on loopback only, requires the password and syncs to disk', async () => {
     const { url } = await start();
-    expect(await ask(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
-    expect(await ask(url, 'SHOW fsync')).toBe('on');
-    expect(await ask(url, `SELECT lower('É')`)).toBe('é');
-    await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+    expect(await query(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+    expect(await query(url, 'SHOW fsync')).toBe('on');
+    expect(await query(url, `SELECT lower('É')`)).toBe('é');
+    await expect(query(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
   });
 
   test('keeps its data from one start to the next', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     await first.stop();
     const second = await start();
-    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+    expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
   });
 
   test('after a kill -9 of its process the next one stops the orphaned server and sees all data', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     const left = postmaster();
     writeFileSync(claimOf(dataDir), JSON.stringify({ pid: process.pid, started: 'an earlier process' }));
     const second = await start();
     expect(isAlive(left)).toBe(false);
-    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+    expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
   });
 
   test('recovers when the server itself was killed', async () => {
     const first = await start();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
     process.kill(postmaster(), 'SIGKILL');
     await first.stop();
     const second = await start();
-    expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+    expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
   });
 
   test('a folder belongs to one live process at a time', async () => {
@@ -86,7 +86,7 @@ describe('embedded Postgres', () => {
   test('an incomplete cluster is created again', async () => {
     mkdirSync(join(dataDir, 'postgres', 'cluster.unfinished'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres', 'cluster.unfinished', 'PG_VERSION'), '18\n');
-    expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+    expect(await query((await start()).url, 'SELECT 1')).toBe(1);
   });
 
   test.each([
@@ -97,7 +97,7 @@ describe('embedded Postgres', () => {
     const other = spawn('sh', ['-c', script], { ...serverUser(), cwd: '/' });
     const [pid] = (await once(other.stdout, 'data')) as [Buffer];
     writeFileSync(join(cluster(), 'postmaster.pid'), `${pid.toString()}${cluster()}\n1700000000\n5432\n`);
-    expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+    expect(await query((await start()).url, 'SELECT 1')).toBe(1);
     expect(other.exitCode).toBeNull();
     other.kill();
   });
@@ -129,7 +129,7 @@ describe('embedded Postgres', () => {
     try {
       const { url } = await start();
       delete process.env['PGOPTIONS'];
-      expect(await ask(url, 'SELECT 1')).toBe(1);
+      expect(await query(url, 'SELECT 1')).toBe(1);
     } finally {
       for (const name of Object.keys(process.env)) delete process.env[name];
       Object.assign(process.env, before);
@@ -142,14 +142,14 @@ describe('embedded Postgres', () => {
     test('data under a folder that no other user can enter is stored elsewhere, behind a symbolic link', async () => {
       chmodSync(dataDir, 0o700);
       const first = await start();
-      await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
       await first.stop();
       const second = await start();
-      expect(await ask(second.url, 'SELECT answer FROM kept')).toBe(42);
+      expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
       expect(cluster()).toMatch(/^\/var\/lib\/corridor\/postgres-/);
       await second.stop();
       rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
-      expect(await ask((await start()).url, 'SELECT 1')).toBe(1);
+      expect(await query((await start()).url, 'SELECT 1')).toBe(1);
       await running.pop()?.stop();
       rmSync(realpathSync(join(dataDir, 'postgres')), { recursive: true });
     });
@@ -179,7 +179,7 @@ describe('embedded Postgres', () => {
 });
 
 /** The first column of the first row. */
-async function ask(url: string, sql: string): Promise<unknown> {
+async function query(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: `${url}/postgres` });
   await client.connect();
   try {

@@ -93,7 +93,7 @@ function elsewhere(): string {
   return mkdtempSync('/var/lib/corridor/postgres-');
 }
 
-/** Asks the system itself, as that user. */
+/** Checks access as that user. */
 function canEnter(folder: string, user: ServerUser): boolean {
   return !user || spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...user, cwd: '/' }).status === 0;
 }

@@ -44,14 +44,16 @@ test('the lock holds between processes too', async () => {
 
 test('connection errors of pg without a code are outages, and errors of a task are not', async () => {
   const { connectionString } = db.pool.options;
-  const pool = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 50 });
+  const pool = new pg.Pool({ connectionString, max: 1 });
   const errors: unknown[] = [];
   const client = await pool.connect();
+  pool.options.connectionTimeoutMillis = 50; // from here on, so that a slow machine gets the first connection
   client.on('error', () => undefined);
+  pool.options.connectionTimeoutMillis = 50;
   await pool.connect().catch((error: unknown) => errors.push(error));
-  const asking = client.query('SELECT pg_sleep(60)').catch((error: unknown) => errors.push(error));
+  const query = client.query('SELECT pg_sleep(60)').catch((error: unknown) => errors.push(error));
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
-  await asking;
+  await query;
   client.release(true);
   await pool.end();
   expect(errors.map((error) => (error as Error).message)).toEqual([

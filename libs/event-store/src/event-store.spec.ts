@@ -145,7 +145,7 @@ describe('an idempotency key', () => {
   /** The statement of the previous version. */
   const usedBefore = (key: string, fingerprint: string) =>
     db.database.query(
-      `INSERT INTO idempotency (scope, key, fingerprint, resource_id, answer)
+      `INSERT INTO idempotency_key (scope, key, fingerprint, resource_id, response)
        SELECT $1, $2, $3, 'jar_old', '{"data":"old"}' WHERE pg_try_advisory_xact_lock(hashtextextended($1 || ' ' || $2, 0))
        ON CONFLICT DO NOTHING RETURNING claim`,
       [scope, key, fingerprint],
@@ -169,12 +169,12 @@ describe('an idempotency key', () => {
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, () => store.handle(jar, id, put(5), request('storm'))),
     );
-    const answers = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const responses = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refusals = all.flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as { code: string }).code] : [],
     );
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(responses.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
     expect(new Set(refusals)).toEqual(new Set(refusals.length ? ['idempotency_in_flight'] : []));
     expect(await store.state(jar, id)).toEqual({ coins: 5 });
   });
@@ -183,7 +183,7 @@ describe('an idempotency key', () => {
     const id = newJar();
     await store.handle(jar, id, put(5), request('old'));
     await db.database.query(
-      `UPDATE idempotency SET created_on = now() - interval '8 days' WHERE key = 'old'`,
+      `UPDATE idempotency_key SET created_on = now() - interval '8 days' WHERE key = 'old'`,
     );
     await expect(store.handle(jar, newJar(), put(5), request('old'))).rejects.toMatchObject({
       code: 'idempotency_key_expired',
@@ -198,13 +198,13 @@ describe('a command that other services finish', () => {
   it('responds when its stream has settled', async () => {
     const id = newJar();
     const waiting = store.handleAndSettle(jar, id, put(4), { ...request('settle'), outcome: full });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await store.state(jar, id)).coins !== 4) await new Promise(setImmediate);
     await store.handle(jar, id, put(6), { caller });
-    const answer = await waiting;
-    expect(JSON.parse(answer.body)).toEqual({ data: { id, coins: 10, version: 2 } });
+    const response = await waiting;
+    expect(JSON.parse(response.body)).toEqual({ data: { id, coins: 10, version: 2 } });
     await store.handle(jar, id, put(1), { caller });
     const again = await store.handleAndSettle(jar, newJar(), put(4), { ...request('settle'), outcome: full });
-    expect(again).toEqual({ body: answer.body, replayed: true });
+    expect(again).toEqual({ body: response.body, replayed: true });
   });
 
   it('is joined by the same key after a timeout, with one effect', async () => {

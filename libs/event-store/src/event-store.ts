@@ -102,7 +102,7 @@ export class EventStore {
    * continues, and the same key waits for it again.
    *
    * @param command.timeoutMs a shorter wait
-   * @param command.otherwise `respond` returns the response also after the timeout, for commands that are complete except for a detail
+   * @param command.onTimeout `respond` returns the response instead of a refusal, for commands that are complete except for a detail
    */
   async handleAndSettle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
     aggregate: Aggregate<State, Event>,
@@ -112,7 +112,7 @@ export class EventStore {
       readonly response?: Omit<ResponseOf<Row>, 'cipher'>;
       readonly outcome: (state: State) => Outcome;
       readonly timeoutMs?: number;
-      readonly otherwise?: 'respond';
+      readonly onTimeout?: 'respond';
     },
   ): Promise<StoredResponse> {
     const { caller, idempotency, response = {} } = command;
@@ -139,7 +139,7 @@ export class EventStore {
       if (claimed) await release(this.database, claimed);
       throw outcome;
     }
-    if (outcome === 'pending' && command.otherwise !== 'respond') throw refuse('unavailable');
+    if (outcome === 'pending' && command.onTimeout !== 'respond') throw refuse('unavailable');
     const body = await this.bodyOf(this.database, aggregate, stream, { ...response, id }, null);
     const kept = claimed ? await keepResponse(this.database, claimed, body, id) : body;
     return { body: kept, replayed: Boolean(earlier) };

@@ -161,3 +161,45 @@ describe('one key at two replicas', () => {
     expect(await one.state(jar, id)).toEqual({ coins: 6 });
   });
 });
+
+/** With the statements of the previous version, which calls the table `idempotency` and the column `answer`. */
+describe('beside a replica of the previous version', () => {
+  const kept = (key: string) =>
+    db.database.query(
+      `SELECT claim AS id, answer AS response FROM idempotency WHERE scope = 'one scope' AND key = $1`,
+      [key],
+    );
+
+  it('a response of either is replayed by the other', async () => {
+    const { body } = await one.handle(jar, 'jar_new', put(5), under('new'));
+    expect(await kept('new')).toEqual([{ id: expect.any(String), response: body }]);
+
+    const [claim] = await db.database.query<{ id: string }>(
+      `INSERT INTO idempotency (scope, operation, key, fingerprint, resource_id)
+       SELECT 'one scope', 'put', 'old', 'same', 'jar_old' ON CONFLICT DO NOTHING RETURNING claim AS id`,
+    );
+    await db.database.query(
+      `UPDATE idempotency SET answer = coalesce(answer, '{}'), resource_id = 'jar_old'
+       WHERE scope = 'one scope' AND key = 'old' AND claim = $1`,
+      [claim?.id],
+    );
+    expect(await two.handle(jar, 'jar_old', put(5), under('old'))).toEqual({ body: '{}', replayed: true });
+    const again = await db.database.query(
+      `INSERT INTO idempotency (scope, operation, key, fingerprint, resource_id)
+       SELECT 'one scope', 'put', 'new', 'same', 'jar_new' ON CONFLICT DO NOTHING RETURNING claim AS id`,
+    );
+    expect(again).toEqual([]);
+  });
+
+  it('it releases its keys, and replaces what is stored', async () => {
+    await one.handle(jar, 'jar_rotated', put(5), under('rotated'));
+    await db.database.query(
+      `UPDATE idempotency SET answer = given.next FROM (SELECT '{"coins":0}' AS next) AS given
+       WHERE idempotency.ctid = (SELECT ctid::text FROM idempotency WHERE key = 'rotated')::tid`,
+    );
+    expect((await one.handle(jar, 'jar_rotated', put(5), under('rotated'))).body).toBe('{"coins":0}');
+    await db.database.query(`UPDATE idempotency SET answer = NULL WHERE key = 'rotated'`);
+    await db.database.query(`DELETE FROM idempotency WHERE key = 'rotated' AND answer IS NULL`);
+    expect(await kept('rotated')).toEqual([]);
+  });
+});

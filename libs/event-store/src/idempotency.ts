@@ -45,10 +45,10 @@ export interface EarlierUse {
 export async function claim(sql: Sql, idempotency: Idempotency, resourceId: string): Promise<Claim> {
   const { scope, operation, key, fingerprint } = idempotency;
   const [taken] = await sql.query<{ id: string }>(
-    `INSERT INTO idempotency (scope, operation, key, fingerprint, resource_id)
+    `INSERT INTO idempotency_key (scope, operation, key, fingerprint, resource_id)
      SELECT $1, $2, $3, $4, $5
      WHERE pg_try_advisory_xact_lock(${LOCK}) AND pg_try_advisory_xact_lock_shared(${LOCK_OF_ALL})
-       AND NOT EXISTS (SELECT FROM idempotency WHERE scope = $1 AND key = $3 AND operation = '${ANY}')
+       AND NOT EXISTS (SELECT FROM idempotency_key WHERE scope = $1 AND key = $3 AND operation = '${ANY}')
      ON CONFLICT DO NOTHING RETURNING claim AS id`,
     [scope, operation, key, fingerprint, resourceId],
   );
@@ -79,9 +79,9 @@ async function earlierUse(
   { scope, operation, key, fingerprint }: Idempotency,
 ): Promise<(EarlierUse & { readonly id: string }) | null> {
   const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
-    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", answer AS response,
+    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", response,
             created_on < now() - interval '${KEPT_DAYS} days' AS expired
-     FROM idempotency WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
+     FROM idempotency_key WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
     [scope, operation, key],
   );
   if (!found) return null;
@@ -99,8 +99,8 @@ export async function keepResponse(
   resourceId: string,
 ): Promise<string> {
   const [kept] = await sql.query<{ response: string }>(
-    `UPDATE idempotency SET answer = coalesce(answer, $4), resource_id = $5
-     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING answer AS response`,
+    `UPDATE idempotency_key SET response = coalesce(response, $4), resource_id = $5
+     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING response`,
     [scope, key, id, response, resourceId],
   );
   return kept?.response ?? response;
@@ -111,9 +111,8 @@ export async function release(
   sql: Sql,
   { scope, key, id }: Pick<Claim, 'scope' | 'key' | 'id'>,
 ): Promise<void> {
-  await sql.query(`DELETE FROM idempotency WHERE scope = $1 AND key = $2 AND claim = $3 AND answer IS NULL`, [
-    scope,
-    key,
-    id,
-  ]);
+  await sql.query(
+    `DELETE FROM idempotency_key WHERE scope = $1 AND key = $2 AND claim = $3 AND response IS NULL`,
+    [scope, key, id],
+  );
 }

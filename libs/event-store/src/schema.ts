@@ -146,11 +146,30 @@ export class KeysPerOperation1700000021000 implements MigrationInterface {
   }
 }
 
+/** The table is named after its rows, and the column after what it stores: the response to the request. */
+export class IdempotencyKeys1700000022000 implements MigrationInterface {
+  readonly name = 'IdempotencyKeys1700000022000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency RENAME TO idempotency_key');
+    await runner.query('ALTER TABLE idempotency_key RENAME answer TO response');
+    // Replicas of the previous version read and write through this view. The next release drops it.
+    await runner.query(`CREATE VIEW idempotency AS
+      SELECT ctid, scope, key, operation, fingerprint, claim, resource_id, response AS answer, created_on
+      FROM idempotency_key`);
+  }
+
+  down(): Promise<void> {
+    throw new Error('keys that were used are never dropped');
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
   Versions1700000020000,
   KeysPerOperation1700000021000,
+  IdempotencyKeys1700000022000,
 ];
 
 /**

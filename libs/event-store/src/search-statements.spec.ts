@@ -3,16 +3,16 @@ import { parse, searchOf, searchables } from '@corridor/search';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { openTestDatabase } from './testing/index.js';
 import type { Database } from './database.js';
-import { type Collection, ReadModels } from './read-models.js';
+import { type ReadModel, ReadModels } from './read-models.js';
 import { createReadModel } from './schema.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
-const wallets: Collection = {
+const wallets: ReadModel = {
   table: 'wallet',
   searchable: searchables.wallets,
   columns: { id: 'id' },
 };
-const asking = (q: string, more: object = {}) => {
+const searchFor = (q: string, more: object = {}) => {
   const requested = { query: parse(q), sorts: [], offset: 0, limit: 25, cursor: null, ...more };
   const { search, issues } = searchOf(wallets.searchable, requested, 'scope');
   expect(issues).toEqual([]);
@@ -22,7 +22,7 @@ const asking = (q: string, more: object = {}) => {
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 test("the tenant condition comes first and outside of the caller's condition, in every search", () => {
-  const search = asking('OR(ccyCode == "EUR",isFavourite == "true")');
+  const search = searchFor('OR(ccyCode == "EUR",isFavourite == "true")');
   const { text, values } = pageStatement(wallets, search, 'cli_1', { ccyCode: 'GBP' });
   const wheres = plain(text).match(/WHERE .*?(?= ORDER BY|\) END)/g) ?? [];
   expect(wheres).toHaveLength(2);
@@ -35,7 +35,7 @@ test("the tenant condition comes first and outside of the caller's condition, in
 
 test('what a caller wrote is a parameter', () => {
   const hostile = `'; DROP TABLE wallet; -- $1 \\`;
-  const search = asking(`OR(ccyCode ~ "${hostile}\\",id == "${hostile}\\")`);
+  const search = searchFor(`OR(ccyCode ~ "${hostile}\\",id == "${hostile}\\")`);
   for (const { text, values } of [
     pageStatement(wallets, search, 'cli_1', {}),
     countStatement(wallets, search, 'cli_1', {}),
@@ -60,7 +60,7 @@ describe('on a database', () => {
 
   const metaOf = async (q: string, more: object = {}) => {
     const readModels = new ReadModels(db.database, db.searches, new TestClock());
-    return JSON.parse((await readModels.search(wallets, asking(q, more), testCaller)).body).meta;
+    return JSON.parse((await readModels.search(wallets, searchFor(q, more), testCaller)).body).meta;
   };
 
   it.each<[string, object, number, number]>([
@@ -85,7 +85,7 @@ describe('on a database', () => {
     const slow = Object.create(db.searches) as Database;
     slow.query = () => db.database.query(`SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)`) as never;
     const readModels = new ReadModels(db.database, slow, new TestClock());
-    await expect(readModels.search(wallets, asking(''), testCaller)).rejects.toMatchObject({
+    await expect(readModels.search(wallets, searchFor(''), testCaller)).rejects.toMatchObject({
       code: 'query_too_slow',
     });
   });

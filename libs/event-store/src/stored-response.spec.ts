@@ -37,7 +37,9 @@ it('is for that request alone, and for seven days', async () => {
   await expect(store.storedResponse(used('old', 'different'))).rejects.toMatchObject({
     code: 'idempotency_key_reused',
   });
-  await db.database.query(`UPDATE idempotency SET created_on = now() - interval '8 days' WHERE key = 'old'`);
+  await db.database.query(
+    `UPDATE idempotency_key SET created_on = now() - interval '8 days' WHERE key = 'old'`,
+  );
   await expect(store.storedResponse(used('old'))).rejects.toMatchObject({
     code: 'idempotency_key_expired',
     extra: { resourceId: 'jar_old' },

@@ -4,7 +4,7 @@ import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
-import { answerBrokenHttp } from './problem/broken-http.js';
+import { respondToBrokenHttp } from './problem/broken-http.js';
 import { servePages } from './problem/problem-pages.js';
 import { send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
@@ -31,8 +31,8 @@ export class HttpAdapter extends FastifyAdapter {
       genReqId: requestId,
       // A long id is an unknown id; Node accepts URLs of at most 16 kB.
       routerOptions: { maxParamLength: 16_384 },
-      frameworkErrors: answerBadUrl,
-      clientErrorHandler: answerBrokenHttp,
+      frameworkErrors: respondToBadUrl,
+      clientErrorHandler: respondToBrokenHttp,
       return503OnClosing: false,
     });
     const fastify: FastifyInstance = this.getInstance();
@@ -51,6 +51,6 @@ export class HttpAdapter extends FastifyAdapter {
 }
 
 /** The router could not decode the path: no hook has run, and Nest is not involved. */
-function answerBadUrl(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+function respondToBadUrl(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   send(reply, refuse('invalid_request', 'The path is not a valid URL.'));
 }

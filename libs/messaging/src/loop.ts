@@ -5,7 +5,7 @@
 export class Loop {
   private running: Promise<void> | null = null;
   private stopped = false;
-  private nudged = false;
+  private triggered = false;
   private wake: () => void = () => undefined;
 
   constructor(private readonly step: () => Promise<number>) {}
@@ -14,8 +14,8 @@ export class Loop {
     this.running ??= this.run();
   }
 
-  nudge(): void {
-    this.nudged = true;
+  trigger(): void {
+    this.triggered = true;
     this.wake();
   }
 
@@ -28,9 +28,9 @@ export class Loop {
 
   private async run(): Promise<void> {
     while (!this.stopped) {
-      this.nudged = false;
+      this.triggered = false;
       const pauseMs = await this.step();
-      if (!this.nudged && !this.stopped) await this.pause(pauseMs);
+      if (!this.triggered && !this.stopped) await this.pause(pauseMs);
     }
   }
 

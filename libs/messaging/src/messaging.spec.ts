@@ -112,7 +112,7 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
       return next;
     }
     const store = new EventStore('jars', source.database, [jars], jarMessages, new TestClock(), () =>
-      relay.nudge(),
+      relay.trigger(),
     );
 
     let writing = true;

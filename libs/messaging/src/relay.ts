@@ -39,8 +39,8 @@ export class Relay {
   }
 
   /** Something was committed in this process. */
-  nudge(): void {
-    this.loop.nudge();
+  trigger(): void {
+    this.loop.trigger();
   }
 
   async stop(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Aggregate } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { Type } from 'typebox';
-import type { EventCarrier, Subscription } from './carrier.js';
+import type { EventCarrier, ConsumerSubscription } from './carrier.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';
 import { KafkaCarrier } from './kafka-carrier.js';
 import { MessageConsumer } from './message-consumer.js';
@@ -70,7 +70,7 @@ export class Sender {
   async say(turns: number, version: 1 | 2, streams = ['x', 'y', 'z']): Promise<void> {
     const registry = version === 1 ? registries.b1 : registries.b2;
     const store = new EventStore('sender', this.db.database, [speakers], registry, new TestClock(), () =>
-      this.relay.nudge(),
+      this.relay.trigger(),
     );
     const say = (stream: string, type: string, data: object) =>
       store.handle(speaker, stream, (): Said[] => [{ type: 'said', message: { type, data } }], {
@@ -205,7 +205,7 @@ export class Replica {
     await Promise.all([this.carrier.close(), this.retries.stop()]);
   }
 
-  private subscription({ types, isNaive }: Build): Subscription {
+  private subscription({ types, isNaive }: Build): ConsumerSubscription {
     return {
       consumer: GROUP,
       skipped: async () => (isNaive ? [] : (await this.consumer.generations.interest()).skipped),

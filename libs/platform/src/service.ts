@@ -60,7 +60,7 @@ export class RunningService implements OnApplicationShutdown {
       service.registrations,
       messageRegistry,
       clock,
-      () => this.relay.nudge(),
+      () => this.relay.trigger(),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
     this.consumer = new ConsumerServer(service.name, db.database, carrier, messageRegistry, noticesTo(log));

@@ -133,7 +133,7 @@ function open({ host, port, addresses, isAllowed }: Route, connect: Connect): So
     connect({
       host: host ?? '',
       port: Number(port),
-      lookup: answering(addresses), // not asked when the host is an address: then that one has been vetted itself
+      lookup: lookupOf(addresses), // not called if the host is an address, which has been vetted itself
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
       noDelay: true,
@@ -155,10 +155,10 @@ const harmless = <Connection extends Duplex | null | undefined>(connection: Conn
   return connection;
 };
 
-const answering =
+const lookupOf =
   (addresses: readonly string[]): LookupFunction =>
-  (_name, _options, answer) =>
-    answer(
+  (_name, _options, callback) =>
+    callback(
       null,
       addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
     );

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setInterval } from 'node:timers';
 import { closeAll, tcp } from './local-internet.fixture.js';
 import { NO_DEADLINE_MS, SECRET, atDeadline, request, sandbox } from './request.fixture.js';
-import { type Outcome, type PostOptions, SafeHttp } from './safe-http.js';
+import { type PostOutcome, type PostOptions, SafeHttp } from './safe-http.js';
 
 /** Real sockets on loopback. Slow receivers get a shorter deadline than in production, the others none. */
 const DEADLINES_MS = [400, 1_600, 6_400];
@@ -23,16 +23,16 @@ const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions>
 
 /** With a short deadline, and a longer one where a busy machine has not come as far by then as the result says. */
 async function hastily(behave: Behaviour, result: string | number, more: Partial<PostOptions> = {}) {
-  let outcome: Outcome | undefined;
+  let outcome: PostOutcome | undefined;
   for (const deadlineMs of DEADLINES_MS) {
     outcome = await post(behave, { ...more, deadlineMs });
     if (resultOf(outcome) === result) break;
   }
-  return outcome as Outcome;
+  return outcome as PostOutcome;
 }
 
 /** The outcome: the status of a response, or the failure. */
-const resultOf = (outcome: Outcome) =>
+const resultOf = (outcome: PostOutcome) =>
   outcome.kind === 'response'
     ? outcome.status
     : outcome.kind === 'failure'
@@ -83,7 +83,7 @@ test.each<[string, Behaviour, string | number]>([
   ['drips header fields', dripping('HTTP/1.1 200 OK\r\n', 'a: b\r\n'), late('waiting for the response')],
   ['drips one header field', dripping('HTTP/1.1 200 OK\r\na: ', 'b'), late('waiting for the response')],
   [
-    'drips interim answers',
+    'drips interim responses',
     dripping('', 'HTTP/1.1 102 Processing\r\n\r\n'),
     late('waiting for the response'),
   ],
@@ -108,9 +108,9 @@ test.each<[string, Behaviour, string | number]>([
     pouring(head('200 OK', 'transfer-encoding: chunked'), chunk('x').repeat(9999)),
     tooLong,
   ],
-  ['answers one byte too much', saying(head('200 OK') + 'x'.repeat(64 * 1024 + 1)), tooLong],
+  ['responds one byte too much', saying(head('200 OK') + 'x'.repeat(64 * 1024 + 1)), tooLong],
   [
-    'pours interim answers',
+    'pours interim responses',
     pouring('', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(999)),
     'The response does not come to an end.',
   ],
@@ -120,7 +120,7 @@ test.each<[string, Behaviour, string | number]>([
     'The response does not come to an end.',
   ],
   [
-    'pours long interim answers',
+    'pours long interim responses',
     pouring('', head('103 Early Hints', `link: ${'x'.repeat(15_000)}`)),
     'The response does not come to an end.',
   ],
@@ -148,9 +148,9 @@ test.each<[string, Behaviour, string | number]>([
     resetting,
     expect.stringMatching(/^The connection was closed while (connecting|waiting for the response)\.$/),
   ],
-  ['resets when asked', onRequest(resetting), closed('waiting for the response')],
+  ['resets on a request', onRequest(resetting), closed('waiting for the response')],
   ['closes its half at once', (socket) => void socket.end(), closed('waiting for the response')],
-  ['closes when asked', saying(''), closed('waiting for the response')],
+  ['closes on a request', saying(''), closed('waiting for the response')],
   ['closes in the head', saying('HTTP/1.1 200 OK\r\na: b'), closed('waiting for the response')],
   ['closes in the body', saying(head('200 OK', 'content-length: 10') + 'x'), closed('reading the response')],
   [
@@ -190,7 +190,7 @@ test.each<[string, Behaviour, string | number]>([
     saying(head('101 Switching Protocols', 'upgrade: h2c', 'connection: upgrade')),
     101,
   ],
-  ['changes the protocol unasked', sayingAndStaying(head('101 Switching')), 101],
+  ['changes the protocol without a request for it', sayingAndStaying(head('101 Switching')), 101],
   ['changes the protocol without end', pouring('', head('101 Switching').repeat(99)), 101],
 ])('a receiver that %s', async (_name, behave, result) => {
   const isSlow = String(result).startsWith('No complete response');
@@ -201,38 +201,38 @@ test.each<[string, Behaviour, string | number]>([
 });
 
 test.each<[string, Behaviour, number]>([
-  ['answers without a body', saying(head('204 No Content')), 204],
-  ['answers with a body', saying(head('200 OK', 'content-length: 2') + 'ok'), 200],
-  ['answers until it closes', saying(head('200 OK') + 'ok'), 200],
-  ['answers with as much as is read', saying(head('200 OK') + 'x'.repeat(64 * 1024)), 200],
+  ['responds without a body', saying(head('204 No Content')), 204],
+  ['responds with a body', saying(head('200 OK', 'content-length: 2') + 'ok'), 200],
+  ['responds until it closes', saying(head('200 OK') + 'ok'), 200],
+  ['responds with as much as is read', saying(head('200 OK') + 'x'.repeat(64 * 1024)), 200],
   [
-    'answers in chunks',
+    'responds in chunks',
     saying(head('202 Accepted', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n'),
     202,
   ],
-  ['gives an interim answer first', saying('HTTP/1.1 100 Continue\r\n\r\n' + head('200 OK') + 'ok'), 200],
+  ['gives an interim response first', saying('HTTP/1.1 100 Continue\r\n\r\n' + head('200 OK') + 'ok'), 200],
   [
-    'answers with a bomb that nobody opens',
+    'responds with a bomb that nobody opens',
     saying(head('200 OK', 'content-encoding: gzip') + '\x1f\x8b\x08'),
     200,
   ],
   ['offers another protocol', saying(head('200 OK', 'upgrade: h2c', 'connection: upgrade') + 'ok'), 200],
   [
-    'answers with trailers',
+    'responds with trailers',
     saying(head('200 OK', 'transfer-encoding: chunked', 'trailer: a') + chunk('ok') + '0\r\na: b\r\n\r\n'),
     200,
   ],
-  ['answers before it is asked', (socket) => void socket.write(head('200 OK', 'content-length: 0')), 200],
+  ['responds before the request', (socket) => void socket.write(head('200 OK', 'content-length: 0')), 200],
   [
-    'answers, closes its half and reads nothing',
+    'responds, closes its half and reads nothing',
     (socket) => void socket.pause().end(head('200 OK', 'content-length: 0')),
     200,
   ],
   // more than a complete response: bytes after it may arrive with it or later, and are ignored
-  ['answers 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
-  ['answers 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
+  ['responds 204 with a body', sayingAndStaying(head('204 No Content') + 'ok'), 204],
+  ['responds 204 with a length', sayingAndStaying(head('204 No Content', 'content-length: 2') + 'ok'), 204],
   ['has more than its length', saying(head('200 OK', 'content-length: 2') + 'okok'), 200],
-  ['answers twice', saying((head('200 OK', 'content-length: 2') + 'ok').repeat(2)), 200],
+  ['responds twice', saying((head('200 OK', 'content-length: 2') + 'ok').repeat(2)), 200],
   ['speaks HTTP/1.0', saying('HTTP/1.0 200 OK\r\n\r\nok'), 200],
   ['has its own good status', saying(head('299 Fine', 'content-length: 0')), 299],
 ])('a receiver that %s has it', async (_name, behave, status) => {
@@ -246,8 +246,8 @@ describe('a request larger than the network buffers, to a receiver that', () => 
 
   test.each<[string, Behaviour, string | number]>([
     ['reads nothing', () => undefined, late('waiting for the response')],
-    ['answers and reads nothing', (socket) => void socket.write(ok), isSending],
-    ['answers, closes its half and reads nothing', (socket) => void socket.end(ok), isSending],
+    ['responds and reads nothing', (socket) => void socket.write(ok), isSending],
+    ['responds, closes its half and reads nothing', (socket) => void socket.end(ok), isSending],
     ['says no and reads nothing', (socket) => void socket.write(head('413 No')), 413],
     [
       'says no in few words and reads nothing',
@@ -271,14 +271,14 @@ describe('a request larger than the network buffers, to a receiver that', () => 
   });
 
   test.each([
-    ['answers', ok],
-    ['answers for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
-  ])('%s and reads it afterwards: it receives all of it', async (_name, answer) => {
+    ['responds', ok],
+    ['responds for the last time', head('200 OK', 'content-length: 0', 'connection: close')],
+  ])('%s and reads it afterwards: it receives all of it', async (_name, response) => {
     let bytes = 0;
     const outcome = await post(
       (socket) => {
         socket.pause().on('data', (chunk: Buffer) => (bytes += chunk.length));
-        socket.write(answer);
+        socket.write(response);
         setTimeout(() => socket.resume(), 100);
       },
       { body },
@@ -319,7 +319,7 @@ test.each(['120', 'Sat, 21 Nov 2026 09:31:00 GMT', 'soon'])('Retry-After: %s', a
 /** Valid responses with random mutations. */
 const mutated = fc
   .record({
-    answer: fc.constantFrom(
+    response: fc.constantFrom(
       head('200 OK', 'content-length: 2') + 'ok',
       head('200 OK', 'transfer-encoding: chunked') + chunk('ok') + '0\r\n\r\n',
       head('302 Found', 'location: /', 'content-length: 0'),
@@ -333,11 +333,11 @@ const mutated = fc
       fc.constantFrom('\r\n', '\0', '1'),
     ),
   })
-  .map(({ answer, at, gone, noise }) => answer.slice(0, at) + noise + answer.slice(at + gone));
+  .map(({ response, at, gone, noise }) => response.slice(0, at) + noise + response.slice(at + gone));
 
 test('for any response, a request ends in time and does not throw', async () => {
-  let answer: Buffer = Buffer.alloc(0);
-  const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(answer)))}/`;
+  let response: Buffer = Buffer.alloc(0);
+  const url = `http://127.0.0.1:${await tcp(onRequest((socket) => void socket.end(response)))}/`;
   const anything = fc.oneof(
     mutated.map((text) => Buffer.from(text, 'latin1')),
     fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
@@ -345,7 +345,7 @@ test('for any response, a request ends in time and does not throw', async () => 
   const said = new Set<string>();
   await fc.assert(
     fc.asyncProperty(anything, async (bytes) => {
-      answer = bytes;
+      response = bytes;
       const outcome = await client.post(url, request());
       said.add(outcome.kind === 'failure' ? outcome.detail : outcome.kind);
       expect(JSON.stringify({ ...outcome, excerpt: null, retryAfter: null })).not.toContain(LEAK);

@@ -10,7 +10,7 @@ import type { Connect } from './connections.js';
 import type { Resolver } from './resolver.js';
 
 /**
- * An internet on this machine: names have public addresses, and behind a public address a local server answers. The
+ * An internet on this machine: names have public addresses, and behind a public address a local server listens. The
  * sender's checks run unchanged; only the endpoint of the TCP connection is replaced.
  */
 export class LocalInternet {
@@ -20,9 +20,9 @@ export class LocalInternet {
   private readonly names = new Map<string, (readonly string[])[]>();
   private readonly servers = new Map<string, number>();
 
-  /** @param answers one after the other; the last one stays */
-  name(name: string, ...answers: (readonly string[])[]): this {
-    this.names.set(name, answers);
+  /** @param resolutions one after the other; the last one stays */
+  name(name: string, ...resolutions: (readonly string[])[]): this {
+    this.names.set(name, resolutions);
     return this;
   }
 
@@ -33,8 +33,8 @@ export class LocalInternet {
 
   readonly resolve: Resolver = async (name) => {
     this.lookups.push(name);
-    const answers = this.names.get(name) ?? [];
-    return (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+    const resolutions = this.names.get(name) ?? [];
+    return (resolutions.length > 1 ? resolutions.shift() : resolutions[0]) ?? [];
   };
 
   readonly connect: Connect = ({ host = '', lookup }) => {

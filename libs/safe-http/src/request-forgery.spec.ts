@@ -80,7 +80,7 @@ describe('hostile URLs', () => {
 });
 
 describe('names that resolve to internal addresses', () => {
-  const answers: (readonly string[])[] = [
+  const resolutions: (readonly string[])[] = [
     ...'127.0.0.1 127.9.9.9 ::1 10.0.0.1 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 :: 224.0.0.1'.split(
       ' ',
     ),
@@ -92,12 +92,12 @@ describe('names that resolve to internal addresses', () => {
     ),
     ...['168.63.129.16', '100.100.100.200', 'localhost', '', '127.0.0.1:80', '127.1'],
   ].map((address) => [address]);
-  answers.push([], [PUBLIC, '127.0.0.1'], ['127.0.0.1', PUBLIC], ['2606:4700:4700::1111', '::1']);
-  answers.push([PUBLIC, OTHER, PUBLIC, OTHER, PUBLIC, '10.0.0.1']);
+  resolutions.push([], [PUBLIC, '127.0.0.1'], ['127.0.0.1', PUBLIC], ['2606:4700:4700::1111', '::1']);
+  resolutions.push([PUBLIC, OTHER, PUBLIC, OTHER, PUBLIC, '10.0.0.1']);
 
   test.each([onlyHttps, withHttp, withLoopback])('are refused with the same message: %j', async (policy) => {
     const { seen, port } = await sentinel();
-    for (const addresses of answers) {
+    for (const addresses of resolutions) {
       const outcome = await poster({ ...policy, resolve: async () => addresses })(`https://${NAME}:${port}/`);
       expect([addresses, outcome]).toEqual([addresses, failing('address_not_allowed', NOT_PUBLIC)]);
     }
@@ -132,9 +132,9 @@ describe('names that resolve to internal addresses', () => {
 
 describe('names that change', () => {
   /** Plain http by name: the policy is relaxed only for the scheme. */
-  async function world(...answers: (readonly string[])[]) {
+  async function world(...resolutions: (readonly string[])[]) {
     const { seen, port } = await sentinel();
-    const internet = new LocalInternet().name(NAME, ...answers);
+    const internet = new LocalInternet().name(NAME, ...resolutions);
     const reached: string[] = [];
     for (const address of [PUBLIC, OTHER]) {
       const server = createTcp((socket) => {
@@ -196,10 +196,10 @@ describe('names that change', () => {
 describe('plain http to a public host', () => {
   const url = `http://${NAME}/hook`;
 
-  async function sending(policy: UrlPolicy, ...answers: (readonly string[])[]) {
+  async function sending(policy: UrlPolicy, ...resolutions: (readonly string[])[]) {
     const server = createServer((_request, response) => response.end('ok'));
     await listening(server);
-    const internet = new LocalInternet().name(NAME, ...answers).at(PUBLIC, server);
+    const internet = new LocalInternet().name(NAME, ...resolutions).at(PUBLIC, server);
     const { resolve, connect } = internet;
     const post = poster({ ...policy, resolve, connect });
     return { internet, send: () => post(url) };
@@ -230,7 +230,7 @@ describe('loopback where it is allowed', () => {
     expect(lookups).toEqual([]);
   });
 
-  test('localhost is whichever of its addresses answers', async () => {
+  test('localhost is whichever of its addresses accepts a connection', async () => {
     const server = createServer((_request, response) => response.end('ok'));
     const has6 = Object.values(networkInterfaces()).some((all) =>
       all?.some(({ address }) => address === '::1'),

@@ -17,13 +17,13 @@ async function serving(zone: Zone) {
   let requested = 0;
   const { socket, port } = await listeningTwice((connection) =>
     connection.on('data', (query) => {
-      const { message = Buffer.alloc(0) } = answerTo(query.subarray(2), zone) ?? {};
+      const { message = Buffer.alloc(0) } = responseTo(query.subarray(2), zone) ?? {};
       connection.end(Buffer.concat([Buffer.from([message.length >> 8, message.length & 255]), message]));
     }),
   );
   socket.on('message', (query, from) => {
     requested++;
-    const { message, afterMs } = answerTo(query, zone, MAX_RECORDS) ?? {};
+    const { message, afterMs } = responseTo(query, zone, MAX_RECORDS) ?? {};
     if (message) setTimeout(() => socket.send(message, from.port, from.address), afterMs);
   });
   return { resolve: nameServers(`127.0.0.1:${port}`), requested: () => requested };
@@ -46,13 +46,13 @@ async function listeningTwice(onConnection: (connection: TcpSocket) => void) {
   }
 }
 
-function answerTo(query: Buffer, zone: Zone, maxRecords = Infinity) {
+function responseTo(query: Buffer, zone: Zone, maxRecords = Infinity) {
   const question = query.subarray(12, query.indexOf(0, 12) + 5);
-  const answer = zone(nameIn(question), question.readUInt16BE(question.length - 4));
-  if (!answer) return null;
-  const { status, afterMs = 0 } = answer;
-  const isTruncated = (answer.data?.length ?? 0) > maxRecords;
-  const data = isTruncated ? [] : (answer.data ?? []);
+  const response = zone(nameIn(question), question.readUInt16BE(question.length - 4));
+  if (!response) return null;
+  const { status, afterMs = 0 } = response;
+  const isTruncated = (response.data?.length ?? 0) > maxRecords;
+  const data = isTruncated ? [] : (response.data ?? []);
   const counts = Buffer.from([
     isTruncated ? 0x83 : 0x81,
     0x80 | status,
@@ -90,10 +90,10 @@ const never = new AbortController().signal;
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** As long as it waits for a response, a resolver repeats its query, first after two seconds. */
-async function notAskedAgain(resolving: Promise<unknown>, requested: () => number): Promise<void> {
+async function noFurtherQuery(resolving: Promise<unknown>, requested: () => number): Promise<void> {
   let isOver = false;
   void resolving.then(() => (isOver = true));
-  for (const asked = requested(); !isOver; await nextTurn()) expect(requested()).toBe(asked);
+  for (const queries = requested(); !isOver; await nextTurn()) expect(requested()).toBe(queries);
 }
 
 afterEach(() => {
@@ -141,7 +141,7 @@ test('a server that never responds is not waited for after the deadline', async 
   const resolving = resolve('hooks.example', over.signal);
   while (requested() === 0) await nextTurn();
   over.abort();
-  await notAskedAgain(resolving, requested);
+  await noFurtherQuery(resolving, requested);
   expect(await resolving).toEqual([]);
 });
 
@@ -154,7 +154,7 @@ test.each<[string, Zone, string[]]>([
     const { resolve, requested } = await serving(zone);
     const resolving = resolve('hooks.example', never);
     while (requested() < 2) await nextTurn();
-    await notAskedAgain(resolving, requested);
+    await noFurtherQuery(resolving, requested);
     expect(await resolving).toEqual(found);
   },
 );

@@ -22,11 +22,11 @@ export const nameServers =
       enough ??= setTimeout(cancel, RESOLUTION_DELAY_MS);
       return addresses;
     };
-    const answers = await Promise.allSettled([
+    const families = await Promise.allSettled([
       dns.resolve4(name).then(found),
       dns.resolve6(name).then(found),
     ]);
     clearTimeout(enough);
     signal.removeEventListener('abort', cancel);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
   };

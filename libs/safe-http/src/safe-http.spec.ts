@@ -145,7 +145,7 @@ describe('connections', () => {
     const { url, connections } = await receiver((request, response) => {
       saysOk(request, response);
       response.once('finish', () =>
-        setImmediate(() => request.socket.write('HTTP/1.1 500 Unasked\r\ncontent-length: 0\r\n\r\n')),
+        setImmediate(() => request.socket.write('HTTP/1.1 500 Unrequested\r\ncontent-length: 0\r\n\r\n')),
       );
     });
     expect(await post(url)).toEqual(ok);

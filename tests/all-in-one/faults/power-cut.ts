@@ -68,18 +68,20 @@ describe('a power cut', () => {
       await Promise.all(workers);
       await program.start();
     }
-    const [answered, unanswered] = [
+    const [acknowledged, unacknowledged] = [
       attempts.filter(({ reply }) => reply),
       attempts.filter(({ reply }) => !reply),
     ];
-    expect(unanswered.length).toBeGreaterThan(0);
-    expect(answered.filter(({ reply }) => reply?.status !== 200).map(({ reply }) => reply?.text)).toEqual([]);
+    expect(unacknowledged.length).toBeGreaterThan(0);
+    expect(acknowledged.filter(({ reply }) => reply?.status !== 200).map(({ reply }) => reply?.text)).toEqual(
+      [],
+    );
 
-    for (const { reply, ...made } of answered) {
+    for (const { reply, ...made } of acknowledged) {
       const again = await send(made);
       expect([again.headers.get('idempotent-replayed'), again.text]).toEqual(['true', reply?.text]);
     }
-    for (const made of unanswered) {
+    for (const made of unacknowledged) {
       const reply = await send(made);
       expect([made.path, reply.status]).toEqual([made.path, 200]);
       expect((await send(made)).text).toBe(reply.text);

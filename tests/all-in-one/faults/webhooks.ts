@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sized } from '@corridor/testing';
 import pg from 'pg';
 import { Api } from '../../support/api.js';
-import { Receiver, answering, hanging } from '../../support/receiver.js';
+import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { type TestClient, newClient } from '../../support/system.js';
 import { OPERATOR_KEY, program } from './shared.js';
 
@@ -44,7 +44,7 @@ describe('of webhooks', () => {
     for (let kills = 1; kills <= KILLS; kills++) {
       await receiver.has(kills, 60_000);
       await program.end('SIGKILL');
-      if (kills === KILLS) receiver.behaviour = answering(200);
+      if (kills === KILLS) receiver.behaviour = responding(200);
       await program.start();
     }
     await until(async () => (await notification(ping)).sentOn !== null);
@@ -56,14 +56,14 @@ describe('of webhooks', () => {
   it('signing secrets occur in no log, table, job or file, and only in the responses of create and rotate', async () => {
     const created = await subscribe();
     const { id } = created.body.data;
-    receiver.behaviour = answering(503);
+    receiver.behaviour = responding(503);
     const failed = (await act(id, 'ping', { message: 'fails' })).body.data.id as string;
     await until(async () => (await notification(failed)).lastError !== null);
-    receiver.behaviour = answering(200);
+    receiver.behaviour = responding(200);
     const path = `/v1/webhook-subscriptions/${id}`;
-    const answers = [await act(id, 'rotate-secret'), await act(id, 'pause')];
+    const responses = [await act(id, 'rotate-secret'), await act(id, 'pause')];
     const rotated = await act(id, 'rotate-secret');
-    answers.push(
+    responses.push(
       await client.api.put(path, { targetUrl: receiver.url, targetPlatform: LABEL, events: ['ping'] }),
       await act(id, 'resume'),
       await act(id, 'ping'),
@@ -77,10 +77,10 @@ describe('of webhooks', () => {
       }),
     );
     await until(async () => (await notification(failed)).sentOn !== null);
-    answers.push(await client.api.get(`/v1/webhook-notifications/${failed}`), await act(id, 'unsubscribe'));
+    responses.push(await client.api.get(`/v1/webhook-notifications/${failed}`), await act(id, 'unsubscribe'));
 
     const places: Record<string, string> = {
-      answers: answers
+      responses: responses
         .slice(0, -1)
         .map(({ text }) => text)
         .join('\n'),
@@ -88,7 +88,7 @@ describe('of webhooks', () => {
       tables: await tables(),
       files: files(program.dataDir),
     };
-    for (const place of ['answers', 'tables', 'files'])
+    for (const place of ['responses', 'tables', 'files'])
       expect([place, places[place]?.includes(LABEL)]).toEqual([place, true]);
     expect(places['log']).toContain('Corridor is ready');
     for (const { signingSecret } of [created.body.data, rotated.body.data] as { signingSecret: string }[]) {

@@ -5,7 +5,7 @@ import { type PatientClient, patientClient } from '../support/patient-client.js'
 import { outboxOf, settled } from '../support/settled.js';
 import { composition, databases, told } from '../support/shared.js';
 
-const moves = (id: string, step: string) => `/v1/simulators/payment-instructions/${id}/${step}`;
+const stepPath = (id: string, step: string) => `/v1/simulators/payment-instructions/${id}/${step}`;
 
 async function create(client: PatientClient, more: object = {}): Promise<string> {
   const reply = await client.once('/v1/payment-instructions', instructionFor(client.beneficiaryId, more));
@@ -28,7 +28,7 @@ async function move(
 }
 
 const acknowledge = (client: PatientClient, id: string) =>
-  move(client, id, moves(id, 'acknowledge'), 'ACKNOWLEDGED');
+  move(client, id, stepPath(id, 'acknowledge'), 'ACKNOWLEDGED');
 const cancel = (client: PatientClient, id: string) =>
   move(client, id, `/v1/payment-instructions/${id}/cancel`, 'CANCELLED', { reason: 'broker away' });
 
@@ -41,15 +41,15 @@ test('while Kafka is unavailable commands are accepted, and when it is back they
   await acknowledge(client, toFill);
   const toSend = await create(client, { sellCcyCode: 'EUR' });
   await acknowledge(client, toSend);
-  await move(client, toSend, moves(toSend, 'fill'), 'FILLED', { useIndicativeRateForActualRate: true });
+  await move(client, toSend, stepPath(toSend, 'fill'), 'FILLED', { useIndicativeRateForActualRate: true });
   await settled(composition, databases);
 
   await composition.killKafka();
   const since = Date.now();
   // Requests that need another service wait; the others get their response meanwhile.
   const waiting = [
-    client.once(moves(toFill, 'fill'), { useIndicativeRateForActualRate: true }, 'fill'),
-    client.once(moves(toSend, 'send'), undefined, 'send'),
+    client.once(stepPath(toFill, 'fill'), { useIndicativeRateForActualRate: true }, 'fill'),
+    client.once(stepPath(toSend, 'send'), undefined, 'send'),
     client.once('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 7 }, 'credit'),
   ];
   const openedWallet = client.once('/v1/wallets', { ccyCode: 'USD' }, 'usd');
@@ -79,8 +79,8 @@ test('while Kafka is unavailable commands are accepted, and when it is back they
 
   await composition.startKafka();
   const again = await Promise.all([
-    client.command(moves(toFill, 'fill'), { useIndicativeRateForActualRate: true }, 'fill'),
-    client.command(moves(toSend, 'send'), undefined, 'send'),
+    client.command(stepPath(toFill, 'fill'), { useIndicativeRateForActualRate: true }, 'fill'),
+    client.command(stepPath(toSend, 'send'), undefined, 'send'),
     client.command('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 7 }, 'credit'),
   ]);
   expect(again.map(({ status, body }) => [status, body.data?.status])).toEqual([
@@ -89,8 +89,8 @@ test('while Kafka is unavailable commands are accepted, and when it is back they
     [200, 'CREDITED'],
   ]);
   told.set(toFill, 'FILLED').set(toSend, 'SENT');
-  await client.command(moves(late, 'fill'), { useIndicativeRateForActualRate: true });
-  await client.command(moves(late, 'send'));
+  await client.command(stepPath(late, 'fill'), { useIndicativeRateForActualRate: true });
+  await client.command(stepPath(late, 'send'));
   told.set(late, 'SENT');
 
   await settled(composition, databases);

@@ -40,7 +40,7 @@ test(`kill -9 of every service under load: nothing lost, nothing duplicated (CHA
   expect(await countOf('payments', 'payment_instruction', clients)).toBe(
     countAcknowledged(clients, '/payment-instructions'),
   );
-  await everyAnswerComesAgain(clients);
+  await everyResponseIsReplayed(clients);
   expect(await violations(databases, told)).toEqual({});
 });
 
@@ -67,7 +67,7 @@ async function killAll(system: Composition, chance: Chance): Promise<number> {
 }
 
 /** The same keys again: the same responses, without an effect. */
-async function everyAnswerComesAgain(clients: readonly PatientClient[]): Promise<void> {
+async function everyResponseIsReplayed(clients: readonly PatientClient[]): Promise<void> {
   const differing: object[] = [];
   for (const client of clients)
     for (const command of client.acknowledged) {

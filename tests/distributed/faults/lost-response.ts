@@ -91,7 +91,7 @@ describe('lost responses', () => {
       const first = await interrupted(request, 'kept', () => composition.kill9(request.owner));
       expect(first?.body?.code).toBe('unavailable');
       await composition.restart(request.owner);
-      expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+      expect((await theSameResponse(request)).headers.get('idempotent-replayed')).toBe('true');
     });
   });
 
@@ -103,7 +103,7 @@ describe('lost responses', () => {
         const first = await interrupted(request, 'kept', () => composition.kill9('gateway'));
         expect(first).toBeNull(); // the connection broke
         await composition.restart('gateway');
-        expect((await theSameAnswer(request)).headers.get('idempotent-replayed')).toBe('true');
+        expect((await theSameResponse(request)).headers.get('idempotent-replayed')).toBe('true');
       },
     );
   });
@@ -118,7 +118,7 @@ describe('lost responses', () => {
         expect(first?.body?.code).toBe('unavailable');
         expect(await logOf(request.owner)).toEqual(before);
         await composition.restart(request.owner);
-        await theSameAnswer(request);
+        await theSameResponse(request);
       },
     );
   });
@@ -145,12 +145,12 @@ async function interrupted(
 ) {
   const hold = then === 'kept' ? holdCommits : holdAppends;
   const release = await hold(owner);
-  const answer = client.once(path, body, key).catch(() => null);
+  const response = client.once(path, body, key).catch(() => null);
   await until(async () => (await stuck(owner, key, then)) > 0);
   await deed();
   await release();
   await until(async () => (await stuck(owner, key, 'gone')) === 0);
-  return answer;
+  return response;
 }
 
 /**
@@ -190,21 +190,21 @@ async function stuck(owner: ServiceName, key: string, where: 'kept' | 'undone' |
 }
 
 /** Retries until there is a response, and then once more. */
-async function theSameAnswer({ path, body, key }: Keyed) {
-  const answer = await client.command(path, body, key);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+async function theSameResponse({ path, body, key }: Keyed) {
+  const response = await client.command(path, body, key);
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
   const again = await client.command(path, body, key);
-  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([answer.text, 'true']);
-  const { id, status } = answer.body.data;
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([response.text, 'true']);
+  const { id, status } = response.body.data;
   if (/payment-instructions|payments/.test(path)) told.set(id, status);
-  return answer;
+  return response;
 }
 
 /** All events of a service. */
 const logOf = (owner: ServiceName) =>
   databases.query(
     owner,
-    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM idempotency) AS keys`,
+    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM idempotency_key) AS keys`,
   );
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { sized } from '@corridor/testing';
 import { Api } from '../../support/api.js';
 import { createAndMove, instructionFor } from '../../support/instruction.js';
-import { Receiver, answering, hanging } from '../../support/receiver.js';
+import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { fundedClient } from '../../support/system.js';
 import { SERVICES } from '../support/composition.js';
 import { composition, told } from '../support/shared.js';
@@ -91,7 +91,7 @@ describe('of webhooks', () => {
     for (let kills = 1; kills <= KILLS; kills++) {
       await receiver.has(kills, 60_000);
       await composition.kill9('webhook-dispatcher');
-      if (kills === KILLS) receiver.behaviour = answering(200);
+      if (kills === KILLS) receiver.behaviour = responding(200);
       await composition.restart('webhook-dispatcher');
     }
     await receiver.has(KILLS + 1, 60_000);
@@ -107,7 +107,7 @@ describe('of webhooks', () => {
     test('when Redis loses all data repeatedly', async () => {
       const subscription = await subscribe();
       let n = 0;
-      receiver.behaviour = (received, response) => answering(n++ % 7 === 0 ? 503 : 200)(received, response);
+      receiver.behaviour = (received, response) => responding(n++ % 7 === 0 ? 503 : 200)(received, response);
       const ids = await instructionsDuring(async () => {
         for (let times = 0; times < FLUSHES; times++) {
           await sleep(700);

@@ -57,22 +57,22 @@ export class Composition {
         resolve(new Composition(runner, url, env.DATABASE_URL, brokers, env.REDIS_URL, logFile));
       });
     });
-    lines.on('line', (line) => composition.told(JSON.parse(line) as Told));
+    lines.on('line', (line) => composition.receive(JSON.parse(line) as Told));
     return composition;
   }
 
-  kill9 = (name: ProcessName) => this.ask('kill9', name);
-  stop = (name: ProcessName) => this.ask('stop', name);
+  kill9 = (name: ProcessName) => this.send('kill9', name);
+  stop = (name: ProcessName) => this.send('stop', name);
   /** Resolves when it is ready. */
-  restart = (name: ProcessName) => this.ask('restart', name);
+  restart = (name: ProcessName) => this.send('restart', name);
   /** A second process of the service; the gateway's requests go to both. */
-  replicate = (name: ServiceName) => this.ask('replicate', name);
-  killKafka = () => this.ask('killKafka');
+  replicate = (name: ServiceName) => this.send('replicate', name);
+  killKafka = () => this.send('killKafka');
   /** On the same port, with the same data. */
-  startKafka = () => this.ask('startKafka');
-  killRedis = () => this.ask('killRedis');
+  startKafka = () => this.send('startKafka');
+  killRedis = () => this.send('killRedis');
   /** On the same port, empty. */
-  startRedis = () => this.ask('startRedis');
+  startRedis = () => this.send('startRedis');
 
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.runner.once('exit', resolve));
@@ -80,7 +80,7 @@ export class Composition {
     await ended;
   }
 
-  private ask(command: string, name?: string): Promise<void> {
+  private send(command: string, name?: string): Promise<void> {
     const id = ++this.lastId;
     this.runner.stdin?.write(`${JSON.stringify({ id, command, name })}\n`);
     return new Promise((resolve, reject) =>
@@ -90,7 +90,7 @@ export class Composition {
     );
   }
 
-  private told(message: Told): void {
+  private receive(message: Told): void {
     if ('ended' in message) {
       this.endedUnexpectedly.push(message);
       return;

@@ -33,8 +33,8 @@ const messages = (databases: Databases) => ({
   'nothing is kept for a later build': databases.everywhere(
     `SELECT consumer, source, stream_id, version, type, dataversion FROM kept_message`,
   ),
-  'every key has its answer': databases.everywhere(
-    `SELECT key, resource_id FROM idempotency WHERE answer IS NULL`,
+  'every key has its response': databases.everywhere(
+    `SELECT key, resource_id FROM idempotency_key WHERE response IS NULL`,
   ),
 });
 

@@ -52,29 +52,29 @@ const system = await starting;
 /** @type {Record<string, ServiceProcess>} */
 const processes = { ...system.processes };
 /** Processes that the test ends on purpose. @type {Set<string>} */
-const asked = new Set();
+const stopped = new Set();
 
 const commands = {
   /** Like a power failure. @param {string} name */
   async kill9(name) {
-    asked.add(name);
+    stopped.add(name);
     output('kill -9', name);
     await named(name).kill9();
   },
 
   /** In order. @param {string} name */
   async stop(name) {
-    asked.add(name);
+    stopped.add(name);
     await named(name).stop();
     output('has stopped', name);
   },
 
   /** @param {string} name */
   async restart(name) {
-    asked.add(name);
+    stopped.add(name);
     await named(name).restart();
     output('is ready again', name);
-    asked.delete(name);
+    stopped.delete(name);
     watch(name);
   },
 
@@ -134,8 +134,8 @@ function watch(name) {
   void named(name)
     .exitCode()
     .then(async (exitCode) => {
-      if (ending || asked.has(name)) return;
-      output(`ended unasked with exit code ${exitCode}`, name);
+      if (ending || stopped.has(name)) return;
+      output(`ended unexpectedly with exit code ${exitCode}`, name);
       tell({ ended: name, exitCode });
       await commands.restart(name);
     });

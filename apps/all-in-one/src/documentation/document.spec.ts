@@ -82,11 +82,11 @@ describe('every operation', () => {
   });
 
   it('requires the idempotency key if it is a command', () => {
-    const asks = ({ operation: { parameters } }: DocumentedOperation) =>
+    const takesKey = ({ operation: { parameters } }: DocumentedOperation) =>
       JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
     const isCommand = ({ method, path }: DocumentedOperation) =>
       method !== 'GET' && path !== '/v1/auth/token' && !path.endsWith('/search');
-    expect(those((one) => asks(one) !== isCommand(one))).toEqual([]);
+    expect(those((one) => takesKey(one) !== isCommand(one))).toEqual([]);
   });
 
   it('is marked as non-production if it is a simulator', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Collection } from '@corridor/event-store';
+import { type ReadModel } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { type Application, PinoLogger, RunningService, startApplication } from '@corridor/platform';
@@ -29,12 +29,12 @@ const AT_ONCE = 8;
 
 let application: Application;
 let records: Records;
-let first: { caller: Caller; ask: Ask };
+let first: { caller: Caller; send: Send };
 
-type Ask = (method: string, path: string, body?: object) => Promise<any>;
+type Send = (method: string, path: string, body?: object) => Promise<any>;
 
-const asking =
-  (headers: Record<string, string>): Ask =>
+const sender =
+  (headers: Record<string, string>): Send =>
   async (method, path, body) => {
     const response = await fetch(application.url + path, {
       method,
@@ -49,7 +49,7 @@ const asking =
   };
 
 async function newClient() {
-  const operator = asking({ 'x-operator-key': OPERATOR_KEY });
+  const operator = sender({ 'x-operator-key': OPERATOR_KEY });
   const tag = randomUUID();
   const { data: client } = await operator('POST', '/operator/v1/clients', {
     name: `Search ${tag}`,
@@ -66,7 +66,7 @@ async function newClient() {
   });
   const { data: key } = await operator('POST', `/operator/v1/users/${user.id}/api-keys`, { label: 'search' });
   const caller: Caller = { ...testCaller, client: { id: client.id, name: client.name } };
-  return { caller, ask: asking({ 'x-api-key': key.secret }) };
+  return { caller, send: sender({ 'x-api-key': key.secret }) };
 }
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ beforeAll(async () => {
   });
   first = await newClient();
   const second = await newClient();
-  await Promise.all([live(first.ask, new Chance(SEED), 40), live(second.ask, new Chance(SEED + 1), 12)]);
+  await Promise.all([live(first.send, new Chance(SEED), 40), live(second.send, new Chance(SEED + 1), 12)]);
   records = new Map();
   const services = application.app.get<RunningService[]>(RunningService, {
     strict: false,
@@ -99,7 +99,7 @@ afterAll(() => application?.close());
 /** One path at which a collection is searched: its controller, called directly. */
 interface Place {
   readonly path: string;
-  readonly collection: Collection;
+  readonly collection: ReadModel;
   readonly leaves: readonly Leaf[];
   readonly records: readonly { readonly id: string }[];
   readonly seen: ReadonlyMap<string, readonly string[]>;
@@ -133,13 +133,13 @@ function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { ca
     .flatMap((module) => (Reflect.getMetadata('controllers', module) ?? []) as any[])
     .find((controller) => controller.name === `Searches(${path})`);
   const controller = application.app.get(type, { strict: false });
-  const collection = type.collection as Collection;
+  const collection = type.collection as ReadModel;
   const parameters = path.includes(':') ? { idOrCcyCode: 'GBP' } : {};
   const own = [...(records.get(collection.table)?.values() ?? [])]
     .filter(({ client }) => client.id === caller.client.id)
     .filter(({ wallet }) => !path.includes(':') || wallet.ccyCode === 'GBP');
   const leaves = leavesOf(collection.searchable.item);
-  const sent = async (answer: Promise<{ body: string }>) => JSON.parse((await answer).body);
+  const sent = async (response: Promise<{ body: string }>) => JSON.parse((await response).body);
   return {
     path,
     collection,
@@ -222,7 +222,7 @@ test(`${HOSTILE_SEARCHES} malformed and hostile searches over HTTP get a respons
   const chance = new Chance(SEED);
   const all = places.map((one) => placeOf(one, first));
   const own = new Map(all.map((place) => [place.path, idsOf(place)]));
-  const answers = new Map<number, number>();
+  const responses = new Map<number, number>();
   const one = async () => {
     const place = chance.of(all);
     const random = new RandomSearches(chance, place.leaves, place.seen);
@@ -235,16 +235,16 @@ test(`${HOSTILE_SEARCHES} malformed and hostile searches over HTTP get a respons
       `${text}) OR (client_id != "`,
       `OR(${text},client.id != "")`,
     ]);
-    const answer = chance.happens(0.5)
-      ? await first.ask('GET', `${path}?q=${encodeURIComponent(Buffer.from(q).toString())}&limit=1000`)
-      : await first.ask('POST', `${path}/search`, mutilatedBody(random.query(), chance));
-    answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-    expect([200, 400]).toContain(answer.status);
-    for (const { id } of answer.data ?? []) expect(own.get(place.path)).toContain(id);
+    const response = chance.happens(0.5)
+      ? await first.send('GET', `${path}?q=${encodeURIComponent(Buffer.from(q).toString())}&limit=1000`)
+      : await first.send('POST', `${path}/search`, mutilatedBody(random.query(), chance));
+    responses.set(response.status, (responses.get(response.status) ?? 0) + 1);
+    expect([200, 400]).toContain(response.status);
+    for (const { id } of response.data ?? []) expect(own.get(place.path)).toContain(id);
   };
   for (let left = HOSTILE_SEARCHES; left > 0; left -= AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, one));
-  expect([...answers.keys()].sort()).toEqual([200, 400]);
+  expect([...responses.keys()].sort()).toEqual([200, 400]);
 });
 
 /** A body in which a string was replaced. */
@@ -282,10 +282,10 @@ function mutilatedBody(query: Query, chance: Chance): object {
 
 test('another client does not exist', async () => {
   for (const path of ['wallets', 'payments', 'transactions', 'wallets/GBP/transactions']) {
-    expect((await first.ask('GET', `/v1/clients/cli_01K00000000000000000000000/${path}`)).status).toBe(404);
+    expect((await first.send('GET', `/v1/clients/cli_01K00000000000000000000000/${path}`)).status).toBe(404);
     expect(
-      (await first.ask('POST', `/v1/clients/cli_01K00000000000000000000000/${path}/search`, {})).status,
+      (await first.send('POST', `/v1/clients/cli_01K00000000000000000000000/${path}/search`, {})).status,
     ).toBe(404);
-    expect((await first.ask('GET', `/v1/clients/${first.caller.client.id}/${path}`)).status).toBe(200);
+    expect((await first.send('GET', `/v1/clients/${first.caller.client.id}/${path}`)).status).toBe(200);
   }
 });

@@ -28,16 +28,16 @@ const bodies = JSON.parse(
   readFileSync(join(process.cwd(), 'apps/all-in-one/src/seed/beneficiaries.json'), 'utf8'),
 ) as { bankAccount: { ccyCode: string } }[];
 
-type Ask = (method: string, path: string, body?: object) => Promise<any>;
+type Send = (method: string, path: string, body?: object) => Promise<any>;
 
 /** Wallets, money, beneficiaries, and instructions in random statuses. */
-export async function live(ask: Ask, chance: Chance, instructions: number): Promise<void> {
+export async function live(send: Send, chance: Chance, instructions: number): Promise<void> {
   const currencies = ['GBP', 'EUR', 'USD', 'JPY'];
-  for (const ccyCode of currencies) await ask('POST', '/v1/wallets', { ccyCode });
+  for (const ccyCode of currencies) await send('POST', '/v1/wallets', { ccyCode });
   for (let i = 0; i < instructions / 2; i++) {
     const amount = chance.below(500_000) + 1;
     const ccyCode = chance.of(currencies);
-    await ask('POST', '/v1/simulators/inbound-funds/credit', {
+    await send('POST', '/v1/simulators/inbound-funds/credit', {
       ccyCode,
       amount: ccyCode === 'JPY' ? amount : amount + chance.below(100) / 100,
       ...(chance.happens(0.7) && { narrative: chance.of(texts) }),
@@ -50,34 +50,34 @@ export async function live(ask: Ask, chance: Chance, instructions: number): Prom
   const beneficiaries: { id: string; ccyCode: string }[] = [];
   for (const body of bodies) {
     const identificationValue = chance.happens(0.5) ? chance.of(texts) : null;
-    const { data } = await ask('POST', '/v1/beneficiaries', {
+    const { data } = await send('POST', '/v1/beneficiaries', {
       ...body,
       identificationType: identificationValue && 'TAX',
       identificationValue,
     });
     beneficiaries.push({ id: data.id, ccyCode: body.bankAccount.ccyCode });
   }
-  for (let i = 0; i < 8; i++) await subscribe(ask, chance);
-  for (let i = 0; i < instructions; i++) await instruct(ask, chance, chance.of(beneficiaries));
+  for (let i = 0; i < 8; i++) await subscribe(send, chance);
+  for (let i = 0; i < instructions; i++) await instruct(send, chance, chance.of(beneficiaries));
 }
 
 /** Names that do not exist: nothing is sent. */
-async function subscribe(ask: Ask, chance: Chance): Promise<void> {
-  const { data } = await ask('POST', '/v1/webhook-subscriptions', {
+async function subscribe(send: Send, chance: Chance): Promise<void> {
+  const { data } = await send('POST', '/v1/webhook-subscriptions', {
     targetPlatform: chance.happens(0.7) ? chance.of(texts) : null,
     targetUrl: `https://${chance.of(['a', 'b'])}.hooks.example/${chance.below(100)}`,
     events: chance.of([['ping'], ['payment.sent', 'payment.failed'], ['conversion.cancelled', 'ping']]),
   });
   for (const step of chance.of([[], ['pause'], ['pause', 'resume'], ['unsubscribe']]))
-    await ask('POST', `/v1/webhook-subscriptions/${data.id}/${step}`);
+    await send('POST', `/v1/webhook-subscriptions/${data.id}/${step}`);
 }
 
 async function instruct(
-  ask: Ask,
+  send: Send,
   chance: Chance,
   { id, ccyCode }: { id: string; ccyCode: string },
 ): Promise<void> {
-  const created = await ask('POST', '/v1/payment-instructions', {
+  const created = await send('POST', '/v1/payment-instructions', {
     sellCcyCode: chance.of(['GBP', 'EUR', 'USD']),
     buyCcyCode: ccyCode,
     fixedSide: ccyCode === 'JPY' ? 'SELL' : chance.of(['BUY', 'SELL']),
@@ -105,9 +105,9 @@ async function instruct(
   ]);
   for (const step of steps) {
     const path = `payment-instructions/${created.data.id}/${step}`;
-    if (step === 'cancel') await ask('POST', `/v1/${path}`, { reason: chance.of(texts) });
+    if (step === 'cancel') await send('POST', `/v1/${path}`, { reason: chance.of(texts) });
     else if (step === 'fill')
-      await ask('POST', `/v1/simulators/${path}`, { useIndicativeRateForActualRate: true });
-    else await ask('POST', `/v1/simulators/${path}`);
+      await send('POST', `/v1/simulators/${path}`, { useIndicativeRateForActualRate: true });
+    else await send('POST', `/v1/simulators/${path}`);
   }
 }

@@ -28,11 +28,11 @@ export class Api {
       },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
-    if (answer.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
-    if (answer.code === 'idempotency_key_expired' && answer.resourceId) return answer.resourceId;
-    if (!answer.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer.data.id;
+    const result = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
+    if (result.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
+    if (result.code === 'idempotency_key_expired' && result.resourceId) return result.resourceId;
+    if (!result.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(result)}`);
+    return result.data.id;
   }
 
   /** @returns whether this user has this password */

@@ -30,7 +30,7 @@ const read = async (id: string) => (await conversions.get(`conversions/${id}`)).
 
 /** The ledger responds to each request twice. */
 const told = new Set<string>();
-async function answered<T>(id: string, call: Promise<T>, reason?: 'insufficient_funds'): Promise<T> {
+async function untilResponse<T>(id: string, call: Promise<T>, reason?: 'insufficient_funds'): Promise<T> {
   let isDone = false;
   const done = call.finally(() => (isDone = true));
   while (!isDone) {
@@ -54,7 +54,7 @@ const tell = (
       )
     : reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
 const exchange = (id: string, reason?: 'insufficient_funds', key?: string) =>
-  answered(id, conversions.post(`simulators/conversions/${id}/exchange`, undefined, { key }), reason);
+  untilResponse(id, conversions.post(`simulators/conversions/${id}/exchange`, undefined, { key }), reason);
 
 describe('a conversion without an instruction', () => {
   test('is booked at the market for spot, returned without history by its creation, and with it by reads', async () => {

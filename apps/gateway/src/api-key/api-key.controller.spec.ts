@@ -37,7 +37,8 @@ describe('the API keys of a user', () => {
     const { secret, ...record } = data as { secret: string };
     expect((await list())[0]).toEqual({ ...record, lastUsedOn: null });
     expect(await works(secret)).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 200)); // the use is recorded concurrently with the request
+    // The use is recorded concurrently with the request.
+    while ((await list())[0]?.lastUsedOn === null) await new Promise(setImmediate);
     expect((await list())[0]).toEqual({
       ...record,
       lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}$/),
@@ -66,12 +67,12 @@ describe('the API keys of a user', () => {
 
   test('cannot be managed with a key', async () => {
     const key = { 'x-api-key': ada.secret };
-    for (const answer of [
+    for (const response of [
       await create({ label: 'x' }, key),
       await gateway.get('/v1/api-keys', key),
       await gateway.post(`/v1/api-keys/${ada.apiKeyId}/revoke`, undefined, key),
     ])
-      expect(answer).toMatchObject({ status: 403, problem: { code: 'bearer_token_required' } });
+      expect(response).toMatchObject({ status: 403, problem: { code: 'bearer_token_required' } });
     expect(await works(ada.secret)).toBe(true);
     expect((await create({ label: 'x' }, {})).status).toBe(401);
   });
@@ -97,7 +98,7 @@ describe('the API keys of a user', () => {
     expect(first.headers['cache-control']).toBe('no-store');
     const other = await create({ label: 'another' }, key);
     expect([other.status, other.problem?.code]).toEqual([422, 'idempotency_key_reused']);
-    for (const table of ['events', 'streams', 'idempotency', 'api_key', 'credential']) {
+    for (const table of ['events', 'streams', 'idempotency_key', 'api_key', 'credential']) {
       const [row] = await gateway.database.query<{ all: string }>(
         `SELECT string_agg(t::text, '') AS all FROM ${table} t`,
       );
@@ -130,17 +131,17 @@ describe('the API keys of a user', () => {
   test('are limited to 50, despite concurrent requests; the 50th can be repeated', async () => {
     const bob = await gateway.person();
     const his = await gateway.bearer(bob);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 55 }, (_, n) =>
         create({ label: `${n}` }, { ...his, 'x-idempotency-key': `key ${n}` }),
       ),
     );
-    const made = answers.filter(({ status }) => status === 200);
+    const made = responses.filter(({ status }) => status === 200);
     expect(made).toHaveLength(49);
-    for (const { status, problem } of answers.filter((one) => one.status !== 200))
+    for (const { status, problem } of responses.filter((one) => one.status !== 200))
       expect([status, problem?.code]).toEqual([422, 'limit_reached']);
-    const fiftieth = answers.findIndex(({ status }) => status === 200);
+    const fiftieth = responses.findIndex(({ status }) => status === 200);
     const again = await create({ label: `${fiftieth}` }, { ...his, 'x-idempotency-key': `key ${fiftieth}` });
-    expect([again.text, again.replayed]).toEqual([answers[fiftieth]?.text, true]);
+    expect([again.text, again.replayed]).toEqual([responses[fiftieth]?.text, true]);
   });
 });

@@ -1,6 +1,12 @@
+import { refuse } from '@corridor/kernel';
+import { getRepositoryToken } from '@nestjs/typeorm';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import type { Repository } from 'typeorm';
+import { Credential } from '../api-key/credential.entity.js';
 import { type Person, TestGateway } from '../gateway.fixture.js';
-import { REFUSAL_MS } from './not-before.js';
+import { Identities } from '../identities.js';
+import { REFUSAL_MS } from './gateway-authenticator.js';
+import { Stopwatch } from './stopwatch.js';
 
 describe('the authenticator', () => {
   let gateway: TestGateway;
@@ -71,25 +77,45 @@ describe('the authenticator', () => {
     };
   };
 
-  test('rejects all others with the same response, after the same time', async () => {
-    const answers: string[] = [];
-    /** The minimum of each: load makes some of them longer, but none shorter. */
-    const times: number[] = [];
-    for (const [what, headers] of Object.entries(await forged())) {
-      const tries: number[] = [];
-      for (let n = 0; n < 5; n++) {
-        const began = performance.now();
-        const response = await whoAmI(headers);
-        tries.push(performance.now() - began);
-        expect([what, response.status]).toEqual([what, 401]);
-        expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
-        answers.push(JSON.stringify({ ...response.problem, requestId: '' }));
-      }
-      times.push(Math.min(...tries));
+  /** A stopwatch that stands still except during the lookup of a credential and while something waits for it. */
+  function slowLookups() {
+    const LOOKUP_MS = 7;
+    const [stopwatch, identities] = [gateway.service.app.get(Stopwatch), gateway.service.app.get(Identities)];
+    let now = 1_000;
+    jest.spyOn(stopwatch, 'now').mockImplementation(() => now);
+    const until = jest.spyOn(stopwatch, 'until').mockImplementation(async (moment) => void (now = moment));
+    const lookups = (['byDigest', 'byUser'] as const).map((name) => {
+      const lookup = identities[name].bind(identities);
+      return jest.spyOn(identities, name).mockImplementation((credential) => {
+        now += LOOKUP_MS;
+        return lookup(credential);
+      });
+    });
+    return { now: () => now, until, lookups };
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  test('rejects all others with the same response, at a fixed time after their arrival, after one lookup', async () => {
+    const credentials = Object.entries(await forged());
+    const { now, until, lookups } = slowLookups();
+    const problems: string[] = [];
+    for (const [what, headers] of credentials) {
+      const arrived = now();
+      for (const called of [until, ...lookups]) called.mockClear();
+      const response = await whoAmI(headers);
+      expect([what, response.status]).toEqual([what, 401]);
+      expect([what, until.mock.calls]).toEqual([what, [[arrived + REFUSAL_MS]]]);
+      expect([what, lookups.flatMap((lookup) => lookup.mock.calls).length]).toEqual([what, 1]);
+      expect(response.headers['www-authenticate']).toBe('Bearer realm="corridor"');
+      problems.push(JSON.stringify({ ...response.problem, requestId: '' }));
     }
-    expect(new Set(answers).size).toBe(1);
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(REFUSAL_MS - 1);
-    expect(times.sort((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(REFUSAL_MS + 15);
+    expect(new Set(problems).size).toBe(1);
+  });
+
+  test('rejects only when that time has come', async () => {
+    const { until } = slowLookups();
+    until.mockRejectedValueOnce(refuse('unavailable')); // only a caller that waits for it sees this
+    expect((await whoAmI({})).status).toBe(503);
   });
 
   test('passes the caller to the services', async () => {
@@ -102,20 +128,27 @@ describe('the authenticator', () => {
   });
 
   test('records the last use of a key, at most once a minute', async () => {
+    const writes = jest.spyOn(
+      gateway.service.app.get<Repository<Credential>>(getRepositoryToken(Credential)),
+      'update',
+    );
     const used = async () => {
       await whoAmI({ 'x-api-key': ada.secret });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all(writes.mock.results.map(({ value }) => value as Promise<unknown>));
       const [row] = await gateway.database.query<{ on: Date }>(
         `SELECT last_used_on AS "on" FROM credential WHERE api_key_id = $1`,
         [ada.apiKeyId],
       );
       return row?.on.getTime() ?? 0;
     };
+    gateway.clock.advance(61_000); // since the tests above
     const first = await used();
+    expect(first).toBe(gateway.clock.now().getTime());
     gateway.clock.advance(59_000);
     expect(await used()).toBe(first);
-    gateway.clock.advance(61_000);
-    expect(await used()).toBeGreaterThan(first);
+    gateway.clock.advance(2_000);
+    expect(await used()).toBe(gateway.clock.now().getTime());
+    expect(writes).toHaveBeenCalledTimes(2);
   });
 
   test('an unavailable store is not a wrong credential', async () => {

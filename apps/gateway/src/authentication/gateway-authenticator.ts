@@ -8,7 +8,7 @@ import { type Identity, Identities, type RequestContext, callerFor } from '../id
 import { OPERATOR_PATH, OperatorKey } from '../operator/operator-key.js';
 import { AccessTokens } from '../token/access-tokens.js';
 import { KeyUse } from './key-use.js';
-import { REFUSAL_MS, notBefore } from './not-before.js';
+import { Stopwatch } from './stopwatch.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +18,9 @@ declare module 'fastify' {
 }
 
 const SIMULATORS = '/v1/simulators/';
+
+/** Time until the response to a rejected credential, in milliseconds, whatever the cause. */
+export const REFUSAL_MS = 20;
 
 /** By the matched route, not by the spelling of the path. */
 const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
@@ -35,13 +38,14 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly tokens: AccessTokens,
     private readonly operator: OperatorKey,
     private readonly keyUse: KeyUse,
+    private readonly stopwatch: Stopwatch,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super();
   }
 
   async authenticate(request: FastifyRequest): Promise<Caller> {
-    const arrived = performance.now();
+    const arrived = this.stopwatch.now();
     const { environment } = this.settings;
     if (environment === 'PRODUCTION' && pathOf(request).startsWith(SIMULATORS)) throw refuse('not_found');
     const context = {
@@ -53,7 +57,7 @@ export class GatewayAuthenticator extends Authenticator {
       ? this.operator.identify(request, context)
       : await this.clientOf(request, context);
     if (caller) return caller;
-    await notBefore(arrived + REFUSAL_MS);
+    await this.stopwatch.until(arrived + REFUSAL_MS);
     throw refuse('unauthenticated');
   }
 

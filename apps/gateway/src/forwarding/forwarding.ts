@@ -18,7 +18,7 @@ import { Agent } from 'undici';
 import { type Destination, OF_CLIENT, destinationOf, forwarded } from './routes.js';
 
 /** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
-const ANSWER_TIMEOUT_MS = 15_000;
+const RESPONSE_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** Connections to one service. Requests beyond them wait for a free one. */
 const CONNECTIONS = 128;
@@ -58,7 +58,7 @@ export function forward(
     const signature = await signed.sign(caller, request.method, path);
     return reply.from(path, {
       ...bodyOf(request),
-      timeout: ANSWER_TIMEOUT_MS,
+      timeout: RESPONSE_TIMEOUT_MS,
       getUpstream: () => addresses[destination],
       retryDelay: () => null,
       rewriteRequestHeaders: (_request, { host, ...headers }) => ({

@@ -132,7 +132,7 @@ describe('the operator API', () => {
     });
     const again = await operate(path, { label: 'ERP' }, key);
     expect([again.data, again.replayed]).toEqual([first, true]);
-    for (const table of ['events', 'streams', 'idempotency', 'api_key', 'credential']) {
+    for (const table of ['events', 'streams', 'idempotency_key', 'api_key', 'credential']) {
       const [row] = await gateway.database.query<{ all: string }>(
         `SELECT string_agg(t::text, '') AS all FROM ${table} t`,
       );

@@ -11,7 +11,7 @@ const usd = (minor: bigint) => money('USD', minor);
 const entry = (account: LedgerAccount, amount: Money): TransferEntry => ({ account, amount });
 
 /** Ids in the order of their requests: wal_1, txn_2, txn_3 … */
-function asking(entries: TransferEntry[], more: Partial<TransferRequest> = {}, at = now): Transfer {
+function transferOf(entries: TransferEntry[], more: Partial<TransferRequest> = {}, at = now): Transfer {
   let ids = 0;
   const request: TransferRequest = {
     transferId: 'if_1',
@@ -33,7 +33,7 @@ const related = {
 const fundedWith = (minor: bigint): ClientLedgerEvent[] =>
   transfer(
     clientLedger.initial,
-    asking([entry('settlement', gbp(-minor)), entry('wallet', gbp(minor))], { transferId: 'if_0' }),
+    transferOf([entry('settlement', gbp(-minor)), entry('wallet', gbp(minor))], { transferId: 'if_0' }),
   );
 const exchange = [
   entry('wallet', gbp(-40n)),
@@ -58,13 +58,13 @@ const moved = {
 
 describe('money that is held for another transfer', () => {
   const bought = transfer(clientLedger.initial, {
-    ...asking([entry('fx_position', usd(-50n)), entry('wallet', usd(50n))], {
+    ...transferOf([entry('fx_position', usd(-50n)), entry('wallet', usd(50n))], {
       transferId: 'con_1',
       holdFor: 'pmt_1',
     }),
   });
   const pay = (transferId: string, minor = 50n) =>
-    asking([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
+    transferOf([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
 
   it('cannot be spent by another transfer', () => {
     given(clientLedger, ...bought)
@@ -79,7 +79,9 @@ describe('money that is held for another transfer', () => {
 
   it('affects neither the rest of the wallet nor credits', () => {
     const state = fold(clientLedger, bought);
-    const credit = asking([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], { transferId: 'if_9' });
+    const credit = transferOf([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], {
+      transferId: 'if_9',
+    });
     const after = fold(clientLedger, [...bought, ...transfer(state, credit)]);
     expect(transfer(after, pay('pmt_2', 7n)).at(-1)?.type).toBe('transfer_posted');
     expect(transfer(after, pay('pmt_2', 8n)).at(-1)?.type).toBe('transfer_declined');
@@ -89,7 +91,7 @@ describe('money that is held for another transfer', () => {
 describe('a transfer', () => {
   it('credits a wallet, and opens it first when it is missing', () => {
     given(clientLedger)
-      .when(transfer, asking([entry('settlement', gbp(-100n)), entry('wallet', gbp(100n))]))
+      .when(transfer, transferOf([entry('settlement', gbp(-100n)), entry('wallet', gbp(100n))]))
       .then(
         { type: 'wallet_opened', walletId: 'wal_1', ccyCode: 'GBP' },
         {
@@ -117,7 +119,7 @@ describe('a transfer', () => {
   it('moves two wallets of a client at once', () => {
     const legs = { ...moved, action: 'CONVERSION' } as const;
     given(clientLedger, ...fundedWith(100n))
-      .when(transfer, asking(exchange, { action: 'CONVERSION' }))
+      .when(transfer, transferOf(exchange, { action: 'CONVERSION' }))
       .then(
         {
           ...legs,
@@ -153,25 +155,25 @@ describe('a transfer', () => {
 
   it('is declined as a whole when a wallet would go below zero', () => {
     given(clientLedger, ...fundedWith(39n))
-      .when(transfer, asking(exchange))
+      .when(transfer, transferOf(exchange))
       .then(declined);
-    given(clientLedger).when(transfer, asking(exchange)).then(declined);
+    given(clientLedger).when(transfer, transferOf(exchange)).then(declined);
     given(clientLedger)
-      .when(transfer, asking([entry('settlement', gbp(-5n)), entry('wallet', gbp(5n)), ...exchange]))
+      .when(transfer, transferOf([entry('settlement', gbp(-5n)), entry('wallet', gbp(5n)), ...exchange]))
       .then(declined);
   });
 
   it('may take a wallet to exactly zero', () => {
     const events = transfer(
       fold(clientLedger, fundedWith(40n)),
-      asking([entry('wallet', gbp(-40n)), entry('settlement', gbp(40n))]),
+      transferOf([entry('wallet', gbp(-40n)), entry('settlement', gbp(40n))]),
     );
     expect(fold(clientLedger, [...fundedWith(40n), ...events]).wallets).toMatchObject({ GBP: { minor: 0n } });
   });
 
   it('is declined if a wallet would exceed the largest exact amount', () => {
     const most = 10n ** 15n - 1n; // 15 digits
-    const credit = asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
+    const credit = transferOf([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))]);
     given(clientLedger, ...fundedWith(most - 1n))
       .when(transfer, credit)
       .then(
@@ -188,7 +190,7 @@ describe('a transfer', () => {
     given(clientLedger, ...first)
       .when(
         transfer,
-        asking([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))], { transferId: 'if_0' }),
+        transferOf([entry('settlement', gbp(-1n)), entry('wallet', gbp(1n))], { transferId: 'if_0' }),
       )
       .then();
   });
@@ -196,7 +198,7 @@ describe('a transfer', () => {
   it('may be requested again after it was declined', () => {
     const events = transfer(
       fold(clientLedger, [...fundedWith(39n), declined, ...nth(7)]),
-      asking(exchange, { transferId: 'if_1' }),
+      transferOf(exchange, { transferId: 'if_1' }),
     );
     expect(events.at(-1)).toMatchObject({ type: 'transfer_posted', transferId: 'if_1' });
   });
@@ -204,7 +206,7 @@ describe('a transfer', () => {
   it('never sorts before an earlier one, even when the clock went back', () => {
     const [late] = transfer(
       fold(clientLedger, fundedWith(9n)),
-      asking([entry('wallet', gbp(-9n)), entry('settlement', gbp(9n))], {}, '2026-11-21T09:29:59.999'),
+      transferOf([entry('wallet', gbp(-9n)), entry('settlement', gbp(9n))], {}, '2026-11-21T09:29:59.999'),
     );
     expect(late).toMatchObject({ sortDate: now, sortPriority: 2 });
   });
@@ -222,7 +224,7 @@ describe('a transfer', () => {
     ['balances over two currencies only', [entry('wallet', gbp(-1n)), entry('settlement', usd(1n))]],
     ['moves nothing', [entry('wallet', gbp(0n)), entry('settlement', gbp(0n))]],
   ])('is a defect when it %s', (_, entries) => {
-    expect(() => transfer(clientLedger.initial, asking(entries))).toThrow(RangeError);
+    expect(() => transfer(clientLedger.initial, transferOf(entries))).toThrow(RangeError);
   });
 });
 
@@ -244,7 +246,11 @@ describe('any sequence of transfers', () => {
             entry('wallet', money(ccyCode, wallet)),
             entry(internal, money(ccyCode, -wallet)),
           ]);
-          const requested = asking(entries, { transferId: `if_${i}` }, `2026-11-21T09:30:${seconds[i]}.000`);
+          const requested = transferOf(
+            entries,
+            { transferId: `if_${i}` },
+            `2026-11-21T09:30:${seconds[i]}.000`,
+          );
           const newId = (prefix: string) => `${prefix}_${++ids}`;
           return [...history, ...transfer(fold(clientLedger, history), { ...requested, newId })];
         }, []);

@@ -65,7 +65,7 @@ export class WalletController {
         response: { view: wallets, id: walletId, as: asNew },
         outcome: (state) => (state.wallets[ccyCode]?.hasCollectionAccounts ? 'done' : 'pending'),
         timeoutMs: COLLECTION_ACCOUNTS_TIMEOUT_MS,
-        otherwise: 'respond',
+        onTimeout: 'respond',
       },
     );
   }

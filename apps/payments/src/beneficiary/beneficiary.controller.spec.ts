@@ -40,12 +40,12 @@ describe('beneficiaries', () => {
   });
   test('with issues are refused, all issues at once', async () => {
     const { bankAccount } = londonCompany as { bankAccount: object };
-    const answer = await payments.post('beneficiaries', {
+    const response = await payments.post('beneficiaries', {
       ...londonCompany,
       email: 'nobody',
       bankAccount: { ...bankAccount, accountNumber: '31926818' },
     });
-    expect(issues(answer)).toEqual([
+    expect(issues(response)).toEqual([
       400,
       '#/bankAccount/accountNumber bad_check_digit',
       '#/email not_an_email',
@@ -81,11 +81,11 @@ describe('beneficiaries', () => {
     expect([status, data.status, data.auditHistory.version]).toEqual([200, 'ARCHIVED', 2]);
     const again = await payments.post(`beneficiaries/${id}/archive`, undefined, { key: 'once' });
     expect([again.data, again.replayed]).toEqual([data, true]);
-    for (const answer of [
+    for (const response of [
       await payments.post(`beneficiaries/${id}/archive`),
       await payments.put(`beneficiaries/${id}`, anna),
     ])
-      expect(answer).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
+      expect(response).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
     await payments.publishRates();
     const body = await payments.instructionBody({ beneficiaryId: id });
     expect((await payments.post('payment-instructions', body)).problem?.code).toBe('beneficiary_not_usable');

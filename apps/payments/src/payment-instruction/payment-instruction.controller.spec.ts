@@ -11,8 +11,8 @@ afterAll(() => payments.close());
 
 test('before the first rates no instruction is accepted, and the key can be used again', async () => {
   const body = await payments.instructionBody();
-  const answer = await payments.post('payment-instructions', body, { key: 'early' });
-  expect([answer.status, answer.problem?.code]).toEqual([503, 'unavailable']);
+  const response = await payments.post('payment-instructions', body, { key: 'early' });
+  expect([response.status, response.problem?.code]).toEqual([503, 'unavailable']);
   await payments.publishRates();
   expect((await payments.post('payment-instructions', body, { key: 'early' })).status).toBe(200);
 });
@@ -92,8 +92,8 @@ describe('a payment instruction', () => {
       ['a past date alone', { paymentDate: '2026-11-19' }, ['#/paymentDate in_the_past']],
       ['no narrative', { narrative: null }, ['#/narrative required']],
     ])('%s', async (_, more, expected) => {
-      const answer = await payments.post('payment-instructions', await payments.instructionBody(more));
-      expect(issues(answer)).toEqual([400, ...expected]);
+      const response = await payments.post('payment-instructions', await payments.instructionBody(more));
+      expect(issues(response)).toEqual([400, ...expected]);
     });
   });
 

@@ -182,13 +182,13 @@ describe('every status × command', () => {
 /** The resulting state if every other service accepts. */
 function settled(before: State, events: Event[]): State {
   const state = events.reduce(paymentInstruction.evolve, before);
-  const answers = [
+  const reactions = [
     conversionBooked(state, booked),
     conversionExchanged(state, booked),
     paymentSent(state, payment),
     paymentLinked(state, payment),
   ];
-  const next = answers.find((answer) => answer.length > 0);
+  const next = reactions.find((events) => events.length > 0);
   return next && outcomeOf(state) === 'pending' ? settled(state, next) : state;
 }
 
@@ -365,7 +365,7 @@ describe('facts that are repeated, late or for another step change nothing', () 
   const other: Event = { ...bookingRequested, conversionId: 'con_2' };
   const histories: Record<string, [Event[], heard: string[]]> = {
     'of an instruction that is not there': [[], []],
-    'before anything was asked': [[created, acknowledged], []],
+    'before anything was requested': [[created, acknowledged], []],
     'while another conversion is booked': [[created, acknowledged, other], []],
     'while another payment is made': [
       [...toFilled, exchanged, { ...fundsRequested, paymentId: 'pmt_2' }],

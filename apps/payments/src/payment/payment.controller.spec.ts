@@ -22,7 +22,7 @@ const create = async (more: object = {}) =>
   (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
 const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
 const simulate = (id: string, step: string, body?: object, says?: Says, key?: string) =>
-  neighbours.answer(payments.post(`simulators/payments/${id}/${step}`, body, { key }), says);
+  neighbours.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), says);
 const createAndMove = async (more: object, ...steps: string[]) => {
   const { id } = await create(more);
   for (const step of steps) expect((await simulate(id, step)).status).toBe(200);
@@ -100,13 +100,13 @@ describe('a payment without an instruction', () => {
     ['too many decimals', { amount: { ccyCode: 'EUR', value: 0.001 } }, ['#/amount/value too_many_decimals']],
     ['a past date alone', { paymentDate: '2026-11-19' }, ['#/paymentDate in_the_past']],
   ])('with %s is refused', async (_, more, expected) => {
-    const answer = await payments.post('payments', await payments.paymentBody(more));
-    expect(issues(answer)).toEqual([400, ...expected]);
+    const response = await payments.post('payments', await payments.paymentBody(more));
+    expect(issues(response)).toEqual([400, ...expected]);
   });
 
   test.each(['2027-11-22', '9999-12-31'])('for %s, beyond 12 months, is refused', async (paymentDate) => {
-    const answer = await payments.post('payments', await payments.paymentBody({ paymentDate }));
-    expect([answer.status, answer.problem?.code]).toEqual([422, 'payment_date_unavailable']);
+    const response = await payments.post('payments', await payments.paymentBody({ paymentDate }));
+    expect([response.status, response.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });
 
   test('to an unreachable beneficiary is refused', async () => {
@@ -200,12 +200,12 @@ describe('a payment without an instruction', () => {
   test('one key sends it once, and so do two callers at once', async () => {
     const id = await createAndMove({}, 'authorise');
     const path = `simulators/payments/${id}/send`;
-    const answers = await neighbours.answer(
+    const responses = await neighbours.untilResponse(
       Promise.all(
         ['send', 'send', 'other'].map((key) => payments.post(path, undefined, { key: `${id} ${key}` })),
       ),
     );
-    const codes = answers.map(({ status, problem }) => problem?.code ?? status);
+    const codes = responses.map(({ status, problem }) => problem?.code ?? status);
     expect(codes.filter((code) => code === 200).length).toBeGreaterThan(0);
     const beside = ['idempotency_in_flight', 'step_in_progress', 'illegal_transition'];
     for (const code of codes) expect([200, ...beside]).toContain(code);
@@ -252,7 +252,7 @@ describe('a payment that fails', () => {
   test('leaves its instruction SENT, and updates its conversion', async () => {
     const { id } = await payments.instruct();
     for (const step of ['acknowledge', 'fill', 'send'])
-      await neighbours.answer(
+      await neighbours.untilResponse(
         payments.post(
           `simulators/payment-instructions/${id}/${step}`,
           step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
@@ -279,10 +279,10 @@ describe('a payment that fails', () => {
   test('one key returns its money once, and so do two callers at once', async () => {
     const id = await createAndMove({}, 'authorise', 'send');
     const keys = ['one', 'one', 'two', 'three'].map((key) => `${id} ${key}`);
-    const answers = await neighbours.answer(
+    const responses = await neighbours.untilResponse(
       Promise.all(keys.map((key) => payments.post(`simulators/payments/${id}/fail`, {}, { key }))),
     );
-    const codes = answers.map(({ status, problem }) => problem?.code ?? status);
+    const codes = responses.map(({ status, problem }) => problem?.code ?? status);
     expect(codes).toContain(200);
     expect((await read(id)).statusHistory).toHaveLength(4);
     expect(transferIds(id)).toEqual([id, `${id}/return`]);
@@ -344,7 +344,7 @@ describe('a changed beneficiary', () => {
       requested = length;
     }
     await payments.put(`beneficiaries/${beneficiaryId}`, changed({ iban: OTHER_IBAN, bicSwiftCode: null }));
-    expect((await neighbours.answer(sending)).data.status).toBe('SENT');
+    expect((await neighbours.untilResponse(sending)).data.status).toBe('SENT');
     expect(await ibanOf(id)).toBe('DE89370400440532013000');
   });
 

@@ -191,10 +191,10 @@ describe('after the response to a pause', () => {
     app.trigger.isAway = true;
     await app.act(caller, id, 'ping');
     const [taken] = await claim(id); // by another process
-    let hasAnswered = false;
-    const pausing = app.act(caller, id, 'pause').then(() => (hasAnswered = true));
+    let hasResponse = false;
+    const pausing = app.act(caller, id, 'pause').then(() => (hasResponse = true));
     await sleep(300);
-    expect(hasAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     await record(deliveries, taken!, delivered, app.clock.now());
     await pausing;
     expect(await looksOf(() => app.act(caller, id, 'rotate-secret'))).toBe(1);

@@ -64,8 +64,8 @@ describe('a notification that is redelivered', () => {
     const id = await subscribe(caller);
     const { data: ping } = await app.act(caller, id, 'ping');
     const storm = await Promise.all(Array.from({ length: 20 }, () => redeliver(caller, ping.id, 'once')));
-    const answers = storm.filter(({ status }) => status === 200).map(({ text }) => text);
-    expect(new Set(answers).size).toBe(1);
+    const responses = storm.filter(({ status }) => status === 200).map(({ text }) => text);
+    expect(new Set(responses).size).toBe(1);
     expect(storm.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     await Promise.all(Array.from({ length: 20 }, () => redeliver(caller, ping.id)));
     const all = async () => (await app.http.get('webhook-notifications?limit=100', { as: caller })).data;
@@ -74,7 +74,7 @@ describe('a notification that is redelivered', () => {
     for (const one of await all()) expect(attempts(one.id)).toHaveLength(1);
 
     await app.act(caller, id, 'unsubscribe');
-    expect((await redeliver(caller, ping.id, 'once')).text).toBe(answers[0]);
+    expect((await redeliver(caller, ping.id, 'once')).text).toBe(responses[0]);
     expect((await redeliver(caller, ping.id)).problem?.code).toBe('subscription_ended');
   });
 });

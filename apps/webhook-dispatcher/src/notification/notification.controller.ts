@@ -57,7 +57,7 @@ export class NotificationController {
     const subscriptionId = await this.subscriptionOf(id, command.caller);
     const notificationId = this.ids.next('whn');
     const again = { notificationId, clonedFromNotificationId: id };
-    const answered = await this.store.handle(
+    const response = await this.store.handle(
       subscription,
       subscriptionId,
       (state) => redeliver(state, again),
@@ -67,7 +67,7 @@ export class NotificationController {
       },
     );
     this.trigger.trigger([{ subscriptionId, clientId: command.caller.client.id, isAfresh: true }]);
-    return answered;
+    return response;
   }
 
   private async subscriptionOf(id: string, { client }: Caller): Promise<string> {

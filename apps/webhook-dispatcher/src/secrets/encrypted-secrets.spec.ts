@@ -20,7 +20,7 @@ const ciphertexts = async () => {
   const all = await Promise.all([
     query('SELECT sealed_secret AS text FROM endpoint'),
     query(`SELECT data ->> 'sealedSecret' AS text FROM events WHERE data ->> 'sealedSecret' IS NOT NULL`),
-    query(`SELECT answer AS text FROM idempotency WHERE answer NOT LIKE '{%'`),
+    query(`SELECT response AS text FROM idempotency_key WHERE response NOT LIKE '{%'`),
   ]);
   return all.map((rows) => rows.map(({ text }) => text));
 };

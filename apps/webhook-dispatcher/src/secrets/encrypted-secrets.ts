@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** The SQL of `keyIdOf`; the migration has indexes on it. */
-export const keyIdOf = (ciphertext: string): string =>
+export const keyIdSql = (ciphertext: string): string =>
   `CASE WHEN strpos(${ciphertext}, ':') > 0 THEN split_part(${ciphertext}, ':', 1) ELSE '${UNNAMED}' END`;
 
 /** What attempts are signed with, the event that told it, and the response that a repetition of the request gets. */
@@ -24,7 +24,12 @@ export const places: readonly Place[] = [
     ciphertext: `(data ->> 'sealedSecret')`,
     set: 'data = replace(data::text, given.old, given.next)::json', // the rest stays as it was written
   },
-  { table: 'idempotency', where: `answer NOT LIKE '{%'`, ciphertext: 'answer', set: 'answer = given.next' },
+  {
+    table: 'idempotency_key',
+    where: `response NOT LIKE '{%'`,
+    ciphertext: 'response',
+    set: 'response = given.next',
+  },
 ];
 
 const HOUR_MS = 3_600_000;
@@ -72,7 +77,7 @@ export class EncryptedSecrets extends Job {
 
   private async keysIn({ table, where, ciphertext }: Place): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
-      `SELECT DISTINCT ${keyIdOf(ciphertext)} AS id FROM ${table} WHERE ${where}`,
+      `SELECT DISTINCT ${keyIdSql(ciphertext)} AS id FROM ${table} WHERE ${where}`,
     );
     return rows.map(({ id }) => id);
   }
@@ -80,7 +85,7 @@ export class EncryptedSecrets extends Job {
   private page({ table, where, ciphertext }: Place, key: string, limit: number) {
     return this.database.query<{ row: string; ciphertext: string }>(
       `SELECT ctid::text AS row, ${ciphertext} AS ciphertext FROM ${table}
-       WHERE ${where} AND ${keyIdOf(ciphertext)} = $1 LIMIT $2`,
+       WHERE ${where} AND ${keyIdSql(ciphertext)} = $1 LIMIT $2`,
       [key, limit],
     );
   }

@@ -43,9 +43,9 @@ describe('the same request under the same key', () => {
 
   it('creates one subscription with one secret, despite concurrent requests', async () => {
     const caller = newCaller();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => create(caller, 'storm')));
-    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-    expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => create(caller, 'storm')));
+    expect(responses.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    expect(new Set(responses.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
     expect((await app.http.get('webhook-subscriptions', { as: caller })).data).toHaveLength(1);
   });
 

@@ -87,18 +87,18 @@ describe('creating a subscription', () => {
   });
 
   it('reports all issues at once', async () => {
-    const answer = await app.http.post('webhook-subscriptions', { targetUrl: 'x', events: ['no'] });
-    expect(issues(answer)).toEqual([400, '#/events/0 not_allowed', '#/targetUrl not_a_url']);
+    const response = await app.http.post('webhook-subscriptions', { targetUrl: 'x', events: ['no'] });
+    expect(issues(response)).toEqual([400, '#/events/0 not_allowed', '#/targetUrl not_a_url']);
   });
 
   it('is refused from the 51st on, also in a storm, and not when one has ended', async () => {
     const caller = newCaller();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => app.http.post('webhook-subscriptions', body, { as: caller })),
     );
-    const ids = answers.flatMap(({ data }) => (data ? [data.id as string] : []));
+    const ids = responses.flatMap(({ data }) => (data ? [data.id as string] : []));
     expect(ids).toHaveLength(50);
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ problem }) => problem?.code))).toEqual(new Set(['limit_reached']));
     await app.act(caller, ids[0] ?? '', 'unsubscribe');
     expect(await create(caller)).toMatchObject({ isActive: true });
@@ -131,14 +131,14 @@ describe('a subscription', () => {
     const { id } = await create(caller);
     const { data: notification } = await app.act(caller, id, 'ping');
     await app.act(caller, id, 'unsubscribe');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...['pause', 'resume', 'unsubscribe', 'rotate-secret', 'ping'].map((action) =>
         app.act(caller, id, action),
       ),
       app.http.put(`webhook-subscriptions/${id}`, body, { as: caller }),
       app.http.post(`webhook-notifications/${notification.id}/redeliver`, undefined, { as: caller }),
     ]);
-    for (const { status, problem } of answers)
+    for (const { status, problem } of responses)
       expect([status, problem?.code]).toEqual([409, 'subscription_ended']);
   });
 
@@ -192,7 +192,7 @@ describe('a subscription', () => {
     const { id } = await create(owner);
     const { data: notification } = await app.act(owner, id, 'ping');
     const as = newCaller();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.http.get(`webhook-subscriptions/${id}`, { as }),
       app.http.get(`webhook-subscriptions/${id}/notifications`, { as }),
       app.http.get(`webhook-notifications/${notification.id}`, { as }),
@@ -202,7 +202,7 @@ describe('a subscription', () => {
       app.act(owner, 'whs_unknown', 'pause'),
       app.http.post('webhook-notifications/whn_unknown/redeliver', undefined, { as: owner }),
     ]);
-    for (const { status } of answers) expect(status).toBe(404);
+    for (const { status } of responses) expect(status).toBe(404);
     expect((await app.http.get('webhook-subscriptions', { as })).data).toEqual([]);
   });
 });

@@ -116,9 +116,9 @@ export class SubscriptionController {
   @Put(':id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
-    const answered = await this.changing(id, (state) => change(state, details), command);
+    const response = await this.changing(id, (state) => change(state, details), command);
     this.attemptNow(id, command);
-    return answered;
+    return response;
   }
 
   @Operation(
@@ -132,9 +132,9 @@ export class SubscriptionController {
   @Idempotent()
   @Post(':id/pause')
   async pause(@Param('id') id: string, @Command() command: CommandContext) {
-    const answered = await this.move(id, pause, command);
+    const response = await this.move(id, pause, command);
     await this.dispatcher.stopped(id);
-    return answered;
+    return response;
   }
 
   @Operation(
@@ -148,9 +148,9 @@ export class SubscriptionController {
   @Idempotent()
   @Post(':id/resume')
   async resume(@Param('id') id: string, @Command() command: CommandContext) {
-    const answered = await this.move(id, resume, command);
+    const response = await this.move(id, resume, command);
     this.attemptNow(id, command);
-    return answered;
+    return response;
   }
 
   @Operation(
@@ -164,9 +164,9 @@ export class SubscriptionController {
   @Idempotent()
   @Post(':id/unsubscribe')
   async unsubscribe(@Param('id') id: string, @Command() command: CommandContext) {
-    const answered = await this.changing(id, unsubscribe, command, stateOf);
+    const response = await this.changing(id, unsubscribe, command, stateOf);
     await this.dispatcher.stopped(id);
-    return answered;
+    return response;
   }
 
   @Operation(
@@ -184,12 +184,12 @@ export class SubscriptionController {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();
     const sealed = this.settings.keys.encrypt(secret);
-    const answered = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
+    const response = await this.store.handle(subscription, id, (state) => rotateSecret(state, sealed), {
       ...command,
       response: { as: withSecret(secret), cipher: this.settings.keys },
     });
     await this.dispatcher.stopped(id);
-    return answered;
+    return response;
   }
 
   @Operation(
@@ -206,14 +206,14 @@ export class SubscriptionController {
   async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const notificationId = this.ids.next('whn');
-    const answered = await this.store.handle(
+    const response = await this.store.handle(
       subscription,
       id,
       (state) => ping(state, { notificationId, message }),
       { ...command, response: { id: notificationId, view: notifications } },
     );
     this.attemptNow(id, command);
-    return answered;
+    return response;
   }
 
   private async move(

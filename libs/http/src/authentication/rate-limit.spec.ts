@@ -8,16 +8,16 @@ describe('the rate limit', () => {
   const get = (client: string) => app.inject({ url: '/v1/orders/1', headers: { 'x-client': client } });
 
   test('counts each client separately and says when to retry', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => get('cli_busy')));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(200), 429, 429]);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => get('cli_busy')));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(200), 429, 429]);
 
-    const first = answers.find(({ statusCode }) => statusCode === 200);
+    const first = responses.find(({ statusCode }) => statusCode === 200);
     expect(first?.headers).toMatchObject({
       'ratelimit-policy': '"client";q=10;w=2',
       ratelimit: '"client";r=9;t=2',
     });
 
-    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    const refused = responses.find(({ statusCode }) => statusCode === 429);
     expect(refused?.headers).toMatchObject({ 'retry-after': '2', ratelimit: '"client";r=0;t=2' });
     expect(refused?.json()).toMatchObject({ code: 'rate_limited', type: '/problems/rate_limited' });
 
@@ -25,7 +25,9 @@ describe('the rate limit', () => {
   });
 
   test('does not count unauthenticated requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 15 }, () => app.inject({ url: '/v1/orders/1' })));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+    const responses = await Promise.all(
+      Array.from({ length: 15 }, () => app.inject({ url: '/v1/orders/1' })),
+    );
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
   });
 });

@@ -2,7 +2,7 @@ import { hoistTitled } from './hoist.js';
 import type { Document } from './operation-object.js';
 
 const money = { title: 'Money', type: 'object', properties: { value: { type: 'number' } } };
-const answering = (...schemas: object[]) =>
+const responding = (...schemas: object[]) =>
   ({ openapi: '3.1.1', paths: { '/a': { get: { schemas } } }, components: {} }) as unknown as Document;
 
 test('a schema with a title is moved to the components once, as are nested ones', () => {
@@ -11,7 +11,7 @@ test('a schema with a title is moved to the components once, as are nested ones'
     type: 'object',
     properties: { balance: money, title: { type: 'string' } },
   };
-  const document = answering({ data: wallet }, money, { title: 'no schema' });
+  const document = responding({ data: wallet }, money, { title: 'no schema' });
   hoistTitled(document);
   expect(document.paths).toEqual({
     '/a': {
@@ -35,5 +35,5 @@ test('a schema with a title is moved to the components once, as are nested ones'
 
 test('two different schemas with the same title are an error', () => {
   const other = { ...money, properties: {} };
-  expect(() => hoistTitled(answering(money, other))).toThrow('Two schemas have the title Money');
+  expect(() => hoistTitled(responding(money, other))).toThrow('Two schemas have the title Money');
 });

@@ -43,12 +43,12 @@ test('issues of rules between fields are reported together with those of the fie
 test('a rule knows which fields have issues', async () => {
   expect(await issues({ from: 7, to: 7 })).toEqual(['#/from not_text', '#/to not_text']);
   const requested: Record<string, boolean> = {};
-  const ask: MoreRules<Trip> = (_, isFine) => {
+  const rules: MoreRules<Trip> = (_, isFine) => {
     for (const pointer of ['#/place', '#/place/countryCode', '#/place/countryCode/x', '#/pl', '#/from'])
       requested[pointer] = isFine(pointer);
     return [];
   };
-  expect(await issues({ from: 'Rome', place: { countryCode: 'XX' } }, ask)).toEqual([
+  expect(await issues({ from: 'Rome', place: { countryCode: 'XX' } }, rules)).toEqual([
     '#/place/countryCode unknown_country',
   ]);
   expect(requested).toEqual({
@@ -63,11 +63,11 @@ test('a rule knows which fields have issues', async () => {
 test('a rule knows them even if the response omits some issues', async () => {
   const crowd = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`a${i}`, i]));
   let isFromFine = true;
-  const ask: MoreRules<Trip> = (_, isFine) => {
+  const rules: MoreRules<Trip> = (_, isFine) => {
     isFromFine = isFine('#/from');
     return [];
   };
-  expect(await issues({ ...crowd, from: 7 }, ask)).toHaveLength(50);
+  expect(await issues({ ...crowd, from: 7 }, rules)).toHaveLength(50);
   expect(isFromFine).toBe(false);
 });
 

@@ -4,7 +4,7 @@ import { refuse } from '@corridor/kernel';
 import { problemHeaders, problemOf } from './problem.js';
 
 /** Responds to bytes that are not HTTP, or to headers beyond Node's limit: there is no request yet, only a socket. */
-export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+export function respondToBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -27,7 +27,7 @@ export function onResponse(response: SeenResponse): void {
   const { method, path, status } = response;
   if (issues.length > 0)
     throw new Error(
-      `${method} ${path.slice(0, 200)} answered ${status}, not as docs/openapi.json says (npm run openapi writes it):\n${issues.join('\n')}`,
+      `${method} ${path.slice(0, 200)}: status ${status}, not as docs/openapi.json says (npm run openapi writes it):\n${issues.join('\n')}`,
     );
   const operation = promised.operationOf(response);
   if (operation) seen.tell(operation.operationId, status);

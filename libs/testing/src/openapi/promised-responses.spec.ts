@@ -87,7 +87,7 @@ it('finds no issue in a documented response', () => {
 });
 
 it.each<[string, Partial<SeenResponse>, RegExp]>([
-  ['a status that is not promised', { status: 409, ...asProblem }, /getOrder does not answer 409/],
+  ['a status that is not promised', { status: 409, ...asProblem }, /getOrder does not promise status 409/],
   [
     'another content type',
     { headers: { ...sound.headers, 'content-type': 'text/html' } },

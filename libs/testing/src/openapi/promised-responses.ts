@@ -54,7 +54,7 @@ export class PromisedResponses {
     if (!operation || isUnknownSpelling(seen)) return this.refusalIssues(seen);
     const response = operation.responses[String(seen.status)] as object | undefined;
     if (!response)
-      return [`${operation.operationId} does not answer ${seen.status}: ${seen.body.slice(0, 300)}`];
+      return [`${operation.operationId} does not promise status ${seen.status}: ${seen.body.slice(0, 300)}`];
     const { content, headers = {} } = this.schemas.resolved(response) as Content & {
       headers?: Record<string, object>;
     };
@@ -69,7 +69,7 @@ export class PromisedResponses {
   private refusalIssues(seen: SeenResponse): string[] {
     if (seen.method === 'HEAD' || seen.method === 'OPTIONS') return [];
     if (seen.status < 400)
-      return [`${seen.method} ${seen.path} is not in the document and answered ${seen.status}`];
+      return [`${seen.method} ${seen.path} is not in the document and returned status ${seen.status}`];
     const missing = seen.status === 405 && !seen.headers['allow'] ? ['405 without Allow'] : [];
     return [...missing, ...this.bodyIssues(seen, { 'application/problem+json': { schema: PROBLEM } })];
   }

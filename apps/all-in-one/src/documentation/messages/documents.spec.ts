@@ -36,13 +36,13 @@ test.each(both)(
   '%s: refers to nothing that is not in it, and holds nothing that nothing refers to',
   (_, document) => {
     const text = JSON.stringify(document);
-    const asked = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path));
+    const referenced = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path));
     const at = (path: string) => path.split('/').reduce((inner, name) => inner?.[name], document as any);
-    expect([...asked].filter((path) => at(path) === undefined)).toEqual([]);
+    expect([...referenced].filter((path) => at(path) === undefined)).toEqual([]);
     const there = ['messages', 'messageTraits', 'schemas'].flatMap((kind) =>
       Object.keys(document['components'][kind]).map((name) => `components/${kind}/${name}`),
     );
-    expect(there.filter((path) => !asked.has(path))).toEqual([]);
+    expect(there.filter((path) => !referenced.has(path))).toEqual([]);
   },
 );
 

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 let clock: TestClock;
 let source: PublishedRates;
-let answer: () => Promise<string>;
+let document: () => Promise<string>;
 let requested: number;
 let told: string[];
 
@@ -21,13 +21,13 @@ beforeEach(() => {
   source = new PublishedRates('/rates.xml', clock, (location) => {
     requested += 1;
     expect(location).toBe('/rates.xml');
-    return answer();
+    return document();
   });
 });
 afterEach(() => jest.restoreAllMocks());
 
-const says = (xml: string) => (answer = () => Promise.resolve(xml));
-const isAway = () => (answer = () => Promise.reject(new Error('connect ECONNREFUSED')));
+const says = (xml: string) => (document = () => Promise.resolve(xml));
+const isAway = () => (document = () => Promise.reject(new Error('connect ECONNREFUSED')));
 const mid = (currency: string) => source.quotes().find(({ quote }) => quote === currency)?.mid;
 
 it('quotes what was published, with a spread that is wider for currencies that trade less', async () => {

@@ -36,10 +36,10 @@ describe('a document from a file', () => {
 
 describe('a document from a URL', () => {
   let server: Server;
-  let answer: RequestListener;
+  let handle: RequestListener;
   let url: string;
   beforeAll(async () => {
-    server = createServer((request, response) => answer(request, response));
+    server = createServer((request, response) => handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rates.xml`;
   });
@@ -48,7 +48,7 @@ describe('a document from a URL', () => {
     server.close();
   });
   const read = (listener: RequestListener, deadlineMs?: number) => {
-    answer = listener;
+    handle = listener;
     return readDocument(url, deadlineMs);
   };
 
