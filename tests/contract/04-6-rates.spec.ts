@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Api, Reply } from '../support/api.js';
 import { newClient } from '../support/system.js';
 
@@ -39,9 +40,11 @@ it('a rate has at most six decimals that count', async () => {
 
 it('rates are live: they change within seconds', async () => {
   const before = await rates('EURUSD,GBPUSD,USDJPY');
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const after = await rates('EURUSD,GBPUSD,USDJPY');
-  expect(after.body.data).not.toEqual(before.body.data);
+  let after = before;
+  while (isDeepStrictEqual(after.body.data, before.body.data)) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    after = await rates('EURUSD,GBPUSD,USDJPY');
+  }
   expect(after.body.meta.timestamp > before.body.meta.timestamp).toBe(true);
 });
 

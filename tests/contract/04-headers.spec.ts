@@ -95,9 +95,12 @@ describe('RateLimit and RateLimit-Policy', () => {
   it('end in 429 with Retry-After, for this client only', async () => {
     const { api: its } = await newClient();
     const eager = new Api(its.url, its.credential, false);
-    const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
-    const late = replies.filter(({ status }) => status === 429);
-    expect(late.length).toBeGreaterThan(0);
+    const late: Awaited<ReturnType<typeof eager.get>>[] = [];
+    // A busy machine may need longer than the two seconds of the window for them.
+    while (late.length === 0) {
+      const replies = await Promise.all(Array.from({ length: 260 }, () => eager.get('/v1/auth/who-am-i')));
+      late.push(...replies.filter(({ status }) => status === 429));
+    }
     for (const { headers, body } of late) {
       expect([body.code, /^[1-9]\d*$/.test(headers.get('retry-after') ?? '')]).toEqual([
         'rate_limited',

@@ -1,6 +1,6 @@
 import type { Message } from '@corridor/contracts';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
-import { type Order, type Quote, money } from '@corridor/kernel';
+import { type ConversionOrder, type Quote, money } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { summaryOf } from './beneficiary/summary.js';
@@ -25,7 +25,7 @@ describe('the messages of a payment instruction', () => {
     metadata: 'order 12',
   } as PaymentInstructionResource;
   const told = (event: Instruction.Event): Message | null => publishPaymentInstruction(recorded(event), row);
-  const order: Order = {
+  const order: ConversionOrder = {
     sellCcyCode: 'GBP',
     buyCcyCode: 'EUR',
     fixedSide: 'BUY',

@@ -1,7 +1,7 @@
 export * from './stored-response.js';
 export * from './configure-http.js';
 export * from './http-adapter.js';
-export { Verbatim } from './envelope.js';
+export { Verbatim } from './envelope.interceptor.js';
 export * from './page.js';
 export { pathOf } from './path.js';
 export * from './system-caller.js';
@@ -38,7 +38,7 @@ export * from './input/is-record.js';
 export * from './input/is-text.js';
 export * from './input/is-whole-number.js';
 export * from './input/is-record-list.js';
-export * from './input/order.js';
+export * from './input/conversion-order.js';
 export { isStorable } from './input/storable.js';
 export * from './search/list-query.js';
 export * from './search/search-body.js';

@@ -1,5 +1,5 @@
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type Order, type Quote, Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
+import { type ConversionOrder, type Quote, Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type Booking,
@@ -22,7 +22,7 @@ const market: Quote[] = [
   { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
 ];
-const order: Order = {
+const order: ConversionOrder = {
   sellCcyCode: 'GBP',
   buyCcyCode: 'USD',
   fixedSide: 'SELL',
@@ -101,7 +101,7 @@ describe('booking', () => {
   });
 
   it('sells at the ask against the order of the market, with the buy side fixed', () => {
-    const buysPounds: Order = {
+    const buysPounds: ConversionOrder = {
       sellCcyCode: 'USD',
       buyCcyCode: 'GBP',
       fixedSide: 'BUY',
@@ -169,7 +169,7 @@ describe('booking', () => {
   });
 
   it('is declined if the other side would be zero', () => {
-    const oneYen: Order = {
+    const oneYen: ConversionOrder = {
       sellCcyCode: 'JPY',
       buyCcyCode: 'USD',
       fixedSide: 'SELL',

@@ -5,7 +5,7 @@ import {
   type Aggregate,
   type CalendarDate,
   type Money,
-  type Order,
+  type ConversionOrder,
   type Price,
   type ProblemCode,
   type Process,
@@ -52,7 +52,7 @@ export type Event =
   | {
       readonly type: 'booked';
       readonly reference: string;
-      readonly order: Order;
+      readonly order: ConversionOrder;
       readonly quote: Quote;
       readonly price: Price;
       readonly valueDate: CalendarDate;
@@ -113,7 +113,7 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
 
 interface Trading {
   readonly conversionId: string;
-  readonly order: Order;
+  readonly order: ConversionOrder;
   /** The quote to book at; null for the market. */
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
@@ -250,11 +250,11 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 
 const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.step !== null;
 
-const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
+const unquoted = (market: readonly Quote[], { sellCcyCode }: ConversionOrder): ProblemCode =>
   cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
 
 /** A quote of another pair would silently misprice the order. */
-function mustBeFor({ sellCcyCode, buyCcyCode }: Order, { base, quote }: Quote): void {
+function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {
   const pair = marketPair(sellCcyCode, buyCcyCode);
   if (base !== pair.base || quote !== pair.quote)
     throw new RangeError(`a quote of ${base}${quote} for an order of ${pair.base}${pair.quote}`);
