@@ -80,6 +80,7 @@ describe('the messages of a payment instruction', () => {
           { account: 'wallet', amount: money('EUR', -1000_00n) },
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
+        holdFor: null,
       },
     });
   });
@@ -170,6 +171,7 @@ describe('the messages of a payment', () => {
           { account: 'wallet', amount: money('EUR', -1000_00n) },
           { account: 'settlement', amount },
         ],
+        holdFor: null,
       },
     });
   });
@@ -197,6 +199,7 @@ describe('the messages of a payment', () => {
           { account: 'wallet', amount: returned },
           ...kept,
         ],
+        holdFor: null,
       },
     });
   });
