@@ -58,12 +58,8 @@ test.each([
     /^CALENDAR_OVERRIDES must be the path of a file that can be read: .*none\.txt/,
   ],
 ])('%s prevents the start, with an error', (_, path, message) =>
-  expect(
-    () =>
-      calendarsAtStart(startCalendars).useFactory(
-        calendarSettings.read({ CALENDAR_OVERRIDES: path() }),
-        clock,
-      ),
+  expect(() =>
+    calendarsAtStart(startCalendars).useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock),
   ).toThrow(message),
 );
 

@@ -29,7 +29,12 @@ import { service } from './service.js';
     PaymentDatesController,
     Reactions,
   ],
-  providers: [Rates, PaymentOrders, calendarsAtStart(startCalendars), { provide: PaymentRail, useClass: SimulatedRail }],
+  providers: [
+    Rates,
+    PaymentOrders,
+    calendarsAtStart(startCalendars),
+    { provide: PaymentRail, useClass: SimulatedRail },
+  ],
 })
 export class PaymentsModule {
   /** With the automation of an environment; without it if the class itself is imported. */
