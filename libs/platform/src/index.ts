@@ -9,6 +9,7 @@ export { type OpenDatabase, databaseName, openDatabase } from '@corridor/event-s
 export * from './run-service.js';
 export * from './service.js';
 export * from './manifest.js';
+export * from './settings/calendar-settings.js';
 export * from './settings/parse.js';
 export * from './settings/platform-settings.js';
 export * from './settings/setting.js';
