@@ -12,7 +12,15 @@ export function withoutExamples(document) {
       for (const content of bodies.flatMap((body) => Object.values(body.content ?? {})))
         delete content.examples;
     }
-  return copy;
+  return withoutFieldExamples(copy);
+}
+
+/** @param {any} value @returns {any} without the `examples` of schemas, which are lists */
+function withoutFieldExamples(value) {
+  if (Array.isArray(value)) return value.map(withoutFieldExamples);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name, one]) => name !== 'examples' || !Array.isArray(one));
+  return Object.fromEntries(kept.map(([name, one]) => [name, withoutFieldExamples(one)]));
 }
 
 const WIDTH = 110;

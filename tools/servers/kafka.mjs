@@ -7,12 +7,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import kafkajs from 'kafkajs';
+import { patchIdleTimers } from '../../libs/messaging/src/kafka-idle-patch.ts';
 import { freePorts } from '../ports.mjs';
 import { launch, whenReady } from '../program.mjs';
 import { cached } from './cache-folder.mjs';
 import { findProgram, installPackages } from './debian.mjs';
-import { kafkajs } from './kafka-client.mjs';
 import { Unavailable } from './unavailable.mjs';
+
+patchIdleTimers();
 
 export const KAFKA_VERSION = '4.4.0';
 const OLDEST_JAVA = 17;

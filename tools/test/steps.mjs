@@ -13,27 +13,26 @@ import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
 /** @typedef {import('./tally.mjs').Tally} Tally */
 /** @typedef {import('../servers/start-servers.mjs').Servers} Servers */
 
-/** @param {Tally} tally */
+/**
+ * The distributed tests take longest and wait a lot: everything else runs beside them.
+ * @param {Tally} tally
+ */
 export async function steps(tally) {
-  const [isBuilt, servers] = await Promise.all([checks(tally), serversFor(tally)]);
-  if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
-  await unitTests(tally, servers);
-  await Promise.all([
-    isBuilt && allInOne(tally),
-    isBuilt && servers && distributed(tally, servers),
-    generator(tally),
+  const [isBuilt, servers] = await Promise.all([
+    tally.check('build', () => nx('build', ['-t', 'build', 'docs', '--parallel=2'])),
+    serversFor(tally),
   ]);
+  if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
+  await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
   await servers?.stop();
 }
 
-/** @param {Tally} tally @returns {Promise<boolean>} whether the build succeeded */
-async function checks(tally) {
-  const isBuilt = await tally.check('build', () => nx('build', ['-t', 'build', 'docs', '--parallel=2']));
-  await Promise.all([
-    tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1'])),
-    tally.check('types', () => nx('types', ['-t', 'typecheck-all'])),
-  ]);
-  return isBuilt;
+/** @param {Tally} tally @param {boolean} isBuilt @param {Servers | null} servers */
+async function allElse(tally, isBuilt, servers) {
+  await tally.check('types', () => nx('types', ['-t', 'typecheck-all']));
+  await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
+  await unitTests(tally, servers);
+  await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
 }
 
 /** Nx takes the result from its cache if nothing has changed. @param {string} name @param {string[]} args */
@@ -59,15 +58,13 @@ async function serversFor(tally) {
 }
 
 /**
- * With a separate Postgres, which they start themselves, and a separate Redis, which they empty.
- * @param {Tally} tally @param {Servers | null} servers
+ * With servers of their own: they empty Redis, and the distributed tests stop Kafka.
+ * @param {Tally} tally @param {Servers | null} shared null if none can be started here
  */
-async function unitTests(tally, servers) {
-  const redis =
-    servers && (await startServers(undefined, { ...servers.env, REDIS_URL: process.env['REDIS_URL'] }));
-  const env = { ...redis?.env, DATABASE_URL: '' };
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], env);
-  await redis?.stop();
+async function unitTests(tally, shared) {
+  const servers = shared && (await startServers());
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], { ...servers?.env });
+  await servers?.stop();
 }
 
 /** Only in CI and at full size, because it takes long. @param {Tally} tally */

@@ -1,7 +1,7 @@
+import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
-import { ServiceModule, platformSettings } from '@corridor/platform';
+import { ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { calendarsAtStart } from './calendars-at-start.js';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { DueDates } from './due-dates.js';
@@ -32,7 +32,7 @@ import { service } from './service.js';
   providers: [
     RatePublisher,
     RatesHealth,
-    calendarsAtStart,
+    calendarsAtStart(startCalendars),
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },
   ],
 })

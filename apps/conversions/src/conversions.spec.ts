@@ -42,7 +42,7 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
 
 const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
 const requestExchange = (conversionId: string) =>
-  reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }));
+  reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId, holdFor: null }));
 const post = (transferId: string) =>
   reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
 const decline = (transferId: string) =>

@@ -63,7 +63,9 @@ const declined = (transferId: string) =>
     ),
   );
 const requestedFor = (conversionId: string, by = caller) =>
-  reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId }, by));
+  reactions.onExchangeRequested(
+    delivered<'conversions.exchange_requested'>({ conversionId, holdFor: null }, by),
+  );
 
 async function read(id: string): Promise<ConversionResource> {
   const [row] = await db.database.query<{ data: ConversionResource }>(

@@ -1,6 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type Order, type Price, type Quote, money } from '@corridor/kernel';
+import { type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
 import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
@@ -18,7 +18,7 @@ afterEach(() => messages.close());
 
 const sellAmount = money('GBP', 8_506n);
 const buyAmount = money('EUR', 10_000n);
-const order: Order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
+const order: ConversionOrder = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
 const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
 const payment: ConversionPayment = {

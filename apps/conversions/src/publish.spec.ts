@@ -25,6 +25,7 @@ const exchangeRequested: Event = {
   reference: 'CON-20261121-4F7KQ2',
   sellAmount,
   buyAmount,
+  holdFor: null,
 };
 
 describe('the messages of a conversion', () => {
@@ -90,6 +91,7 @@ describe('the messages of a conversion', () => {
           { account: 'fx_position', amount: money('JPY', -20_123n) },
           { account: 'wallet', amount: money('JPY', 20_123n) },
         ],
+        holdFor: null,
       },
     });
   });

@@ -30,5 +30,5 @@ export const service = defineService({
   listensTo: [ledger, payments],
   migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
   registrations: [conversions, markets],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides ?? '')), rateSettings],
+  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });

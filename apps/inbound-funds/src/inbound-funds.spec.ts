@@ -1,6 +1,6 @@
 import { type Caller } from '@corridor/kernel';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { type Sending, startTestService, type TestService } from '@corridor/testing/service';
+import { type SendOptions, startTestService, type TestService } from '@corridor/testing/service';
 import { InboundFundsModule } from './inbound-funds.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -24,7 +24,7 @@ afterAll(() => funds.close());
 const openWallet = (walletId: string, ccyCode: string) =>
   reactions.onWalletOpened(delivered<'ledger.wallet_opened'>({ walletId, client: caller.client, ccyCode }));
 
-const simulate = (body: object, sending?: Sending) =>
+const simulate = (body: object, sending?: SendOptions) =>
   funds.post('simulators/inbound-funds/credit', body, sending);
 
 const relatedEntity = { id: '', type: 'INBOUND_FUNDS', reference: '', details: { description: '' } } as const;
@@ -63,7 +63,7 @@ async function counts(...changes: boolean[]) {
 const leftPending = async (body: object) =>
   (await Promise.all([simulate({ ...body, outcome: 'PENDING' }), counts(true)]))[0];
 
-const credited = async (body: object, sending?: Sending) =>
+const credited = async (body: object, sending?: SendOptions) =>
   (await Promise.all([simulate(body, sending), ledger('posts')]))[0];
 
 describe('an opened wallet', () => {

@@ -90,6 +90,7 @@ it('publishes the messages of credited funds', () => {
           { account: 'settlement', amount: money('KWD', -1_005n) },
           { account: 'wallet', amount: money('KWD', 1_005n) },
         ],
+        holdFor: null,
       },
     },
     {

@@ -43,4 +43,5 @@ const creditRequest = (
       { account: 'settlement', amount: negate(amount) },
       { account: 'wallet', amount },
     ],
+    holdFor: null,
   });

@@ -82,6 +82,7 @@ const transfer = (caller: Caller, wallet: bigint, more: Partial<TransferRequest>
           { account: 'settlement', amount: money('GBP', -wallet) },
           { account: 'wallet', amount: money('GBP', wallet) },
         ],
+        holdFor: null,
         ...more,
       },
       caller,

@@ -59,6 +59,7 @@ const fundedIn = (walletId: string): ClientLedgerEvent[] => [
       { account: 'settlement', walletId: null, amount: negate(credit) },
       { account: 'wallet', walletId, amount: credit },
     ],
+    holdFor: null,
   },
 ];
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { calendarSettings } from '@corridor/platform';
+import { startCalendars } from '@corridor/calendars';
+import { calendarSettings, calendarsAtStart } from '@corridor/platform';
 import { TestClock } from '@corridor/testing';
 import { startTestService } from '@corridor/testing/service';
-import { calendarsAtStart } from './calendars-at-start.js';
 import { PaymentsModule } from './payments.module.js';
 import { service } from './service.js';
 
@@ -58,9 +58,8 @@ test.each([
     /^CALENDAR_OVERRIDES must be the path of a file that can be read: .*none\.txt/,
   ],
 ])('%s prevents the start, with an error', (_, path, message) =>
-  expect(
-    () =>
-      calendarsAtStart.useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock) as unknown,
+  expect(() =>
+    calendarsAtStart(startCalendars).useFactory(calendarSettings.read({ CALENDAR_OVERRIDES: path() }), clock),
   ).toThrow(message),
 );
 

@@ -1,5 +1,5 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
-import { type Money, type Order, type Price, type Quote, money } from '@corridor/kernel';
+import { type Money, type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
@@ -32,7 +32,7 @@ const { id: beneficiaryId, displayName } = german;
 const summary = { id: beneficiaryId, displayName, bankCountryCode: 'DE', bankAccount: null };
 const sellAmount = money('GBP', 8_506n);
 const buyAmount = money('EUR', 10_000n);
-const order: Order = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
+const order: ConversionOrder = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
 const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
 const terms: Terms = {

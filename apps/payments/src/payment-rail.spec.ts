@@ -1,10 +1,10 @@
 import { money } from '@corridor/kernel';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { SimulatedRail } from './payment-rail.js';
-import { type Transfer, uetr } from './rail/mt103.js';
+import { type CreditTransfer, uetr } from './rail/mt103.js';
 import { swiftLines, swiftText } from './rail/swift-text.js';
 
-const transfer: Transfer = {
+const transfer: CreditTransfer = {
   paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
   amount: money('EUR', 1000_50n),
   instructed: money('GBP', 860_43n),
@@ -52,7 +52,7 @@ const formats = new Map<string, RegExp>([
 ]);
 const ORDER = [...formats.keys()];
 
-function wellFormed(requested: Partial<Transfer> = {}) {
+function wellFormed(requested: Partial<CreditTransfer> = {}) {
   const submission = new SimulatedRail().submit({ ...transfer, ...requested });
   const parsed = parse(submission!.message);
   const tags = parsed.fields.map(([tag]) => tag);

@@ -1,5 +1,5 @@
 import type { SwiftSubmission } from '@corridor/payments-contract';
-import { type Transfer, mt103, senderReference } from './rail/mt103.js';
+import { type CreditTransfer, mt103, senderReference } from './rail/mt103.js';
 
 /**
  * The port to the payment networks: SWIFT for PRIORITY payments, the local network of the currency for REGULAR ones.
@@ -9,7 +9,7 @@ import { type Transfer, mt103, senderReference } from './rail/mt103.js';
  */
 export abstract class PaymentRail {
   /** @returns the SWIFT message; null if the payment uses another network */
-  abstract submit(transfer: Transfer): SwiftSubmission | null;
+  abstract submit(transfer: CreditTransfer): SwiftSubmission | null;
 }
 
 /** A test and training BIC, recognizable by its 0: such messages never reach the live network. */
@@ -17,7 +17,7 @@ const SIMULATED_BIC = 'CRDRGB20XXX';
 
 /** Takes every message as sent, at once. */
 export class SimulatedRail extends PaymentRail {
-  override submit(transfer: Transfer): SwiftSubmission | null {
+  override submit(transfer: CreditTransfer): SwiftSubmission | null {
     if (transfer.paymentType !== 'PRIORITY') return null;
     return {
       format: 'MT103',

@@ -1,9 +1,9 @@
+import { startCalendars } from '@corridor/calendars';
 import type { Environment } from '@corridor/kernel';
-import { ServiceModule } from '@corridor/platform';
+import { ServiceModule, calendarsAtStart } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
 import { automationIn } from './automation/automation.js';
-import { calendarsAtStart } from './calendars-at-start.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
   PaymentInstructionController,
@@ -29,7 +29,12 @@ import { service } from './service.js';
     PaymentDatesController,
     Reactions,
   ],
-  providers: [Rates, PaymentOrders, calendarsAtStart, { provide: PaymentRail, useClass: SimulatedRail }],
+  providers: [
+    Rates,
+    PaymentOrders,
+    calendarsAtStart(startCalendars),
+    { provide: PaymentRail, useClass: SimulatedRail },
+  ],
 })
 export class PaymentsModule {
   /** With the automation of an environment; without it if the class itself is imported. */

@@ -1,6 +1,6 @@
 import type { Message } from '@corridor/contracts';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
-import { type Order, type Quote, money } from '@corridor/kernel';
+import { type ConversionOrder, type Quote, money } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { summaryOf } from './beneficiary/summary.js';
@@ -25,7 +25,7 @@ describe('the messages of a payment instruction', () => {
     metadata: 'order 12',
   } as PaymentInstructionResource;
   const told = (event: Instruction.Event): Message | null => publishPaymentInstruction(recorded(event), row);
-  const order: Order = {
+  const order: ConversionOrder = {
     sellCcyCode: 'GBP',
     buyCcyCode: 'EUR',
     fixedSide: 'BUY',
@@ -80,6 +80,7 @@ describe('the messages of a payment instruction', () => {
           { account: 'wallet', amount: money('EUR', -1000_00n) },
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
+        holdFor: null,
       },
     });
   });
@@ -170,6 +171,7 @@ describe('the messages of a payment', () => {
           { account: 'wallet', amount: money('EUR', -1000_00n) },
           { account: 'settlement', amount },
         ],
+        holdFor: null,
       },
     });
   });
@@ -197,6 +199,7 @@ describe('the messages of a payment', () => {
           { account: 'wallet', amount: returned },
           ...kept,
         ],
+        holdFor: null,
       },
     });
   });

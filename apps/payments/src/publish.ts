@@ -59,6 +59,7 @@ const transferOf = (
     { account: 'wallet', amount: negate(amount) },
     { account: 'settlement', amount },
   ],
+  holdFor: null,
 });
 
 /** And back, less the fees of the networks. */
@@ -81,6 +82,7 @@ const returnTransferOf = (
         ] as const)
       : []),
   ],
+  holdFor: null,
 });
 
 const entityOf = (id: string, description: string): RelatedEntity => ({

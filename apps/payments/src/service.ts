@@ -49,5 +49,5 @@ export const service = defineService({
   listensTo: [conversions, ledger],
   migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides ?? ''))],
+  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
 });

@@ -5,7 +5,7 @@ import { type ConsumerGroup, MessageConsumer } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, type TestResponse, fixture, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
-import type { Claimed, Deliveries, Recorded } from './delivery/deliveries.js';
+import type { Claimed, Deliveries, RecordedAttempt } from './delivery/deliveries.js';
 import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
@@ -64,7 +64,7 @@ export function record(
   outcome: Exclude<SendOutcome, { kind: 'cancelled' }>,
   now: Date,
   retryOn: string | null = null,
-): Promise<Recorded> {
+): Promise<RecordedAttempt> {
   const breaker = breakerAfter(outcome.kind === 'failed' ? 'failed' : 'quick', 0);
   const startedOn = now.toISOString().slice(0, -1);
   return deliveries.record(one, { startedOn, latencyMs: 0, outcome, retryOn, breaker }, now);

@@ -21,7 +21,7 @@ export function startCalendars(overrides: string | null, today: CalendarDate): s
   const end = `${LAST_YEAR}-12-31`;
   if (addMonths(today, FORWARD_MONTHS) > end)
     throw new Error(`The calendars end with ${LAST_YEAR}: a release with later years is needed`);
-  const applied = readOverrides(overrides ?? '');
+  const applied = readOverrides(overrides);
   setOverrides(applied);
   return [
     ...(addMonths(today, NOTICE_MONTHS) > end ? [`The calendars end with ${LAST_YEAR}`] : []),
@@ -36,12 +36,13 @@ export function startCalendars(overrides: string | null, today: CalendarDate): s
 
 /**
  * Each line is `system, date, closed or open, name`; empty lines and lines that begin with # are ignored.
+ * @param text null if there is no file
  * @throws Error that names every invalid line
  */
-export function readOverrides(text: string): Override[] {
+export function readOverrides(text: string | null): Override[] {
   const overrides: Override[] = [];
   const errors: string[] = [];
-  for (const [n, line] of text
+  for (const [n, line] of (text ?? '')
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .entries()) {

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 /** Derived forms of a message's schema, which describes the wire form. */
 
 /** The subset of JSON Schema that messages use. */
-interface Schema {
+export interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -53,7 +53,9 @@ function completing({ properties, items, anyOf }: Schema): Completion | null {
   return only && others.length === 0 ? completing(only) : null;
 }
 
-const isNullable = ({ type, anyOf }: Schema) => type === 'null' || anyOf?.some((one) => one.type === 'null');
+/** Whether a reader sets a missing field to null. */
+export const isNullable = ({ type, anyOf }: Schema) =>
+  type === 'null' || anyOf?.some((one) => one.type === 'null');
 
 function completingObject(properties: Readonly<Record<string, Schema>>): Completion {
   const nullable = Object.keys(properties).filter((name) => isNullable(properties[name] as Schema));

@@ -1,107 +1,100 @@
 import type { TSchema } from 'typebox';
+import { type Schema, isNullable } from './message-forms.js';
 
 /**
- * The parts of a message's schema that readers depend on, and whether a change breaks them. A shape is compact: an
- * object is an object, a list has one item, an enum is `"A|B"`, a nullable type ends in `?`, and an optional field has
- * a name that ends in `?`.
+ * What the schema of a message demands of each field, by its path: `/resource/amount/value`, or `/entries/*` for the items
+ * of a list. All keywords of JSON Schema are in it, except those that only describe.
  */
-export type Shape = string | readonly [Shape] | { readonly [member: string]: Shape };
+export type Shape = Readonly<Record<string, Demands>>;
 
-interface Schema {
-  readonly type?: string;
-  readonly const?: string | number | boolean;
-  readonly enum?: readonly string[];
-  readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+/** Keywords, and what the schemas around the field say of it: `nullable`, `optional`. */
+type Demands = Readonly<Record<string, unknown>>;
+
+export const shapeOf = (schema: TSchema): Shape => Object.fromEntries(fieldsOf(schema as Schema, ''));
+
+/**
+ * Goes where a reader completes missing fields (`completionOf`): into objects, lists, and either of them or null. Anything
+ * else (tuples, records, choices) is one field with a whole schema.
+ */
+function fieldsOf(schema: Schema, at: string, around: Demands = {}): [path: string, Demands][] {
+  const { properties, required, ...object } = schema;
+  const { items, ...list } = schema;
+  const value = withoutNull(schema);
+  if (value) return fieldsOf(value, at, { ...around, nullable: true });
+  if (properties)
+    return [
+      [at, { ...around, ...demandsOf(object) }],
+      ...Object.entries(properties)
+        .sort(byName)
+        .flatMap(([name, one]) =>
+          fieldsOf(one, `${at}/${name}`, required?.includes(name) ? {} : { optional: true }),
+        ),
+    ];
+  if (items && !Array.isArray(items))
+    return [[at, { ...around, ...demandsOf(list) }], ...fieldsOf(items, `${at}/*`)];
+  return [[at, { ...around, ...(isNullable(schema) && { nullable: true }), ...demandsOf(schema) }]];
 }
 
-/** An object that may be null has this field. */
-const NULLABLE = '?';
+/** The schema of a value that may also be null. */
+function withoutNull(schema: Schema): Schema | null {
+  if (!isNullable(schema) || Object.keys(demandsOf(schema)).join() !== 'anyOf') return null;
+  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  return only && others.length === 0 ? only : null;
+}
 
-export const shapeOf = (schema: TSchema): Shape => shaped(schema as Schema);
+const DESCRIPTION = /^(title|description|examples|default|deprecated|x-.*)$/;
+/** Keywords with a schema for each name; a name is not a keyword. */
+const NAMES = new Set(['properties', 'patternProperties']);
+/** Keywords whose order says nothing. */
+const SETS = new Set(['required', 'enum', 'anyOf']);
 
-function shaped(schema: Schema): Shape {
-  const { anyOf, properties, items } = schema;
-  if (anyOf) return choice(anyOf);
-  if (items) return [shaped(items)];
-  if (!properties) return scalar(schema);
-  const required = new Set(schema.required);
-  const members = Object.entries(properties).map(
-    ([name, one]) => [required.has(name) ? name : `${name}?`, shaped(one)] as const,
+/** A schema in canonical form. */
+const demandsOf = (schema: object): Demands =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => !DESCRIPTION.test(keyword))
+      .sort(byName)
+      .map(([keyword, value]) => [keyword, NAMES.has(keyword) ? eachOf(value) : demandOf(keyword, value)]),
   );
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
 
-function choice(schemas: readonly Schema[]): Shape {
-  const others = schemas.filter(({ type }) => type !== 'null');
-  const [only] = others;
-  if (!only) return 'null';
-  if (others.every((one) => one.const !== undefined || one.enum)) {
-    const words = others.flatMap((one): readonly unknown[] => one.enum ?? [one.const]).map(String);
-    return `${words.sort().join('|')}${others.length < schemas.length ? '?' : ''}`;
+const eachOf = (schemas: unknown): Demands =>
+  Object.fromEntries(
+    Object.entries(schemas as Record<string, object>)
+      .sort(byName)
+      .map(([name, one]) => [name, demandsOf(one)]),
+  );
+
+function demandOf(keyword: string, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const demands = value.map((one) => demandOf('', one));
+    return SETS.has(keyword) ? demands.sort((a, b) => (json(a) < json(b) ? -1 : 1)) : demands;
   }
-  if (others.length > 1)
-    throw new Error('a message has a choice of several shapes: readers cannot be promised one');
-  if (others.length === schemas.length) return shaped(only);
-  const shape = shaped(only);
-  if (typeof shape === 'string') return `${shape}?`;
-  return Array.isArray(shape) ? { [NULLABLE]: shape } : { ...(shape as object), [NULLABLE]: 'null' };
+  return typeof value === 'object' && value !== null ? demandsOf(value) : value;
 }
 
-function scalar({ type, enum: words, const: word, pattern }: Schema): Shape {
-  if (words) return words.map(String).sort().join('|');
-  if (word !== undefined) return String(word);
-  return pattern ? `${type} ${pattern}` : (type ?? 'anything');
-}
-
-/** The breaking changes from `before` to `after`: a sentence for each. A new nullable field is not breaking. */
-export function breakages(before: Shape, after: Shape, at = ''): string[] {
-  if (typeof before === 'string' || typeof after === 'string') return changedScalar(before, after, at);
-  if (Array.isArray(before) && Array.isArray(after))
-    return breakages(before[0] as Shape, after[0] as Shape, `${at}/0`);
-  if (Array.isArray(before) || Array.isArray(after)) return [`${at} has another type`];
-  return changedMembers(before as Members, after as Members, at);
-}
-
-type Members = Readonly<Record<string, Shape>>;
-
-function changedScalar(before: Shape, after: Shape, at: string): string[] {
-  if (before === after) return [];
-  if (typeof before !== 'string' || typeof after !== 'string') return [`${at} has another type`];
-  const [was, is] = [wordsOf(before), wordsOf(after)];
-  if (!was || !is) return [`${at} was "${before}" and is "${after}"`];
-  const gone = was.filter((word) => !is.includes(word));
-  const added = is.filter((word) => !was.includes(word));
+/**
+ * The breaking changes from `before` to `after`: a sentence for each. Builds of both shapes run side by side, and both
+ * validate what they receive: a field that accepts more breaks the earlier build, which receives what it does not accept;
+ * a field that accepts less breaks the later one, which receives what the earlier build sent, even from its log. So only
+ * a new field that its readers complete is not breaking: required, and null if it is missing. An earlier build ignores it.
+ */
+export function breakages(before: Shape, after: Shape, of = ''): string[] {
+  const isIn = (shape: Shape, path: string) => Object.hasOwn(shape, path);
+  const below = (shape: Shape, path: string) => isIn(shape, path.slice(0, path.lastIndexOf('/')));
+  const [was, is] = [Object.keys(before), Object.keys(after)];
   return [
-    ...(before.endsWith('?') === after.endsWith('?') ? [] : [`${at} was "${before}" and is "${after}"`]),
-    ...gone.map((word) => `${at} has no ${word} any more`),
-    ...added.map((word) => `${at} may be ${word} now`),
+    ...was
+      .filter((path) => isIn(after, path) && json(before[path]) !== json(after[path]))
+      .map((path) => `${of}${path} was ${json(before[path])} and is ${json(after[path])}`),
+    ...was.filter((path) => !isIn(after, path) && below(after, path)).map((path) => `${of}${path} is gone`),
+    ...is
+      .filter((path) => !isIn(before, path) && below(before, path) && !isCompleted(after[path]))
+      .map((path) => `${of}${path} is new and must be required and nullable`),
   ];
 }
 
-/** Of a choice: types and patterns are none. */
-const wordsOf = (text: string) =>
-  /^[A-Z][A-Z_0-9]*(\|[A-Z][A-Z_0-9]*)*\??$|\|/.test(text) && !text.includes(' ')
-    ? text.replace(/\?$/, '').split('|')
-    : null;
+const isCompleted = ({ nullable, optional }: Demands = {}) => nullable === true && optional === undefined;
 
-function changedMembers(before: Members, after: Members, at: string): string[] {
-  const kept = Object.keys(before).filter((name) => name in after);
-  const gone = Object.keys(before).filter((name) => !(name in after));
-  const added = Object.keys(after).filter((name) => !(name in before));
-  return [
-    ...kept.flatMap((name) => breakages(before[name] as Shape, after[name] as Shape, `${at}/${name}`)),
-    ...gone.map((name) => (name === NULLABLE ? `${at} is never null any more` : `${at}/${name} is gone`)),
-    ...added
-      .filter((name) => !isNullable(name, after[name] as Shape))
-      .map((name) =>
-        name === NULLABLE ? `${at} may be null now` : `${at}/${name} is new, and may not be null`,
-      ),
-  ];
-}
+const json = (value: unknown) => JSON.stringify(value);
 
-const isNullable = (name: string, shape: Shape) =>
-  name !== NULLABLE && (typeof shape === 'string' ? shape.endsWith('?') : NULLABLE in shape);
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1);

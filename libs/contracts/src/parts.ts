@@ -9,7 +9,7 @@ import {
   number,
   oneOf,
   part,
-  text,
+  textLike,
   timestamp,
   type RecordOf,
 } from './schema.js';
@@ -21,17 +21,23 @@ export const money = named('Money', {
   value: number('The exact decimal, with at most as many decimals as the currency has.'),
 });
 
-export const clientReference = named('ClientReference', { id: id('cli'), name: text() });
+export const clientReference = named('ClientReference', {
+  id: id('cli'),
+  name: textLike('Northwind Imports Ltd'),
+});
 
 /** The entries of a status history, with the statuses of this record. */
 export const historyOf = <const States extends readonly string[]>(...states: States) =>
   listOf(part({ status: oneOf(...states), ...entry }, 'One entry for each status reached, oldest first.'));
 
-export const entry = { statusReason: nullable(text()), occurredOn: timestamp };
+export const entry = { statusReason: nullable(textLike('Settled')), occurredOn: timestamp };
 
 const auditEntry = named('AuditEntry', {
   by: nullable(
-    part({ id: id('cu'), name: text() }, 'The user of the client; null if Corridor acted on its own.'),
+    part(
+      { id: id('cu'), name: textLike('Grace Hopper') },
+      'The user of the client; null if Corridor acted on its own.',
+    ),
   ),
   on: timestamp,
   withApiKey: nullable(id('ak')),
@@ -47,9 +53,9 @@ export const paymentType = oneOf('REGULAR', 'PRIORITY');
 export type PaymentType = RecordOf<typeof paymentType>;
 
 export const address = named('Address', {
-  lines: listOf(text()),
-  city: nullable(text()),
-  state: nullable(text()),
-  postalCode: nullable(text()),
+  lines: listOf(textLike('Hauptstrasse 1')),
+  city: nullable(textLike('Berlin')),
+  state: nullable(textLike('Berlin')),
+  postalCode: nullable(textLike('10115')),
   countryCode,
 });

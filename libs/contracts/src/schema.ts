@@ -22,8 +22,16 @@ export function prefixesOf(schema: object): string[] {
   return /^\^\(([a-z|]+)\)_/.exec(pattern ?? '')?.[1]?.split('|') ?? [];
 }
 
-export const text = (description?: string) =>
-  Type.String({ ...(description && { description }), ...searchedAs('String') });
+/** @param example for the documentation */
+export const text = (description?: string, example?: string) =>
+  Type.String({
+    ...(description && { description }),
+    ...(example && { examples: [example] }),
+    ...searchedAs('String'),
+  });
+
+/** A text that only needs an example. */
+export const textLike = (example: string) => text(undefined, example);
 
 export const number = (description?: string) =>
   Type.Number({ ...(description && { description }), ...searchedAs('Number') });

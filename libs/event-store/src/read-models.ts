@@ -14,7 +14,7 @@ import { KeyedSemaphore } from './keyed-semaphore.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
-export interface Collection {
+export interface ReadModel {
   /** See `createReadModel`. */
   readonly table: string;
   readonly searchable: Searchable;
@@ -44,7 +44,7 @@ export class ReadModels {
   ) {}
 
   /** @throws Refusal not_found for an unknown id and for an id of another client */
-  async one({ table }: Pick<Collection, 'table'>, id: string, caller: Caller): Promise<StoredResponse> {
+  async one({ table }: Pick<ReadModel, 'table'>, id: string, caller: Caller): Promise<StoredResponse> {
     const [found] = await this.database.query<{ data: string }>(
       `SELECT data::text FROM ${table} WHERE id = $1 AND client_id = $2`,
       [id, caller.client.id],
@@ -58,7 +58,7 @@ export class ReadModels {
    * @throws Refusal query_too_slow
    */
   async search(
-    collection: Collection,
+    collection: ReadModel,
     search: Search,
     caller: Caller,
     where: Where = {},
@@ -81,7 +81,7 @@ export class ReadModels {
   }
 
   private async page(
-    collection: Collection,
+    collection: ReadModel,
     search: Search,
     clientId: string,
     where: Where,
@@ -110,7 +110,7 @@ interface PageOfRows {
 
 async function pageOf(
   sql: Sql,
-  collection: Collection,
+  collection: ReadModel,
   search: Search,
   clientId: string,
   where: Where,

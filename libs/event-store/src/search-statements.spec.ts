@@ -3,11 +3,11 @@ import { parse, searchOf, searchables } from '@corridor/search';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { openTestDatabase } from './testing/index.js';
 import type { Database } from './database.js';
-import { type Collection, ReadModels } from './read-models.js';
+import { type ReadModel, ReadModels } from './read-models.js';
 import { createReadModel } from './schema.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
-const wallets: Collection = {
+const wallets: ReadModel = {
   table: 'wallet',
   searchable: searchables.wallets,
   columns: { id: 'id' },

@@ -1,5 +1,5 @@
 import { Compiler, type Search } from '@corridor/search';
-import type { Collection, Where } from './read-models.js';
+import type { ReadModel, Where } from './read-models.js';
 
 export interface Statement {
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Statement {
  * found first, from an index alone if there is one, and then read.
  */
 export function pageStatement(
-  collection: Collection,
+  collection: ReadModel,
   search: Search,
   clientId: string,
   where: Where,
@@ -39,7 +39,7 @@ export function pageStatement(
 
 /** The total, for a page beyond the last one. */
 export function countStatement(
-  collection: Collection,
+  collection: ReadModel,
   search: Search,
   clientId: string,
   where: Where,
@@ -52,7 +52,7 @@ export function countStatement(
 /** The tenant condition comes first, and the caller's condition is in its own parentheses. */
 function matches(
   sql: Compiler,
-  { searchable }: Collection,
+  { searchable }: ReadModel,
   { filter }: Search,
   clientId: string,
   where: Where,

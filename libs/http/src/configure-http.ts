@@ -6,7 +6,7 @@ import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { Authenticator, AuthenticationGuard } from './authentication/authenticator.js';
 import { PermissionGuard } from './authentication/permission-guard.js';
 import { type RateLimit, RateLimitGuard, RateLimiter } from './authentication/rate-limit.js';
-import { Envelope } from './envelope.js';
+import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { InputPipe } from './input/input-pipe.js';
 import { ProblemFilter } from './problem/problem-filter.js';
@@ -29,7 +29,7 @@ export function configureHttp(
   adapter.rateLimiter = rateLimit && new RateLimiter(rateLimit);
   return app
     .useGlobalFilters(new ProblemFilter(adapter.allowed))
-    .useGlobalInterceptors(new Envelope(reflector))
+    .useGlobalInterceptors(new EnvelopeInterceptor(reflector))
     .useGlobalPipes(new InputPipe())
     .useGlobalGuards(
       new AuthenticationGuard(reflector, app.get(Authenticator, { strict: false })),

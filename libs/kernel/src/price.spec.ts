@@ -2,17 +2,17 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { currencies, decimalPlaces } from './currency.js';
 import { type Money, decimalText, fits, money } from './money.js';
-import { type Order, type Price, type Quote, marketPair, parPrice, priceOf } from './price.js';
+import { type ConversionOrder, type Price, type Quote, marketPair, parPrice, priceOf } from './price.js';
 
 const Exact = Decimal.clone({ precision: 80 });
 
-const sell = (amount: Money, buyCcyCode: string): Order => ({
+const sell = (amount: Money, buyCcyCode: string): ConversionOrder => ({
   sellCcyCode: amount.ccyCode,
   buyCcyCode,
   fixedSide: 'SELL',
   amount,
 });
-const buy = (amount: Money, sellCcyCode: string): Order => ({
+const buy = (amount: Money, sellCcyCode: string): ConversionOrder => ({
   sellCcyCode,
   buyCcyCode: amount.ccyCode,
   fixedSide: 'BUY',
@@ -203,7 +203,7 @@ function anyOrder() {
       const { base, quote } = marketPair(one, other);
       const [from, to] = swapped ? [one, other] : [other, one];
       const fixed = money(from, minor % 10n ** BigInt(12 + decimalPlaces(from)) || 1n);
-      const order: Order = sells ? sell(fixed, to) : buy(fixed, to);
+      const order: ConversionOrder = sells ? sell(fixed, to) : buy(fixed, to);
       return { order, quote: around(base, quote, mid, spread) };
     });
 }
@@ -246,7 +246,7 @@ const around = (base: string, quote: string, mid: Decimal, spread: number): Quot
       .toFixed(),
   );
 
-const sides = ({ fixedSide }: Order, { sellAmount, buyAmount }: Price) =>
+const sides = ({ fixedSide }: ConversionOrder, { sellAmount, buyAmount }: Price) =>
   fixedSide === 'SELL' ? { fixed: sellAmount, other: buyAmount } : { fixed: buyAmount, other: sellAmount };
 
 const exactly = (amount: Money) => new Exact(decimalText(amount));

@@ -12,7 +12,7 @@ export interface Quote {
 }
 
 /** What a client sells and buys, fixed on one side by an amount. */
-export interface Order {
+export interface ConversionOrder {
   readonly sellCcyCode: string;
   readonly buyCcyCode: string;
   readonly fixedSide: 'BUY' | 'SELL';
@@ -44,7 +44,7 @@ export function marketPair(a: string, b: string): { base: string; quote: string 
  * @returns null when the other side is below one minor unit or has too many digits
  * @throws RangeError for the quote of another pair, or an amount that is not in the currency of the fixed side
  */
-export function priceOf(order: Order, quote: Quote): Price | null {
+export function priceOf(order: ConversionOrder, quote: Quote): Price | null {
   const { sellCcyCode, buyCcyCode, fixedSide, amount } = order;
   const sells = fixedSide === 'SELL';
   const [fixedCcy, otherCcy] = sells ? [sellCcyCode, buyCcyCode] : [buyCcyCode, sellCcyCode];
@@ -74,6 +74,6 @@ function converted({ ccyCode, minor }: Money, rate: string, { base }: Quote, oth
 }
 
 /** The price if both currencies are the same: nothing is exchanged. */
-export function parPrice({ sellCcyCode, amount }: Order): Price {
+export function parPrice({ sellCcyCode, amount }: ConversionOrder): Price {
   return { ccyPair: sellCcyCode + sellCcyCode, rate: '1', buyAmount: amount, sellAmount: amount };
 }

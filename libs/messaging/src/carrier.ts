@@ -10,7 +10,7 @@ export interface Outgoing {
 }
 
 /** A consumer group: one service, however many processes it has. */
-export interface Subscription {
+export interface ConsumerSubscription {
   /** The service's name; its progress and dead letters are kept under it. */
   readonly consumer: string;
   /** Types whose messages are currently not delivered. All others are, including unknown types. */
@@ -33,7 +33,7 @@ export abstract class EventCarrier {
   abstract send(source: string, messages: readonly Outgoing[]): Promise<void>;
 
   /** Starts the deliveries to a group. */
-  abstract subscribe(subscription: Subscription): Promise<void>;
+  abstract subscribe(subscription: ConsumerSubscription): Promise<void>;
 
   abstract close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
-import { EventCarrier, type Subscription } from './carrier.js';
+import { EventCarrier, type ConsumerSubscription } from './carrier.js';
 import { decodeEnvelope } from './envelope.js';
 import { Loop } from './loop.js';
 
@@ -18,7 +18,7 @@ const SAVE_EVERY_MS = 1_000;
 export class EmbeddedCarrier extends EventCarrier {
   private readonly sources = new Map<string, Database>();
   private readonly loops: { source: string; loop: Loop }[] = [];
-  private readonly subscriptions: { subscription: Subscription; database: Database }[] = [];
+  private readonly subscriptions: { subscription: ConsumerSubscription; database: Database }[] = [];
   private open = false;
 
   constructor(private readonly onError: (error: unknown) => void) {
@@ -44,7 +44,7 @@ export class EmbeddedCarrier extends EventCarrier {
     for (const one of this.loops) if (one.source === source) one.loop.trigger();
   }
 
-  override subscribe(subscription: Subscription): Promise<void> {
+  override subscribe(subscription: ConsumerSubscription): Promise<void> {
     this.subscriptions.push({ subscription, database: this.databaseOf(subscription.consumer) });
     if (this.open) this.feed(subscription);
     return Promise.resolve();
@@ -54,7 +54,7 @@ export class EmbeddedCarrier extends EventCarrier {
     await Promise.all(this.loops.map(({ loop }) => loop.stop()));
   }
 
-  private feed(subscription: Subscription): void {
+  private feed(subscription: ConsumerSubscription): void {
     const mine = this.databaseOf(subscription.consumer);
     for (const [source, log] of this.sources) {
       const reader = new Reader(source, log, mine, subscription);
@@ -86,7 +86,7 @@ class Reader {
     private readonly source: string,
     private readonly log: Database,
     private readonly mine: Database,
-    private readonly subscription: Subscription,
+    private readonly subscription: ConsumerSubscription,
   ) {}
 
   async step(): Promise<number> {

@@ -10,7 +10,7 @@ import {
   type Producer,
   type RetryOptions,
 } from 'kafkajs';
-import { EventCarrier, type Outgoing, type Subscription } from './carrier.js';
+import { EventCarrier, type Outgoing, type ConsumerSubscription } from './carrier.js';
 import type { StoredEnvelope } from './envelope.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
 
@@ -67,7 +67,7 @@ export class KafkaCarrier extends EventCarrier {
     }
   }
 
-  override async subscribe(subscription: Subscription): Promise<void> {
+  override async subscribe(subscription: ConsumerSubscription): Promise<void> {
     const consumer = this.kafka.consumer({
       groupId: `${this.settings.prefix}.${subscription.consumer}`,
       allowAutoTopicCreation: false,
@@ -115,7 +115,7 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   /** Never throws: kafkajs would stall the other partitions for seconds. */
-  private async eachBatch(batch: EachBatchPayload, subscription: Subscription) {
+  private async eachBatch(batch: EachBatchPayload, subscription: ConsumerSubscription) {
     const { messages } = batch.batch;
     for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
       const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
@@ -127,7 +127,7 @@ export class KafkaCarrier extends EventCarrier {
   }
 
   /** For skipped messages only the headers are read. */
-  private async handOver(records: readonly KafkaMessage[], { skipped, deliver }: Subscription) {
+  private async handOver(records: readonly KafkaMessage[], { skipped, deliver }: ConsumerSubscription) {
     const types = new Set(await skipped());
     const envelopes = records
       .filter(({ headers }) => !types.has(String(headers?.['ce_type'])))

@@ -163,7 +163,7 @@ const envelope = (streamId: string, version: number): Envelope => ({
   dataversion: 1,
   occurredOn: '2026-11-21T09:30:00.123',
   caller: testCaller,
-  data: { conversionId: streamId },
+  data: { conversionId: streamId, holdFor: null },
 });
 
 const onKafka = process.env.KAFKA_BROKERS ? it : it.skip;

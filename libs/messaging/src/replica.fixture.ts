@@ -4,7 +4,7 @@ import type { Aggregate } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { Type } from 'typebox';
-import type { EventCarrier, Subscription } from './carrier.js';
+import type { EventCarrier, ConsumerSubscription } from './carrier.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';
 import { KafkaCarrier } from './kafka-carrier.js';
 import { MessageConsumer } from './message-consumer.js';
@@ -205,7 +205,7 @@ export class Replica {
     await Promise.all([this.carrier.close(), this.retries.stop()]);
   }
 
-  private subscription({ types, isNaive }: Build): Subscription {
+  private subscription({ types, isNaive }: Build): ConsumerSubscription {
     return {
       consumer: GROUP,
       skipped: async () => (isNaive ? [] : (await this.consumer.generations.interest()).skipped),

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setInterval } from 'node:timers';
 import { closeAll, tcp } from './local-internet.fixture.js';
 import { NO_DEADLINE_MS, SECRET, atDeadline, request, sandbox } from './request.fixture.js';
-import { type Outcome, type PostOptions, SafeHttp } from './safe-http.js';
+import { type PostOutcome, type PostOptions, SafeHttp } from './safe-http.js';
 
 /** Real sockets on loopback. Slow receivers get a shorter deadline than in production, the others none. */
 const DEADLINES_MS = [400, 1_600, 6_400];
@@ -23,16 +23,16 @@ const post = async (behave: (socket: Socket) => void, more: Partial<PostOptions>
 
 /** With a short deadline, and a longer one where a busy machine has not come as far by then as the result says. */
 async function hastily(behave: Behaviour, result: string | number, more: Partial<PostOptions> = {}) {
-  let outcome: Outcome | undefined;
+  let outcome: PostOutcome | undefined;
   for (const deadlineMs of DEADLINES_MS) {
     outcome = await post(behave, { ...more, deadlineMs });
     if (resultOf(outcome) === result) break;
   }
-  return outcome as Outcome;
+  return outcome as PostOutcome;
 }
 
 /** The outcome: the status of a response, or the failure. */
-const resultOf = (outcome: Outcome) =>
+const resultOf = (outcome: PostOutcome) =>
   outcome.kind === 'response'
     ? outcome.status
     : outcome.kind === 'failure'

@@ -21,7 +21,7 @@ export interface PostOptions {
   readonly cancel?: AbortSignal;
 }
 
-export type Outcome =
+export type PostOutcome =
   /** A complete 2xx response within the limits. Of any other response, the head and the beginning of the body. */
   | {
       readonly kind: 'response';
@@ -59,7 +59,7 @@ export class SafeHttp {
     this.resolve = options.resolve ?? nameServers();
   }
 
-  async post(url: string, { headers, body, deadlineMs, cancel }: PostOptions): Promise<Outcome> {
+  async post(url: string, { headers, body, deadlineMs, cancel }: PostOptions): Promise<PostOutcome> {
     const progress = new Progress(deadlineMs, cancel);
     this.underWay.add(progress);
     if (this.isClosed) progress.breakOff('aborted', CLOSED);

@@ -245,10 +245,10 @@ test('nothing is sent on a connection that is made after the client was closed',
     ca: trusted.cert,
   });
   const underWay = client.post(`https://${NAME}/hook`, request());
-  const answer = await lookedUp;
+  const completeLookup = await lookedUp;
   client.close();
   expect(await underWay).toMatchObject({ failure: 'aborted' });
-  answer();
+  completeLookup();
   await disconnected;
   expect(seen).toEqual([]);
 });

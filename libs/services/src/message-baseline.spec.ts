@@ -46,11 +46,15 @@ test('what was added since the first build cannot be taken away again', () => {
 
 test.each<[string, object, RegExp]>([
   ['a field that is gone', declared({ id }), /^payment\.sent:\/status is gone\..* Make it version 2/],
-  ['a field that may not be null', declared({ id, status, more: id }), /\/more is new, and may not be null/],
+  [
+    'a field that may not be null',
+    declared({ id, status, more: id }),
+    /\/more is new and must be required and nullable/,
+  ],
   [
     'a new word',
     declared({ id, status: oneOf('SENT', 'DRAFT', 'LATE') }),
-    /\/status may be LATE now\. .* Make it version 2/,
+    /^payment\.sent:\/status was \{.*"SENT".*\} and is \{.*"LATE".*\}\. .* Make it version 2/,
   ],
   ['a type that is gone', {}, /^payment\.sent: version 1 was published and is gone\.$/],
 ])('%s is an issue', (_, now, sentence) =>
@@ -64,10 +68,14 @@ test('a version that is gone is an issue', () => {
   ]);
 });
 
+const object = '"":{"additionalProperties":false,"type":"object"}';
+const textOf = (name: string) => `"/${name}":{"type":"string"}`;
+
 test('a new version may differ, and stands beside the earlier one', () => {
-  const { text, issues } = compare(declared({ id, more: id }, 2));
-  expect(issues).toEqual([]);
-  expect(text).toBe(
-    'payment.sent v1 {"id":"string","status":"DRAFT|SENT"}\npayment.sent v2 {"id":"string","more":"string"}\n',
+  const compared = compare(declared({ id, more: id }, 2));
+  expect(compared.issues).toEqual([]);
+  expect(compared.text).toBe(
+    `payment.sent v1 {${object},${textOf('id')},"/status":{"enum":["DRAFT","SENT"],"type":"string"}}\n` +
+      `payment.sent v2 {${object},${textOf('id')},${textOf('more')}}\n`,
   );
 });

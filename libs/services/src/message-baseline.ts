@@ -47,7 +47,7 @@ function issueOf({ type, version, shape }: Line, known: Line | undefined): strin
   if (broken.length === 0) return [];
   return [
     `${broken.join('; ')}. Consumers of version ${version} do not expect that. Make it version ${version + 1}, with ` +
-      `upcast: { …, ${version}: (data) => … } and a fixture; or let the new field be nullable and keep the old one.`,
+      `upcast: { …, ${version}: (data) => … } and a fixture; or let the new field be nullable, and keep the others as they are.`,
   ];
 }
 

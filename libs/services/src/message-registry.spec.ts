@@ -19,3 +19,18 @@ test('a message without a version keeps its data', () => {
   expect(read).toMatchObject({ ...rest, dataversion: 2, data });
   expect(read).toEqual(messageRegistry.read({ ...unnumbered, dataversion: 2 }));
 });
+
+test.each(['ledger.transfer_requested', 'conversions.exchange_requested'] as const)(
+  '%s of version 1 holds money for a transfer, or for none if the field is missing',
+  (type) => {
+    const { data, ...rest } = fixtures().find((one) => one.type === type && one.version === 1)!.message;
+    const { holdFor, ...without } = data as { holdFor: string };
+    const read = (sent: object) => messageRegistry.read({ ...rest, data: sent });
+    expect(read(data)).toEqual({ ...rest, dataversion: 2, data: { ...without, holdFor } });
+    expect(read(without)).toEqual({ ...rest, dataversion: 2, data: { ...without, holdFor: null } });
+    expect(messageRegistry.checked(read(without))).toBe(2);
+    expect(() => messageRegistry.checked({ type, data: without })).toThrow(
+      `${type}: /data/holdFor is missing`,
+    );
+  },
+);

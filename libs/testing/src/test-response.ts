@@ -12,10 +12,10 @@ export interface TestResponse {
   readonly data: any;
   readonly meta: any;
   /** Null for success. */
-  readonly problem: Problem | null;
+  readonly problem: ProblemBody | null;
 }
 
-export interface Problem {
+interface ProblemBody {
   readonly code: string;
   readonly detail?: string;
   readonly instance?: string;
@@ -36,7 +36,7 @@ export function contentOf(
   text: string,
 ): Pick<TestResponse, 'data' | 'meta' | 'problem'> {
   if (type?.startsWith('application/problem+json'))
-    return { data: undefined, meta: undefined, problem: JSON.parse(text) as Problem };
+    return { data: undefined, meta: undefined, problem: JSON.parse(text) as ProblemBody };
   const { data, meta } = type?.startsWith('application/json')
     ? (JSON.parse(text) as Partial<TestResponse>)
     : ({} as Partial<TestResponse>);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Collection } from '@corridor/event-store';
+import { type ReadModel } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { type Application, PinoLogger, RunningService, startApplication } from '@corridor/platform';
@@ -99,7 +99,7 @@ afterAll(() => application?.close());
 /** One path at which a collection is searched: its controller, called directly. */
 interface Place {
   readonly path: string;
-  readonly collection: Collection;
+  readonly collection: ReadModel;
   readonly leaves: readonly Leaf[];
   readonly records: readonly { readonly id: string }[];
   readonly seen: ReadonlyMap<string, readonly string[]>;
@@ -133,7 +133,7 @@ function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { ca
     .flatMap((module) => (Reflect.getMetadata('controllers', module) ?? []) as any[])
     .find((controller) => controller.name === `Searches(${path})`);
   const controller = application.app.get(type, { strict: false });
-  const collection = type.collection as Collection;
+  const collection = type.collection as ReadModel;
   const parameters = path.includes(':') ? { idOrCcyCode: 'GBP' } : {};
   const own = [...(records.get(collection.table)?.values() ?? [])]
     .filter(({ client }) => client.id === caller.client.id)

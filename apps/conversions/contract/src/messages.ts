@@ -53,7 +53,12 @@ const bookingRequest = part({
 });
 export type BookingRequest = RecordOf<typeof bookingRequest>;
 
-const exchangeRequest = part({ conversionId: Type.String(), holdFor: Type.Optional(Type.String()) });
+const exchangeRequest = part({ conversionId: Type.String(), holdFor: nullable(Type.String()) });
+/** In version 1 `holdFor` could be missing. */
+const exchangeRequestOf1 = (data: Pick<RecordOf<typeof exchangeRequest>, 'conversionId'>) => ({
+  holdFor: null,
+  ...data,
+});
 
 const outcome = { conversionId: Type.String(), paymentInstructionId: nullable(Type.String()) };
 const declined = part({ ...outcome, reason: problemCode });
@@ -68,10 +73,11 @@ export const messages = {
     data: bookingRequest,
   },
   'conversions.exchange_requested': {
-    version: 1,
+    version: 2,
     description:
       'Exchanges a booked conversion, and keeps the bought money for a transfer that is to follow.',
     data: exchangeRequest,
+    upcast: { 1: exchangeRequestOf1 },
   },
   'conversions.booking_declined': {
     version: 1,

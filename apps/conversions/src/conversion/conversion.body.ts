@@ -1,10 +1,10 @@
-import { IsDate, IsOptionalField, IsText, type MoreRules, OrderBody } from '@corridor/http';
+import { IsDate, IsOptionalField, IsText, type MoreRules, ConversionOrderBody } from '@corridor/http';
 import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { pastIssue } from './conversion.js';
 
 /** The body that creates a conversion (an extension): the terms of an instruction without its payment. */
-export class ConversionBody extends OrderBody {
+export class ConversionBody extends ConversionOrderBody {
   @ApiProperty({
     description:
       'Today or later, in UTC, at most 12 months ahead. If the date is not available, the conversion settles on the next available one. Default: the spot date.',

@@ -1,5 +1,14 @@
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type Order, type Quote, Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
+import {
+  type ConversionOrder,
+  type Quote,
+  Refusal,
+  fold,
+  money,
+  outcomeOf,
+  schemaVersionOf,
+  upcast,
+} from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type Booking,
@@ -22,7 +31,7 @@ const market: Quote[] = [
   { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
 ];
-const order: Order = {
+const order: ConversionOrder = {
   sellCcyCode: 'GBP',
   buyCcyCode: 'USD',
   fixedSide: 'SELL',
@@ -66,7 +75,7 @@ const booked: Event = {
   paymentInstructionId: 'pi_1',
   metadata: null,
 };
-const exchangeRequested: Event = { type: 'exchange_requested', ...trade };
+const exchangeRequested: Event = { type: 'exchange_requested', holdFor: null, ...trade };
 const exchanged: Event = { type: 'exchanged' };
 const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds' };
 const cancelled: Event = { type: 'cancelled', reason: 'changed my mind' };
@@ -101,7 +110,7 @@ describe('booking', () => {
   });
 
   it('sells at the ask against the order of the market, with the buy side fixed', () => {
-    const buysPounds: Order = {
+    const buysPounds: ConversionOrder = {
       sellCcyCode: 'USD',
       buyCcyCode: 'GBP',
       fixedSide: 'BUY',
@@ -169,7 +178,7 @@ describe('booking', () => {
   });
 
   it('is declined if the other side would be zero', () => {
-    const oneYen: Order = {
+    const oneYen: ConversionOrder = {
       sellCcyCode: 'JPY',
       buyCcyCode: 'USD',
       fixedSide: 'SELL',
@@ -322,6 +331,14 @@ describe('the value date', () => {
     given(conversion, booked, exchangeRequested).when(comeDue, tooLate).then();
     given(conversion, booked, exchangeRequested).when(exchange).then(exchanged);
   });
+});
+
+test('an exchange that an earlier build requested holds money for a transfer, or for none', () => {
+  const stored = { type: 'exchange_requested', ...trade };
+  expect(upcast<Event>(conversion, stored, 1)).toEqual(exchangeRequested);
+  const held = { ...exchangeRequested, holdFor: 'pmt_1' };
+  expect(upcast<Event>(conversion, held, 1)).toEqual(held);
+  expect(schemaVersionOf(conversion, 'exchange_requested')).toBe(2);
 });
 
 describe('a deal without an instruction', () => {

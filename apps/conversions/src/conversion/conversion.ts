@@ -5,7 +5,7 @@ import {
   type Aggregate,
   type CalendarDate,
   type Money,
-  type Order,
+  type ConversionOrder,
   type Price,
   type ProblemCode,
   type Process,
@@ -52,7 +52,7 @@ export type Event =
   | {
       readonly type: 'booked';
       readonly reference: string;
-      readonly order: Order;
+      readonly order: ConversionOrder;
       readonly quote: Quote;
       readonly price: Price;
       readonly valueDate: CalendarDate;
@@ -66,7 +66,7 @@ export type Event =
       readonly reason: ProblemCode;
       readonly paymentInstructionId: string | null;
     }
-  | ({ readonly type: 'exchange_requested'; readonly holdFor?: string } & Trade)
+  | ({ readonly type: 'exchange_requested'; readonly holdFor: string | null } & Trade)
   | { readonly type: 'exchanged' }
   | { readonly type: 'exchange_declined'; readonly reason: ProblemCode }
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
@@ -81,6 +81,7 @@ export const conversion: Aggregate<State, Event> = {
   upcasters: {
     // Before cut-offs existed the deadline was the end of the value date in UTC.
     booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
+    exchange_requested: [(old: Trade) => ({ holdFor: null, ...old })],
   },
 };
 
@@ -113,7 +114,7 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
 
 interface Trading {
   readonly conversionId: string;
-  readonly order: Order;
+  readonly order: ConversionOrder;
   /** The quote to book at; null for the market. */
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
@@ -192,7 +193,8 @@ function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
 }
 
 export interface ExchangeOrder {
-  readonly holdFor?: string;
+  /** The transfer for which the bought money is held; none unless given. */
+  readonly holdFor?: string | null;
   /** Null in the SANDBOX, which ignores dates. */
   readonly now: Timestamp | null;
 }
@@ -201,7 +203,7 @@ export interface ExchangeOrder {
  * Requests the money from the ledger. A repeated call during or after the exchange has no effect. Funding after
  * fundByDate is refused, because it would be a free option on the rate.
  */
-export function requestExchange(state: State, { holdFor, now }: ExchangeOrder): Event[] {
+export function requestExchange(state: State, { holdFor = null, now }: ExchangeOrder): Event[] {
   if (state.status === 'NEW' || state.status === lifecycle.table.exchange.to || state.step) return [];
   if (!lifecycle.allows(state, 'exchange') || (now && now > state.fundByDate))
     return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
@@ -250,11 +252,11 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 
 const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.step !== null;
 
-const unquoted = (market: readonly Quote[], { sellCcyCode }: Order): ProblemCode =>
+const unquoted = (market: readonly Quote[], { sellCcyCode }: ConversionOrder): ProblemCode =>
   cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
 
 /** A quote of another pair would silently misprice the order. */
-function mustBeFor({ sellCcyCode, buyCcyCode }: Order, { base, quote }: Quote): void {
+function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {
   const pair = marketPair(sellCcyCode, buyCcyCode);
   if (base !== pair.base || quote !== pair.quote)
     throw new RangeError(`a quote of ${base}${quote} for an order of ${pair.base}${pair.quote}`);

@@ -36,7 +36,7 @@ const trade = {
   sellAmount: money('USD', 12_700n),
   buyAmount: money('GBP', 10_000n),
 };
-const exchangeRequested: Event = { type: 'exchange_requested', ...trade };
+const exchangeRequested: Event = { type: 'exchange_requested', holdFor: null, ...trade };
 const payment = { id: 'pmt_1', reference: 'PMT-20261121-000001', status: 'SENT' } as ConversionPayment;
 
 /** One event each second from 09:30:01 on. */

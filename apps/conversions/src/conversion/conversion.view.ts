@@ -1,11 +1,11 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
 import { audited, entered, toResource, zero } from '@corridor/kernel';
-import type { Collection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { searchables } from '@corridor/search';
 import { type Event, lifecycle } from './conversion.js';
 
 /** The public record of a conversion (interface-spec 2.8). */
-export const conversionView: View<ConversionResource, Event> & Collection = {
+export const conversionView: View<ConversionResource, Event> & ReadModel = {
   table: 'conversion',
   searchable: searchables.conversions,
   columns: {

@@ -22,7 +22,7 @@ export const collectionAccounts: Aggregate<CollectionAccounts, Issued> = {
   evolve: () => ({ areIssued: true }),
 };
 
-export interface Issue {
+export interface AccountIssue {
   walletId: string;
   client: Reference;
   ccyCode: string;
@@ -32,7 +32,7 @@ export interface Issue {
 }
 
 /** Local accounts first. They are derived from the opened wallet and its seeds, so the result is deterministic. */
-export function issue({ areIssued }: CollectionAccounts, wallet: Issue): Issued[] {
+export function issue({ areIssued }: CollectionAccounts, wallet: AccountIssue): Issued[] {
   if (areIssued) return [];
   const { walletId, ccyCode, seeds } = wallet;
   const local = localRoutes[ccyCode]?.(seeds);
@@ -47,7 +47,7 @@ export function issue({ areIssued }: CollectionAccounts, wallet: Issue): Issued[
   ];
 }
 
-const accountOf = (wallet: Issue, { bank, ...route }: Route): CollectionAccountResource => ({
+const accountOf = (wallet: AccountIssue, { bank, ...route }: Route): CollectionAccountResource => ({
   id: makeId('ca', instantOf(wallet.openedOn).getTime(), hashOf(`${wallet.walletId} ${route.paymentType}`)),
   ccyCode: wallet.ccyCode,
   accountNumber: route.accountNumber,

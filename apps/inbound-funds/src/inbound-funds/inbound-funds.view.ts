@@ -1,11 +1,11 @@
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
-import type { Collection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds.js';
 
 /** interface-spec 2.6 */
-export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & Collection = {
+export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & ReadModel = {
   table: 'inbound_funds',
   searchable: searchables.inboundFunds,
   columns: {

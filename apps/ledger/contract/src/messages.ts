@@ -35,19 +35,22 @@ const transferRequest = part({
   relatedEntity,
   entries: listOf(transferEntry),
   /** The transfer for which the credited money is held: until it is posted, no other transfer can spend the money. */
-  holdFor: Type.Optional(Type.String()),
+  holdFor: nullable(Type.String()),
 });
 export type TransferRequest = RecordOf<typeof transferRequest>;
+/** In version 1 `holdFor` could be missing. */
+const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFor: null, ...data });
 
 const outcome = { transferId: Type.String(), relatedEntity };
 
 /** Requests to the ledger, and its facts. */
 export const messages = {
   'ledger.transfer_requested': {
-    version: 1,
+    version: 2,
     description:
       'Moves money between a client’s wallets and internal accounts, all or nothing. Per currency the amounts of the entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero declines the whole transfer.',
     data: transferRequest,
+    upcast: { 1: transferRequestOf1 },
   },
   'ledger.transfer_posted': {
     version: 1,

@@ -54,7 +54,7 @@ export type ClientLedgerEvent =
       action: TransferAction;
       relatedEntity: RelatedEntity;
       postings: readonly Posting[];
-      holdFor?: string;
+      holdFor: string | null;
     }
   | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
 
@@ -130,6 +130,9 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
         return state;
     }
   },
+  upcasters: {
+    transfer_posted: [(old: object) => ({ holdFor: null, ...old })],
+  },
 };
 
 /** Money held for this transfer is spent; money that it credited may be held for another one. */
@@ -139,7 +142,7 @@ function holdsAfter(
 ): ClientLedger['holds'] {
   const { [event.transferId]: _spent, ...left } = holds;
   const credited = event.postings.find(({ walletId, amount }) => walletId !== null && amount.minor > 0n);
-  return event.holdFor && credited ? { ...left, [event.holdFor]: credited.amount } : left;
+  return event.holdFor !== null && credited ? { ...left, [event.holdFor]: credited.amount } : left;
 }
 
 /** The part of a wallet's balance that is held for other transfers. */

@@ -37,6 +37,7 @@ function request(legs: readonly Leg[], transferId = newId('if')): TransferReques
       details: { description: 'test' },
     },
     entries: legs.map(([account, ccyCode, minor]) => ({ account, amount: money(ccyCode, minor) })),
+    holdFor: null,
   };
 }
 const post = (caller: Caller, legs: readonly Leg[], transferId?: string, on = store) => {

@@ -69,6 +69,7 @@ describe('pending funds', () => {
           { account: 'settlement', amount: pounds(-500n) },
           { account: 'wallet', amount: pounds(500n) },
         ],
+        holdFor: null,
       },
       now: '2026-11-21T09:30:00.123',
       newId: (prefix) => `${prefix}_1`,

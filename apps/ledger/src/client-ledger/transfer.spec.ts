@@ -1,5 +1,5 @@
 import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/ledger-contract';
-import { type Money, fold, money } from '@corridor/kernel';
+import { type DomainEvent, type Money, fold, money, schemaVersionOf, upcast } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import * as fc from 'fast-check';
 import { type ClientLedgerEvent, REMEMBERED_TRANSFERS, clientLedger } from './client-ledger.js';
@@ -19,6 +19,7 @@ function transferOf(entries: TransferEntry[], more: Partial<TransferRequest> = {
     reason: null,
     relatedEntity: related,
     entries,
+    holdFor: null,
     ...more,
   };
   return { request, now: at, newId: (prefix) => `${prefix}_${++ids}` };
@@ -77,6 +78,16 @@ describe('money that is held for another transfer', () => {
     expect([after.wallets.USD?.minor, after.holds]).toEqual([0n, {}]);
   });
 
+  it('is held by transfers that an earlier build posted, or none if the field is missing', () => {
+    type Posted = ClientLedgerEvent & { type: 'transfer_posted' };
+    const read = (stored: DomainEvent) => upcast<ClientLedgerEvent>(clientLedger, stored, 1);
+    const held = bought.at(-1) as Posted;
+    expect(read(held)).toEqual({ ...held, holdFor: 'pmt_1' });
+    const { holdFor: _, ...stored } = held;
+    expect(read(stored)).toEqual({ ...held, holdFor: null });
+    expect(schemaVersionOf(clientLedger, 'transfer_posted')).toBe(2);
+  });
+
   it('affects neither the rest of the wallet nor credits', () => {
     const state = fold(clientLedger, bought);
     const credit = transferOf([entry('settlement', usd(-7n)), entry('wallet', usd(7n))], {
@@ -112,6 +123,7 @@ describe('a transfer', () => {
             { account: 'settlement', walletId: null, amount: gbp(-100n) },
             { account: 'wallet', walletId: 'wal_1', amount: gbp(100n) },
           ],
+          holdFor: null,
         },
       );
   });
@@ -149,6 +161,7 @@ describe('a transfer', () => {
             { account: 'fx_position', walletId: null, amount: usd(-50n) },
             { account: 'wallet', walletId: 'wal_2', amount: usd(50n) },
           ],
+          holdFor: null,
         },
       );
   });
@@ -294,6 +307,7 @@ const nth = (n: number): ClientLedgerEvent[] => [
     action: 'FUNDING',
     relatedEntity: related,
     postings: [],
+    holdFor: null,
   },
 ];
 const movement = (n: number) => ({

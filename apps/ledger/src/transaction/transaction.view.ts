@@ -1,5 +1,5 @@
 import type { TransactionResource } from '@corridor/ledger-contract';
-import type { Collection, Recorded, Sql } from '@corridor/event-store';
+import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
@@ -7,7 +7,7 @@ import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-led
 /**
  * interface-spec 2.7. Rows of one client form a chain in the default order: each balance follows from the row below it.
  */
-export const transactions: Collection = {
+export const transactions: ReadModel = {
   table: 'transaction',
   searchable: searchables.transactions,
   columns: {

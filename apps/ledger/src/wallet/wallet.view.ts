@@ -1,11 +1,11 @@
 import type { WalletResource } from '@corridor/ledger-contract';
-import type { Collection, Recorded, Sql } from '@corridor/event-store';
+import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
 import { type Money, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent } from '../client-ledger/client-ledger.js';
 
 /** interface-spec 2.3. Search results contain neither the client nor details of collection accounts. */
-export const wallets: Collection = {
+export const wallets: ReadModel = {
   table: 'wallet',
   searchable: searchables.wallets,
   columns: { id: 'id', ccyCode: 'ccy_code' },

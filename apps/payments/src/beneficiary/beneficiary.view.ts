@@ -1,11 +1,11 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
-import type { Collection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */
-export const beneficiaries: View<BeneficiaryResource, Event> & Collection = {
+export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
   table: 'beneficiary',
   searchable: searchables.beneficiaries,
   columns: {

@@ -3,7 +3,7 @@ import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
-  type Order,
+  type ConversionOrder,
   type Price,
   type Quote,
   cross,
@@ -18,7 +18,7 @@ import { type Event, type State, lifecycle } from './payment-instruction.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
-  readonly order: Order;
+  readonly order: ConversionOrder;
   readonly paymentDate: CalendarDate;
   /** Null only in PRODUCTION: the beneficiary decides. */
   readonly paymentType: PaymentType | null;
@@ -69,7 +69,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
   ];
 }
 
-function priced(order: Order, quote: Quote | null): Price {
+function priced(order: ConversionOrder, quote: Quote | null): Price {
   const price = quote ? priceOf(order, quote) : parPrice(order);
   if (!price) throw refuse('amount_not_convertible');
   return price;

@@ -7,7 +7,7 @@ import {
   IsOptionalField,
   IsText,
   type MoreRules,
-  OrderBody,
+  ConversionOrderBody,
   orderOf,
 } from '@corridor/http';
 import { ApiProperty } from '@nestjs/swagger';
@@ -17,7 +17,7 @@ import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
 /** The body that creates a payment instruction (interface-spec 4.3). */
-export class PaymentInstructionBody extends OrderBody {
+export class PaymentInstructionBody extends ConversionOrderBody {
   @IsId('ben')
   beneficiaryId: string;
 

@@ -10,7 +10,7 @@ import {
   type Aggregate,
   type CalendarDate,
   type Money,
-  type Order,
+  type ConversionOrder,
   type Price,
   type ProblemCode,
   type Process,
@@ -91,7 +91,7 @@ export type Event =
 /** The terms agreed at creation. */
 export interface Terms {
   readonly beneficiary: BeneficiarySummary;
-  readonly order: Order;
+  readonly order: ConversionOrder;
   readonly paymentDate: CalendarDate;
   readonly paymentType: PaymentType;
   readonly chargeType: ChargeType | null;
@@ -104,7 +104,7 @@ export interface Terms {
 
 interface Booking {
   readonly conversionId: string;
-  readonly order: Order;
+  readonly order: ConversionOrder;
   /** Null: at the current market rate. */
   readonly quote: Quote | null;
   readonly valueDate: CalendarDate;

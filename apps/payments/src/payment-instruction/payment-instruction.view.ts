@@ -1,5 +1,5 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
-import type { Collection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import { type Event, lifecycle } from './payment-instruction.js';
@@ -9,7 +9,7 @@ type Resource = PaymentInstructionResource;
 /**
  * The public record (interface-spec 2.2). Steps in flight are not visible: they change nothing until they are complete.
  */
-export const paymentInstructions: View<Resource, Event> & Collection = {
+export const paymentInstructions: View<Resource, Event> & ReadModel = {
   table: 'payment_instruction',
   searchable: searchables.paymentInstructions,
   columns: {

@@ -193,14 +193,14 @@ export function complete(state: State): Event[] {
   return [{ type: 'completed' }];
 }
 
-export interface Failure {
+export interface PaymentFailure {
   readonly reason: string;
   /** The fees of the networks for a sent payment, in its currency. A payment that was not sent has none. */
   readonly deduction: Money | null;
 }
 
 /** Compliance stops it before it is sent; or the beneficiary's bank could not credit the account, and returns it. */
-export function fail(state: State, { reason, deduction }: Failure): Event[] {
+export function fail(state: State, { reason, deduction }: PaymentFailure): Event[] {
   const before = lifecycle.requireStatus(state, 'fail');
   if (lifecycle.allows(before, 'send'))
     return [{ type: 'failed', reason, returned: null, conversionId: null }];
@@ -236,12 +236,12 @@ export const fundsTaken = (state: State, dispatch: Dispatch): Event[] =>
   stepOf(state)?.command === 'send' ? [{ type: 'sent', ...dispatch }] : [];
 
 /** A transfer of the ledger, about this payment or not. */
-export interface Transfer {
+export interface LedgerTransfer {
   readonly transferId: string;
   readonly relatedEntity: { readonly id: string };
 }
 
-export function fundsReturned(state: State, { transferId, relatedEntity }: Transfer): Event[] {
+export function fundsReturned(state: State, { transferId, relatedEntity }: LedgerTransfer): Event[] {
   const step = stepOf(state);
   if (step?.command !== 'fail' || transferId !== returnOf(relatedEntity.id)) return [];
   const { reason, returned } = step;
@@ -250,7 +250,7 @@ export function fundsReturned(state: State, { transferId, relatedEntity }: Trans
 
 export function transferDeclined(
   state: State,
-  { transferId, relatedEntity: { id }, reason }: Transfer & { readonly reason: ProblemCode },
+  { transferId, relatedEntity: { id }, reason }: LedgerTransfer & { readonly reason: ProblemCode },
 ): Event[] {
   const step = stepOf(state);
   if (step?.command === 'send' && transferId === id) return [{ type: 'send_declined', reason }];

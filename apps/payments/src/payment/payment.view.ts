@@ -1,5 +1,5 @@
 import type { PaymentResource } from '@corridor/payments-contract';
-import type { Collection, Projection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Projection, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -8,7 +8,7 @@ import { type Event, lifecycle } from './payment.js';
 type StatusEvent = CompletingIn<typeof lifecycle.table, Event>;
 
 /** The public record (interface-spec 2.4). */
-export const payments: View<PaymentResource, Event> & Collection = {
+export const payments: View<PaymentResource, Event> & ReadModel = {
   table: 'payment',
   searchable: searchables.payments,
   columns: {

@@ -6,7 +6,7 @@ import { Decimal } from 'decimal.js';
 import { LINE_LENGTH, swiftLines, swiftText } from './swift-text.js';
 
 /** A payment as passed to a rail. */
-export interface Transfer {
+export interface CreditTransfer {
   readonly paymentId: string;
   readonly amount: Money;
   /** The client's cost: the sold amount, or the amount itself. */
@@ -24,7 +24,7 @@ export interface Transfer {
  * @param senderBic of the operator's bank, 8 or 11 characters
  * @param beneficiary.bankAccount.bicSwiftCode is required
  */
-export function mt103(transfer: Transfer, senderBic: string): string {
+export function mt103(transfer: CreditTransfer, senderBic: string): string {
   const receiverBic = transfer.beneficiary.bankAccount.bicSwiftCode;
   if (!receiverBic) throw new RangeError(`no BIC to send ${transfer.paymentId} to`);
   const head = [
@@ -53,7 +53,7 @@ export function uetr(paymentId: string): string {
   );
 }
 
-function fields(transfer: Transfer, senderBic: string, receiverBic: string): string[][] {
+function fields(transfer: CreditTransfer, senderBic: string, receiverBic: string): string[][] {
   const { paymentId, amount, instructed, valueDate, orderingCustomer, beneficiary, narrative } = transfer;
   const { iban, accountNumber } = beneficiary.bankAccount;
   const remittance = swiftLines(narrative, 4);

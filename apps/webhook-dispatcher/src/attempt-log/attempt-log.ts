@@ -1,4 +1,4 @@
-import { type Collection, Database } from '@corridor/event-store';
+import { type ReadModel, Database } from '@corridor/event-store';
 import { searches } from '@corridor/http';
 import { Clock, makeId } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
@@ -8,7 +8,7 @@ import { notifications } from '../notification/notification.js';
 import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 
 /** The public record of each attempt. The rows are written with the result: `record_attempt`. */
-export const attempts: Collection = {
+export const attempts: ReadModel = {
   table: 'webhook_notification_attempt',
   searchable: searchables.webhookNotificationAttempts,
   columns: { id: 'id', 'notification.id': 'notification_id', startedOn: 'started_on' },

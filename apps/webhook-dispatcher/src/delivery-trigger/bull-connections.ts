@@ -12,8 +12,9 @@ import {
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import pg from 'pg';
-import { BullDeliveryTrigger } from './bull-delivery-trigger.js';
+import { bullQueue } from './bull-queue.js';
 import type { DeliveryTrigger } from './delivery-trigger.js';
+import { QueuedDeliveryTrigger } from './queued-delivery-trigger.js';
 
 /** What BullMQ runs on. */
 export interface BullConnection<Connection> {
@@ -55,8 +56,12 @@ const SCHEMA = 'bullmq';
 const CONNECTIONS = 4;
 
 /** Triggers in the service's own database: nothing to install, and no additional server that can fail. */
-export const postgresTrigger = (databaseUrl: string, onError: OnError, patienceMs?: number) =>
-  new BullDeliveryTrigger(() => connectPostgres(databaseUrl, onError), onError, patienceMs);
+export const postgresTrigger = (databaseUrl: string, onError: OnError, timeoutMs?: number) =>
+  new QueuedDeliveryTrigger(
+    async (onDue) => bullQueue(await connectPostgres(databaseUrl, onError), onDue, onError),
+    onError,
+    timeoutMs,
+  );
 
 async function connectPostgres(
   databaseUrl: string,
@@ -88,7 +93,7 @@ async function connectPostgres(
 }
 
 /** How long the start waits for a Redis that does not respond; the sweep delivers without it. */
-const START_PATIENCE_MS = 3_000;
+const START_TIMEOUT_MS = 3_000;
 
 const CONNECTION: RedisOptions = {
   maxRetriesPerRequest: null,
@@ -112,12 +117,16 @@ export interface RedisTriggerOptions {
   /** A Redis that was unavailable at the start, or was replaced since, uses eviction. */
   readonly onEvicting: (error: EvictingRedis) => void;
   /** How long the queue may take to accept a trigger. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Triggers for any number of dispatchers. */
 export const redisTrigger = (options: RedisTriggerOptions) =>
-  new BullDeliveryTrigger(() => connectRedis(options), options.onError, options.patienceMs);
+  new QueuedDeliveryTrigger(
+    async (onDue) => bullQueue(await connectRedis(options), onDue, options.onError),
+    options.onError,
+    options.timeoutMs,
+  );
 
 async function connectRedis(options: RedisTriggerOptions): Promise<BullConnection<ConnectionOptions>> {
   const { url, prefix, onError, onEvicting } = options;
@@ -152,7 +161,7 @@ function refuseEviction(redis: Redis, onEvicting: (error: EvictingRedis) => void
       isOpen = true;
       resolve();
     };
-    setTimeout(open, START_PATIENCE_MS).unref();
+    setTimeout(open, START_TIMEOUT_MS).unref();
     redis.on('ready', () => {
       policyOf(redis).then(
         (policy) => {

@@ -37,7 +37,7 @@ async function listening(trigger: DeliveryTrigger) {
 }
 
 /** The queue has unlimited time, so every trigger comes through it, and not from the fallback. */
-const patienceMs = 3_600_000;
+const timeoutMs = 3_600_000;
 /**
  * A trigger needs several round trips, the control one. A trigger that waits for a timer would be hundreds of times
  * slower.
@@ -166,7 +166,7 @@ describe('triggers through Postgres', () => {
     ends.push(() => client.end());
     await client.query('LISTEN control');
     return {
-      open: () => postgresTrigger(url.href, () => undefined, patienceMs),
+      open: () => postgresTrigger(url.href, () => undefined, timeoutMs),
       push: () => Promise.all([once(client, 'notification'), client.query('NOTIFY control')]),
       jobs: async () => {
         const rows = await database.query<{ data: object }>(`SELECT data FROM bullmq.job`);
@@ -191,7 +191,7 @@ whereRedisIs('triggers through Redis', () => {
 
   let errors: unknown[] = [];
   let evicting: EvictingRedis[] = [];
-  const opening = (prefix = randomUUID(), more: { patienceMs?: number } = {}) => {
+  const opening = (prefix = randomUUID(), more: { timeoutMs?: number } = {}) => {
     [errors, evicting] = [[], []];
     return () =>
       redisTrigger({
@@ -208,7 +208,7 @@ whereRedisIs('triggers through Redis', () => {
     const listener = redis.duplicate({ lazyConnect: true });
     ends.push(async () => listener.disconnect());
     return {
-      open: opening(prefix, { patienceMs }),
+      open: opening(prefix, { timeoutMs }),
       push: () => Promise.all([listener.blpop(`${prefix} control`, 0), redis.lpush(`${prefix} control`, '')]),
       jobs: async () => {
         const keys = await redis.keys(`${prefix}:*`);

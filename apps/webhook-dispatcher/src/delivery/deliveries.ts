@@ -42,7 +42,7 @@ export interface MadeAttempt {
 }
 
 /** The state after an attempt was recorded. */
-export interface Recorded {
+export interface RecordedAttempt {
   /** Something else of the subscription can be attempted. */
   readonly isMoreDue: boolean;
   /** When the circuit breaker allows the next attempt; null while it is closed. */
@@ -88,9 +88,9 @@ export class Deliveries {
   }
 
   /** Records the outcome of an attempt, in the notification, the circuit breaker and the attempt log. */
-  async record(one: Claimed, made: MadeAttempt, now: Date): Promise<Recorded> {
+  async record(one: Claimed, made: MadeAttempt, now: Date): Promise<RecordedAttempt> {
     const opens = made.breaker.map(({ openMs }) => openMs && after(now, openMs));
-    const [row] = await this.database.query<Recorded>(
+    const [row] = await this.database.query<RecordedAttempt>(
       `SELECT is_more_due AS "isMoreDue", was_open AS "wasOpen", is_open_until AS "openUntil"
        FROM record_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
@@ -99,7 +99,7 @@ export class Deliveries {
         ...[made.breaker.map(({ failureScore }) => failureScore), opens],
       ],
     );
-    return row as Recorded;
+    return row as RecordedAttempt;
   }
 
   private logged(

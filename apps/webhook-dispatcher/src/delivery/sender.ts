@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@corridor/kernel';
-import { type FailureKind, type Outcome, SafeHttp, type SafeHttpOptions } from '@corridor/safe-http';
+import { type FailureKind, type PostOutcome, SafeHttp, type SafeHttpOptions } from '@corridor/safe-http';
 import { retryAfterMs } from './delivery-policy.js';
 
 /** One delivery attempt with all its data. */
@@ -80,7 +80,7 @@ export class HttpSender extends Sender {
   }
 }
 
-function sendOutcome(outcome: Outcome, now: Date): SendOutcome {
+function sendOutcome(outcome: PostOutcome, now: Date): SendOutcome {
   if (outcome.kind === 'cancelled') return outcome;
   if (outcome.kind === 'failure') {
     const { failure, detail, status, excerpt } = outcome;

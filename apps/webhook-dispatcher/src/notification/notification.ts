@@ -1,11 +1,11 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
-import type { Collection, Recorded, Sql } from '@corridor/event-store';
+import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
 
 /** The collection that clients read (interface-spec 2.13). */
-export const notifications: Collection = {
+export const notifications: ReadModel = {
   table: 'webhook_notification',
   searchable: searchables.webhookNotifications,
   columns: {

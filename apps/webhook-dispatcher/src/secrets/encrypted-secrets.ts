@@ -12,7 +12,7 @@ interface Place {
 }
 
 /** The SQL of `keyIdOf`; the migration has indexes on it. */
-export const keyIdOf = (ciphertext: string): string =>
+export const keyIdSql = (ciphertext: string): string =>
   `CASE WHEN strpos(${ciphertext}, ':') > 0 THEN split_part(${ciphertext}, ':', 1) ELSE '${UNNAMED}' END`;
 
 /** What attempts are signed with, the event that told it, and the response that a repetition of the request gets. */
@@ -77,7 +77,7 @@ export class EncryptedSecrets extends Job {
 
   private async keysIn({ table, where, ciphertext }: Place): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
-      `SELECT DISTINCT ${keyIdOf(ciphertext)} AS id FROM ${table} WHERE ${where}`,
+      `SELECT DISTINCT ${keyIdSql(ciphertext)} AS id FROM ${table} WHERE ${where}`,
     );
     return rows.map(({ id }) => id);
   }
@@ -85,7 +85,7 @@ export class EncryptedSecrets extends Job {
   private page({ table, where, ciphertext }: Place, key: string, limit: number) {
     return this.database.query<{ row: string; ciphertext: string }>(
       `SELECT ctid::text AS row, ${ciphertext} AS ciphertext FROM ${table}
-       WHERE ${where} AND ${keyIdOf(ciphertext)} = $1 LIMIT $2`,
+       WHERE ${where} AND ${keyIdSql(ciphertext)} = $1 LIMIT $2`,
       [key, limit],
     );
   }

@@ -1,11 +1,11 @@
 import type { WebhookSubscriptionResource } from '@corridor/webhook-dispatcher-contract';
-import type { Collection, Recorded, View } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { SubscriptionEvent } from './subscription.js';
 
 /** The public record (interface-spec 2.12). The secret is in none of its fields. */
-export const subscriptionView: View<WebhookSubscriptionResource, SubscriptionEvent> & Collection = {
+export const subscriptionView: View<WebhookSubscriptionResource, SubscriptionEvent> & ReadModel = {
   table: 'webhook_subscription',
   searchable: searchables.webhookSubscriptions,
   columns: { id: 'id', 'client.id': 'client_id', 'auditHistory.created.on': 'created_on' },

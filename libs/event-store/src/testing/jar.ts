@@ -46,7 +46,10 @@ export const jars: Registration<Jar, JarEvent, JarRow> = {
     }),
   },
   publish: ({ event, streamId }) =>
-    message('conversions.exchange_requested', { conversionId: `${streamId}:${event.type}:${event.coins}` }),
+    message('conversions.exchange_requested', {
+      conversionId: `${streamId}:${event.type}:${event.coins}`,
+      holdFor: null,
+    }),
 };
 
 /** The messages of a jar. */

@@ -1,4 +1,4 @@
-import { type Collection, type Where, countStatement, pageStatement } from '../index.js';
+import { type ReadModel, type Where, countStatement, pageStatement } from '../index.js';
 import type { OpenDatabase } from '../open-database.js';
 import { parse, parseSort, searchOf } from '@corridor/search';
 
@@ -24,7 +24,7 @@ export interface Plan {
 
 export async function plansOf(
   { searches }: Pick<OpenDatabase, 'searches'>,
-  collection: Collection,
+  collection: ReadModel,
   { q = '', sortBy = [], offset = 0, after }: Sent,
   client: string,
   where: Where = {},

@@ -30,7 +30,7 @@ const PUBLIC = 'corridor:public';
 /** Open to everyone: the request is not authenticated. */
 export const Public = () => applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(OPEN, true));
 
-export const isPublic = (reflector: Reflector, context: ExecutionContext): boolean =>
+export const isPublicRoute = (reflector: Reflector, context: ExecutionContext): boolean =>
   reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [context.getHandler(), context.getClass()]) ??
   false;
 
@@ -42,7 +42,7 @@ export class AuthenticationGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublic(this.reflector, context)) return true;
+    if (isPublicRoute(this.reflector, context)) return true;
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     request.caller = await this.authenticator.authenticate(request);
     return true;

@@ -8,7 +8,7 @@ import { NEEDS_KEY, OPEN, REFUSES, TAKES_NO_KEY } from './between.js';
 import {
   type Document,
   type Json,
-  type Operation,
+  type DocumentedOperation,
   type ResponseObject,
   operationsOf,
 } from './operation-object.js';
@@ -73,7 +73,7 @@ function closeBodies({ components }: Document): void {
     schema['additionalProperties'] = false;
 }
 
-function complete(one: Operation): void {
+function complete(one: DocumentedOperation): void {
   const { operation, method, path } = one;
   const isPublic = OPEN in operation;
   operation.security ??= isPublic ? [] : [{ apiKey: [] }, { bearer: [] }];

@@ -35,14 +35,14 @@ export interface Document {
   [member: string]: unknown;
 }
 
-export interface Operation {
+export interface DocumentedOperation {
   readonly method: string;
   /** With `{id}` for an id. */
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-export const operationsOf = ({ paths }: Pick<Document, 'paths'>): Operation[] =>
+export const operationsOf = ({ paths }: Pick<Document, 'paths'>): DocumentedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

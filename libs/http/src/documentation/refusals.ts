@@ -3,10 +3,10 @@ import { prefixes, problems } from '@corridor/services';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
 import { NEEDS_KEY, REFUSES } from './between.js';
-import type { Operation, ResponseObject } from './operation-object.js';
+import type { DocumentedOperation, ResponseObject } from './operation-object.js';
 
 /** The refusals that follow from the kind of an operation. */
-function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
+function ofItsKind({ method, path, operation }: DocumentedOperation): ProblemCode[] {
   const isPublic = operation.security?.length === 0;
   const isOperators = operation.security?.some((one) => 'operatorKey' in one) ?? false;
   return [
@@ -26,13 +26,13 @@ function ofItsKind({ method, path, operation }: Operation): ProblemCode[] {
 const on = (condition: boolean, ...codes: ProblemCode[]): ProblemCode[] => (condition ? codes : []);
 
 /** Every problem code that an operation can return, in the order of the table. */
-export function codesOf(one: Operation): ProblemCode[] {
+export function codesOf(one: DocumentedOperation): ProblemCode[] {
   const own = (one.operation[REFUSES] ?? []) as ProblemCode[];
   const all = new Set([...ofItsKind(one), ...own]);
   return (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
 }
 
-function codesByStatus(one: Operation): [number, ProblemCode[]][] {
+function codesByStatus(one: DocumentedOperation): [number, ProblemCode[]][] {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codesOf(one)) {
     const { status } = problems[code];
@@ -42,7 +42,7 @@ function codesByStatus(one: Operation): [number, ProblemCode[]][] {
 }
 
 /** The responses of an operation that are problem documents, one for each status. */
-export const refusalsOf = (one: Operation): Record<string, { $ref: string }> =>
+export const refusalsOf = (one: DocumentedOperation): Record<string, { $ref: string }> =>
   Object.fromEntries(
     codesByStatus(one).map(([status, codes]) => [
       String(status),
@@ -51,7 +51,9 @@ export const refusalsOf = (one: Operation): Record<string, { $ref: string }> =>
   );
 
 /** All distinct responses: many operations share the same refusals. */
-export const problemResponses = (operations: readonly Operation[]): Record<string, ResponseObject> =>
+export const problemResponses = (
+  operations: readonly DocumentedOperation[],
+): Record<string, ResponseObject> =>
   Object.fromEntries(
     operations
       .flatMap(codesByStatus)

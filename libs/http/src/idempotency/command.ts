@@ -6,18 +6,16 @@ import { callerOf } from '../authentication/authenticator.js';
 import { operationIdOf } from '../documentation/operation-id.js';
 import { pathOf } from '../path.js';
 import { fingerprint } from './fingerprint.js';
-import { idempotencyKey } from './idempotency-key.js';
 import { type IdempotencyRule, idempotencyRuleOf } from './idempotency-rule.js';
 
 /** `@Command() command: CommandContext` */
 export const Command = createParamDecorator((_: unknown, context: ExecutionContext) => commandOf(context));
 
-/** @throws Refusal `idempotency_key_required` for a malformed key */
 export function commandOf(context: ExecutionContext): CommandContext {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const caller = callerOf(request);
-  const key = idempotencyKey(request);
-  if (key === null) return { caller, idempotency: null };
+  const { idempotencyKey: key } = request;
+  if (key === undefined) return { caller, idempotency: null };
   const rule = idempotencyRuleOf(context.getHandler()) ?? {};
   const operation = operationIdOf(context.getHandler());
   if (!operation) throw new Error(`${context.getHandler().name} takes a key and has no @Operation()`);

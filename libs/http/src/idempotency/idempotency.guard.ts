@@ -4,6 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { idempotencyKey } from './idempotency-key.js';
 import { idempotencyRuleOf } from './idempotency-rule.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for a route that needs a key. */
+    idempotencyKey?: string;
+  }
+}
+
 /**
  * Requires the key that a route has declared, after authentication and authorization, so a refused request does not use
  * it up.
@@ -17,7 +24,11 @@ export class IdempotencyGuard implements CanActivate {
       const handler = `${context.getClass().name}.${context.getHandler().name}`;
       throw new Error(`${handler} has to be @Idempotent() or @NoIdempotencyKey()`);
     }
-    if (rule && idempotencyKey(request) === null) throw refuse('idempotency_key_required');
+    if (rule) {
+      const key = idempotencyKey(request);
+      if (key === null) throw refuse('idempotency_key_required');
+      request.idempotencyKey = key;
+    }
     return true;
   }
 }

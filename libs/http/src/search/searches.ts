@@ -1,4 +1,4 @@
-import { type Collection, EventStore, ReadModels, type Where } from '@corridor/event-store';
+import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
 import { Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
@@ -39,7 +39,7 @@ export type PathParameters = Readonly<Record<string, string>>;
  * The searches of a collection (interface-spec 4.1, decisions §5): GET and POST, and the same below
  * `/v1/clients/{clientId}`, where only the caller's client exists.
  */
-export function searches(collection: Collection, routes: SearchRoutes): Type {
+export function searches(collection: ReadModel, routes: SearchRoutes): Type {
   const { searchable, columns } = collection;
   if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
     throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);

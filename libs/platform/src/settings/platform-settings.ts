@@ -1,6 +1,6 @@
 import { MIN_SECRET_BYTES } from '@corridor/http';
 import type { ConfigType } from '@nestjs/config';
-import { address, bytes, fileText, hostName, list, oneOf } from './parse.js';
+import { address, bytes, hostName, list, oneOf } from './parse.js';
 import {
   integerSetting,
   optionalSetting,
@@ -72,14 +72,3 @@ export const kafkaSettings = settingsOf('kafka', {
     { most: 32_767, production: '3' },
   ),
 });
-
-/** For the services that compute with settlement calendars. */
-export const calendarSettings = settingsOf('calendars', {
-  overrides: optionalSetting(
-    'CALENDAR_OVERRIDES',
-    'file with announced holidays of settlement systems, as the README describes it',
-    fileText,
-  ),
-});
-
-export type CalendarSettings = ConfigType<typeof calendarSettings>;

@@ -5,8 +5,8 @@ import { decodeJson } from '@corridor/kernel';
 import { SERVICES } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
-/** Fields that a message of the type may do without. */
-const OPTIONAL = new Set(['holdFor']);
+/** Fields that only some senders of a type set. */
+const NULL_FOR_SOME = new Set(['holdFor']);
 
 interface Fixture {
   readonly type: MessageType;
@@ -82,9 +82,9 @@ function differentItems(before: readonly unknown[], now: readonly unknown[], at:
 
 function differentMembers(before: Members, now: Members, at: string): string[] {
   return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) => {
-    if (name in before && name in now) return differences(before[name], now[name], `${at}/${name}`);
-    if (OPTIONAL.has(name)) return [];
-    return [`${at}/${name}: is ${name in now ? 'new' : 'gone'}`];
+    if (!(name in before && name in now)) return [`${at}/${name}: is ${name in now ? 'new' : 'gone'}`];
+    if (NULL_FOR_SOME.has(name) && (before[name] === null || now[name] === null)) return [];
+    return differences(before[name], now[name], `${at}/${name}`);
   });
 }
 

@@ -29,7 +29,7 @@ export interface TestServiceOptions {
   readonly hasStandIns?: boolean;
 }
 
-export interface Sending {
+export interface SendOptions {
   readonly as?: Caller;
   /** Default: a new one; null sends none. */
   readonly key?: string | null;
@@ -64,15 +64,15 @@ export class TestService {
   ) {}
 
   /** `wallets/GBP` stands for `/v1/wallets/GBP`. */
-  get(path: string, sending: Sending = {}): Promise<TestResponse> {
+  get(path: string, sending: SendOptions = {}): Promise<TestResponse> {
     return this.send('GET', path, undefined, { key: null, ...sending });
   }
 
-  post(path: string, body?: unknown, sending: Sending = {}): Promise<TestResponse> {
+  post(path: string, body?: unknown, sending: SendOptions = {}): Promise<TestResponse> {
     return this.send('POST', path, body, sending);
   }
 
-  put(path: string, body?: unknown, sending: Sending = {}): Promise<TestResponse> {
+  put(path: string, body?: unknown, sending: SendOptions = {}): Promise<TestResponse> {
     return this.send('PUT', path, body, sending);
   }
 
@@ -81,7 +81,7 @@ export class TestService {
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body: unknown,
-    { as, key = `key ${++this.keys}`, headers = {} }: Sending,
+    { as, key = `key ${++this.keys}`, headers = {} }: SendOptions,
   ): Promise<TestResponse> {
     const url = path.startsWith('/') ? path : `/v1/${path}`;
     const response = await this.app.inject({

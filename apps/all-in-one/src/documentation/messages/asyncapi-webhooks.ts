@@ -1,6 +1,6 @@
 import { meanings, relatedRecords, schemas, type FactType } from '@corridor/webhook-dispatcher-contract';
 import { payloadOf } from '@corridor/webhook-dispatcher';
-import type { Delivery } from './examples.js';
+import type { DeliveryExample } from './examples.js';
 import type { JsonSchema, SchemaStore } from './schema-store.js';
 
 const text = (description: string): JsonSchema => ({ type: 'string', description });
@@ -20,7 +20,7 @@ export const deliveryHeaders: JsonSchema = {
 const { id, createdOn } = schemas.webhookNotification.properties;
 
 /** What a receiver gets for an event type. */
-export function deliveryMessage(delivery: Delivery, store: SchemaStore) {
+export function deliveryMessage(delivery: DeliveryExample, store: SchemaStore) {
   const { eventType, relatedEntityType } = delivery;
   return {
     name: eventType,

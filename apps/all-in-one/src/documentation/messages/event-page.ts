@@ -1,8 +1,8 @@
 import { meanings } from '@corridor/webhook-dispatcher-contract';
-import type { Delivery } from './examples.js';
+import type { DeliveryExample } from './examples.js';
 
 /** docs/webhook-events.md */
-export function eventPage(deliveries: readonly Delivery[]): string {
+export function eventPage(deliveries: readonly DeliveryExample[]): string {
   const list = deliveries.map(
     ({ eventType }) => `- [\`${eventType}\`](#${anchor(eventType)}): ${meanings[eventType]}`,
   );
@@ -38,7 +38,7 @@ is not the order of arrival.
 | \`payment.sent\` | it has left |
 | \`payment_instruction.sent\` | its payment is sent |`;
 
-const section = (delivery: Delivery) => `## ${delivery.eventType}
+const section = (delivery: DeliveryExample) => `## ${delivery.eventType}
 
 ${meanings[delivery.eventType]}
 

@@ -32,7 +32,7 @@ export function messageExamples(root = '.'): Map<MessageType, Envelope> {
 const exampleIn = (path: string, dataversion: number): Envelope =>
   messageRegistry.read({ ...decodeJson<Envelope>(readFileSync(path, 'utf8')), dataversion });
 
-export interface Delivery {
+export interface DeliveryExample {
   readonly id: string;
   readonly eventType: WebhookEventType;
   readonly createdOn: string;
@@ -43,12 +43,12 @@ export interface Delivery {
 }
 
 /** One example of what a receiver gets for each event type, made of the messages as delivery makes it. */
-export function deliveryExamples(root = '.'): Delivery[] {
+export function deliveryExamples(root = '.'): DeliveryExample[] {
   const messages = messageExamples(root);
   return webhookEventTypes.map((eventType, n) => {
     const id = `whn_01K${String(n).padStart(23, '0')}`;
     const about = eventType === 'ping' ? PING : aboutOf(messages.get(eventType) as Envelope<FactType>);
-    return JSON.parse(bodyOf({ id, eventType, ...about })) as Delivery;
+    return JSON.parse(bodyOf({ id, eventType, ...about })) as DeliveryExample;
   });
 }
 

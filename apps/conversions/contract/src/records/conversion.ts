@@ -15,7 +15,7 @@ import {
   oneOf,
   part,
   type RecordOf,
-  text,
+  textLike,
   timestamp,
 } from '@corridor/contracts';
 import { schemas as payments } from '@corridor/payments-contract';
@@ -32,7 +32,7 @@ const deposit = named('Deposit', {
 /** interface-spec 2.8 */
 export const conversion = named('Conversion', {
   id: id('con'),
-  reference: text(),
+  reference: textLike('CON-20261121-000001'),
   client: clientReference,
   buyAmount: money,
   sellAmount: money,
@@ -45,7 +45,7 @@ export const conversion = named('Conversion', {
   status: oneOf(...states),
   statusHistory: historyOf(...states),
   linkedPaymentInstructionId: nullable(id('pi')),
-  metadata: nullable(text()),
+  metadata: nullable(textLike('{"invoice":1042}')),
   payments: listOf(payments.conversionPayment),
   fundsRequired: money,
   auditHistory,

@@ -1,4 +1,15 @@
-import { address, ccyCode, id, named, nullable, oneOf, part, text, timestamp } from '@corridor/contracts';
+import {
+  address,
+  ccyCode,
+  id,
+  named,
+  nullable,
+  oneOf,
+  part,
+  text,
+  textLike,
+  timestamp,
+} from '@corridor/contracts';
 import { Type } from 'typebox';
 
 const settings = named('ClientSettings', { baseCcy: ccyCode });
@@ -7,36 +18,46 @@ const settings = named('ClientSettings', { baseCcy: ccyCode });
 export const identity = named('Identity', {
   user: part({
     id: id('usr'),
-    firstName: text(),
-    lastName: text(),
-    email: text(),
-    status: text(),
+    firstName: textLike('Grace'),
+    lastName: textLike('Hopper'),
+    email: textLike('grace@northwind.example'),
+    status: textLike('ACTIVE'),
     dateOfLastLogin: nullable(timestamp),
-    settings: part({ locale: text(), avatarUrl: nullable(text()) }),
+    settings: part({
+      locale: textLike('en-GB'),
+      avatarUrl: nullable(textLike('https://northwind.example/grace.png')),
+    }),
   }),
   client: part({
     id: id('cli'),
-    name: text(),
-    code: text(),
+    name: textLike('Northwind Imports Ltd'),
+    code: textLike('NORTHWIND'),
     address,
-    clientType: text(),
-    companyWebsite: nullable(text()),
-    status: text(),
+    clientType: textLike('Business'),
+    companyWebsite: nullable(textLike('https://northwind.example')),
+    status: textLike('ACTIVE'),
     settings,
   }),
   clientUser: part({ id: id('cu') }),
   apiKey: part({ id: nullable(id('ak')) }, 'Set when authenticated by API key.'),
-  jwt: part({ id: nullable(text()) }, 'Set when authenticated by bearer token.'),
+  jwt: part(
+    { id: nullable(textLike('5d7ea1f0-3c86-4d0b-9c55-000000000001')) },
+    'Set when authenticated by bearer token.',
+  ),
   environment: part({ name: oneOf('SANDBOX', 'PRODUCTION') }),
 });
 
 /** interface-spec 2.15 */
-export const clientWithSettings = named('ClientWithSettings', { id: id('cli'), name: text(), settings });
+export const clientWithSettings = named('ClientWithSettings', {
+  id: id('cli'),
+  name: textLike('Northwind Imports Ltd'),
+  settings,
+});
 
 /** decisions §4 */
 export const accessToken = named('AccessToken', {
-  accessToken: text('Send it as `Authorization: Bearer …`.'),
+  accessToken: text('Send it as `Authorization: Bearer …`.', 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'),
   tokenType: oneOf('Bearer'),
   expiresIn: Type.Integer({ description: 'Seconds.' }),
-  expiresOn: text('When it expires.'),
+  expiresOn: text('When it expires.', '2026-11-21T10:30:00.123'),
 });

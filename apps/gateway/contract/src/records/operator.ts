@@ -1,4 +1,14 @@
-import { id, listOf, named, nullable, oneOf, type RecordOf, text, timestamp } from '@corridor/contracts';
+import {
+  id,
+  listOf,
+  named,
+  nullable,
+  oneOf,
+  type RecordOf,
+  text,
+  textLike,
+  timestamp,
+} from '@corridor/contracts';
 import { identity } from './identity.js';
 
 /** Records for the operator of Corridor (decisions §9). */
@@ -10,14 +20,14 @@ export const clientAccount = named('ClientAccount', client.properties);
 export const userAccount = named('UserAccount', {
   ...user.properties,
   clientUserId: id('cu'),
-  permissions: listOf(text()),
+  permissions: listOf(textLike('wallets:read')),
 });
 
 const apiKeyFields = {
   id: id('ak'),
-  label: text(),
+  label: textLike('Tour'),
   userId: id('usr'),
-  permissions: listOf(text()),
+  permissions: listOf(textLike('wallets:read')),
   status: oneOf('ACTIVE', 'REVOKED'),
   createdOn: timestamp,
   revokedOn: nullable(timestamp),
@@ -27,7 +37,7 @@ export const apiKey = named('ApiKey', apiKeyFields);
 
 export const newApiKey = named('NewApiKey', {
   ...apiKeyFields,
-  secret: text('Contained only in this response.'),
+  secret: text('Contained only in this response.', 'ck_sandbox_shown_once'),
 });
 
 /** The form for its user (an extension). */

@@ -6,7 +6,7 @@ import {
   named,
   oneOf,
   paymentType,
-  text,
+  textLike,
   type RecordOf,
 } from '@corridor/contracts';
 
@@ -14,14 +14,14 @@ import {
 export const collectionAccount = named('CollectionAccount', {
   id: id('ca'),
   ccyCode,
-  accountNumber: text(),
+  accountNumber: textLike('12345678'),
   accountNumberType: oneOf('ACCOUNT_NUMBER', 'IBAN'),
-  accountHolderName: text(),
-  bankName: text(),
-  bankAddress: listOf(text()),
+  accountHolderName: textLike('Northwind Imports Ltd'),
+  bankName: textLike('Harbour Bank'),
+  bankAddress: listOf(textLike('1 Harbour Street, Bristol')),
   bankCountryCode: countryCode,
   paymentType,
-  routingCode: text(),
+  routingCode: textLike('200000'),
   routingCodeType: oneOf('SORT_CODE', 'BIC_SWIFT', 'ABA', 'CA_ROUTING'),
 });
 export type CollectionAccountResource = RecordOf<typeof collectionAccount>;

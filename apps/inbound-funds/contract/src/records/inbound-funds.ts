@@ -9,7 +9,7 @@ import {
   oneOf,
   part,
   type RecordOf,
-  text,
+  textLike,
 } from '@corridor/contracts';
 
 const states = ['PENDING', 'CREDITED', 'REJECTED'] as const;
@@ -17,22 +17,22 @@ const states = ['PENDING', 'CREDITED', 'REJECTED'] as const;
 /** interface-spec 2.6 */
 export const inboundFunds = named('InboundFunds', {
   id: id('if'),
-  reference: text(),
+  reference: textLike('IF-20261121-000001'),
   client: clientReference,
   amount: money,
-  narrative: nullable(text()),
+  narrative: nullable(textLike('Invoice 1042')),
   creditsOn: date,
   sender: part({
-    raw: nullable(text()),
-    name: nullable(text()),
-    address: nullable(text()),
-    countryCode: nullable(text()),
-    accountNumber: nullable(text()),
-    bicSwiftCode: nullable(text()),
-    routingCode: nullable(text()),
+    raw: nullable(textLike('ACME LTD 20-00-00 55779911')),
+    name: nullable(textLike('Acme Ltd')),
+    address: nullable(textLike('1 Harbour Street, Bristol')),
+    countryCode: nullable(textLike('GB')),
+    accountNumber: nullable(textLike('55779911')),
+    bicSwiftCode: nullable(textLike('BUKBGB22')),
+    routingCode: nullable(textLike('200000')),
   }),
-  receivingAccountNumber: text(),
-  receivingAccountIban: nullable(text()),
+  receivingAccountNumber: textLike('12345678'),
+  receivingAccountIban: nullable(textLike('GB29NWBK60161331926819')),
   status: oneOf(...states),
   statusHistory: historyOf(...states),
 });

@@ -9,7 +9,7 @@ import {
   oneOf,
   part,
   type RecordOf,
-  text,
+  textLike,
   timestamp,
 } from '@corridor/contracts';
 
@@ -27,8 +27,8 @@ export type TransferAction = RecordOf<typeof triggeredByAction>;
 export const relatedEntity = named('RelatedEntity', {
   id: id('pmt', 'con', 'if'),
   type: oneOf('PAYMENT', 'CONVERSION', 'INBOUND_FUNDS'),
-  reference: text(),
-  details: part({ description: text() }),
+  reference: textLike('PMT-20261121-000001'),
+  details: part({ description: textLike('Payment to Muster Maschinenbau GmbH') }),
 });
 export type RelatedEntity = RecordOf<typeof relatedEntity>;
 
@@ -43,7 +43,7 @@ export const transaction = named('Transaction', {
   direction: oneOf('CREDIT', 'DEBIT'),
   triggeredByAction,
   status: oneOf('PENDING', 'COMPLETED'),
-  reason: nullable(text()),
+  reason: nullable(textLike('Invoice 1042')),
   createdOn: timestamp,
   settlesOn: timestamp,
   completedOn: nullable(timestamp),

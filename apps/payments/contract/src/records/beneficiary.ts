@@ -16,23 +16,23 @@ import {
   part,
   paymentType,
   type RecordOf,
-  text,
+  textLike,
 } from '@corridor/contracts';
 
 const bankAccount = named('BankAccount', {
-  bankName: nullable(text()),
-  bankAddress: listOf(text()),
+  bankName: nullable(textLike('Commerzbank')),
+  bankAddress: listOf(textLike('Kaiserplatz, Frankfurt')),
   bankCountryCode: countryCode,
   ccyCode,
-  accountNumber: nullable(text()),
-  accountHolderName: text(),
-  bicSwiftCode: nullable(text()),
-  iban: nullable(text()),
-  routingCodeType1: nullable(text()),
-  routingCode1: nullable(text()),
-  routingCodeType2: nullable(text()),
-  routingCode2: nullable(text()),
-  accountType: nullable(text()),
+  accountNumber: nullable(textLike('0532013000')),
+  accountHolderName: textLike('Muster Maschinenbau GmbH'),
+  bicSwiftCode: nullable(textLike('COBADEFFXXX')),
+  iban: nullable(textLike('DE89370400440532013000')),
+  routingCodeType1: nullable(textLike('BLZ')),
+  routingCode1: nullable(textLike('37040044')),
+  routingCodeType2: nullable(textLike('BRANCH_CODE')),
+  routingCode2: nullable(textLike('000')),
+  accountType: nullable(textLike('CHECKING')),
   supportedPaymentTypes: listOf(paymentType),
 });
 export type BankAccountResource = RecordOf<typeof bankAccount>;
@@ -42,20 +42,22 @@ const states = ['ACTIVE', 'ARCHIVED'] as const;
 const fields = {
   client: clientReference,
   beneficiaryType: oneOf('INDIVIDUAL', 'COMPANY'),
-  displayName: text(),
-  email: nullable(text()),
-  individual: nullable(part({ firstName: text(), lastName: text(), dateOfBirth: nullable(date) })),
+  displayName: textLike('Muster Maschinenbau GmbH'),
+  email: nullable(textLike('accounts@muster.example')),
+  individual: nullable(
+    part({ firstName: textLike('Grace'), lastName: textLike('Hopper'), dateOfBirth: nullable(date) }),
+  ),
   company: nullable(
     part({
-      name: text(),
-      website: nullable(text()),
-      natureOfBusiness: nullable(text()),
+      name: textLike('Muster Maschinenbau GmbH'),
+      website: nullable(textLike('https://muster.example')),
+      natureOfBusiness: nullable(textLike('Machinery')),
       dateOfIncorporation: nullable(date),
     }),
   ),
   address,
-  identificationType: nullable(text()),
-  identificationValue: nullable(text()),
+  identificationType: nullable(textLike('VAT')),
+  identificationValue: nullable(textLike('DE123456789')),
   bankAccount,
   isSnapshot: flag(),
   status: oneOf(...states),
@@ -76,7 +78,7 @@ export const validatedBeneficiary = named('ValidatedBeneficiary', {
 /** interface-spec 2.2: `bankAccount` is null in the summary. */
 export const beneficiarySummary = named('BeneficiarySummary', {
   id: id('ben', 'bss'),
-  displayName: text(),
+  displayName: textLike('Muster Maschinenbau GmbH'),
   bankCountryCode: countryCode,
   bankAccount: Type.Null(),
 });

@@ -13,7 +13,7 @@ import {
   oneOf,
   paymentType,
   type RecordOf,
-  text,
+  textLike,
 } from '@corridor/contracts';
 import { beneficiarySummary, chargeType } from './beneficiary.js';
 
@@ -26,7 +26,7 @@ export const price = named('Price', {
   rate: number('Quote units for one base unit.'),
   buyAmount: money,
   sellAmount: money,
-  notes: nullable(text()),
+  notes: nullable(textLike('Indicative')),
 });
 export type PriceResource = RecordOf<typeof price>;
 
@@ -42,8 +42,8 @@ export const paymentInstruction = named('PaymentInstruction', {
   paymentDate: date,
   paymentType,
   chargeType: nullable(chargeType),
-  narrative: text(),
-  metadata: nullable(text()),
+  narrative: textLike('Invoice 1042'),
+  metadata: nullable(textLike('{"invoice":1042}')),
   indicativePrice: nullable(price),
   actualPrice: nullable(price),
   fee: nullable(money),

@@ -13,6 +13,7 @@ import {
   paymentType,
   type RecordOf,
   text,
+  textLike,
   timestamp,
 } from '@corridor/contracts';
 import { beneficiarySummary, chargeType } from './beneficiary.js';
@@ -34,8 +35,8 @@ export type PaymentSubStatus = RecordOf<typeof subStatus>;
 
 export const swiftSubmission = named('SwiftSubmission', {
   format: oneOf('MT103'),
-  message: text(),
-  reference: text('The UETR.'),
+  message: textLike('{1:F01CORRGB2LXXX0000000000}'),
+  reference: text('The UETR.', '5d7ea1f0-3c86-4d0b-9c55-000000000001'),
   status: oneOf('PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'),
 });
 export type SwiftSubmission = RecordOf<typeof swiftSubmission>;
@@ -43,14 +44,14 @@ export type SwiftSubmission = RecordOf<typeof swiftSubmission>;
 /** interface-spec 2.4 */
 export const payment = named('Payment', {
   id: id('pmt'),
-  reference: text(),
+  reference: textLike('PMT-20261121-000001'),
   client: clientReference,
   beneficiary: beneficiarySummary,
   beneficiarySnapshot: nullable(beneficiarySummary),
   amount: money,
-  narrative: text(),
-  reason: nullable(text()),
-  purposeCode: nullable(text()),
+  narrative: textLike('Invoice 1042'),
+  reason: nullable(textLike('Invoice 1042')),
+  purposeCode: nullable(textLike('GDS')),
   paymentDate: date,
   paymentType,
   chargeType: nullable(chargeType),
@@ -61,7 +62,7 @@ export const payment = named('Payment', {
   failureReturnedAmount: nullable(money),
   swiftSubmission: nullable(swiftSubmission),
   linkedPaymentInstructionId: nullable(id('pi')),
-  metadata: nullable(text()),
+  metadata: nullable(textLike('{"invoice":1042}')),
   auditHistory,
 });
 export type PaymentResource = RecordOf<typeof payment>;

@@ -11,6 +11,7 @@ import {
   part,
   type RecordOf,
   text,
+  textLike,
   timestamp,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
@@ -22,8 +23,8 @@ const relatedId = id(...relatedPrefixes);
 const subscription = {
   id: id('whs'),
   client: clientReference,
-  targetPlatform: nullable(text('A label.')),
-  targetUrl: text(),
+  targetPlatform: nullable(text('A label.', 'Ledger')),
+  targetUrl: textLike('https://hooks.northwind.example/corridor'),
   events: listOf(eventType),
   isActive: flag('False when paused or unsubscribed.'),
   unsubscribedOn: nullable(timestamp),
@@ -39,10 +40,10 @@ export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecre
   signingSecret: Type.String({
     pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
     description: '`whsec_` and the base64 of 32 bytes, as in Standard Webhooks.',
+    examples: [`whsec_${Buffer.alloc(32, 'shown once ').toString('base64')}`],
   }),
   auditHistory,
 });
-export type WebhookSubscriptionWithSecret = RecordOf<typeof webhookSubscriptionWithSecret>;
 
 /** interface-spec 4.7: the response of pause, resume and unsubscribe. */
 export const webhookSubscriptionState = named('WebhookSubscriptionState', {
@@ -50,7 +51,6 @@ export const webhookSubscriptionState = named('WebhookSubscriptionState', {
   isActive: subscription.isActive,
   unsubscribedOn: subscription.unsubscribedOn,
 });
-export type WebhookSubscriptionState = RecordOf<typeof webhookSubscriptionState>;
 
 /** interface-spec 2.13 */
 export const webhookNotification = named('WebhookNotification', {
@@ -60,16 +60,19 @@ export const webhookNotification = named('WebhookNotification', {
   payload: Type.Object(
     {
       id: Type.Optional(nullable(relatedId)),
-      status: Type.Optional(nullable(text())),
-      message: Type.Optional(nullable(text())),
+      status: Type.Optional(nullable(textLike('SENT'))),
+      message: Type.Optional(nullable(textLike('Hello'))),
     },
     { description: 'The record that the event is about, without bank details; `message` for a ping.' },
   ),
-  targetUrl: text('The URL of the subscription, or of the last attempt.'),
+  targetUrl: text(
+    'The URL of the subscription, or of the last attempt.',
+    'https://hooks.northwind.example/corridor',
+  ),
   createdOn: timestamp,
   sentOn: nullable(timestamp),
   attemptCount: integer('0 before the first attempt.'),
-  lastError: nullable(text()),
+  lastError: nullable(textLike('The receiver responded with 503.')),
   lockedUntil: nullable(timestamp),
   relatedEntityId: nullable(relatedId),
   relatedEntityType: nullable(oneOf(...relatedEntityTypes)),
@@ -83,7 +86,7 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
   notification: part({ id: id('whn') }),
   subscription: part({ id: id('whs') }),
   attemptNumber: integer('Begins with 1.'),
-  targetUrl: text('The URL of this attempt.'),
+  targetUrl: text('The URL of this attempt.', 'https://hooks.northwind.example/corridor'),
   startedOn: timestamp,
   latencyMs: nullable(
     integer(
@@ -108,9 +111,11 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
       'UNKNOWN',
     ),
   ),
-  error: nullable(text('The same message as `lastError`.')),
+  error: nullable(text('The same message as `lastError`.', 'The receiver responded with 503.')),
   responseExcerpt: nullable(
-    text('The beginning of the response body, at most 1 kB, without control characters and secrets.'),
+    text(
+      'The beginning of the response body, at most 1 kB, without control characters and secrets.',
+      'Service Unavailable',
+    ),
   ),
 });
-export type WebhookNotificationAttemptResource = RecordOf<typeof webhookNotificationAttempt>;

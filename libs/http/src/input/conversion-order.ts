@@ -1,11 +1,11 @@
-import type { Money, Order } from '@corridor/kernel';
+import type { Money, ConversionOrder } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsMoney } from './is-amount.js';
 import { IsCurrencyCode } from './is-currency-code.js';
 import { IsOneOf } from './is-one-of.js';
 
 /** A conversion order in a request body. */
-export class OrderBody {
+export class ConversionOrderBody {
   @IsCurrencyCode()
   sellCcyCode: string;
 
@@ -25,7 +25,12 @@ function fixedCcyCode({ fixedSide, sellCcyCode, buyCcyCode }: Record<string, unk
   return fixedSide === 'BUY' ? buyCcyCode : null;
 }
 
-export const orderOf = ({ sellCcyCode, buyCcyCode, fixedSide, amount }: OrderBody): Order => ({
+export const orderOf = ({
+  sellCcyCode,
+  buyCcyCode,
+  fixedSide,
+  amount,
+}: ConversionOrderBody): ConversionOrder => ({
   sellCcyCode,
   buyCcyCode,
   fixedSide,

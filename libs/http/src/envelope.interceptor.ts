@@ -17,7 +17,7 @@ export const Verbatim = () => SetMetadata(VERBATIM, true);
 
 /** Wraps what controllers return as `{ "data": … }`; a `StoredResponse` is sent byte for byte. */
 @Injectable()
-export class Envelope implements NestInterceptor {
+export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
