@@ -6,7 +6,6 @@ import { Api } from './api.js';
  * (`all-in-one` or `distributed`): the same tests pass in both.
  */
 export const url = required('CORRIDOR_URL');
-export const composition = process.env.COMPOSITION ?? 'all-in-one';
 const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';
 
 export const operator = new Api(url, { 'x-operator-key': operatorKey });

@@ -9,7 +9,6 @@ import {
   settingsOf,
   textSetting,
 } from '@corridor/platform';
-import type { ConfigType } from '@nestjs/config';
 
 /** Makes the login of the second demo client from that of the first. */
 export const SECOND = 'second.';
@@ -47,8 +46,6 @@ export const demoSettings = settingsOf('demo', {
     credential,
   ),
 });
-
-export type DemoSettings = ConfigType<typeof demoSettings>;
 
 /** The settings of the all-in-one composition, in addition to those of the services. */
 export const allInOneSettings = settingsOf('all-in-one', {

@@ -1,4 +1,4 @@
-export { closingsOf, type SettlementCalendar, weekendDay } from './calendar.js';
+export { closingsOf } from './calendar.js';
 export * from './calendars.js';
 export * from './settlement.js';
 export * from './spot.js';

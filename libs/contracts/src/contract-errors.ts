@@ -8,7 +8,7 @@ const STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 422
 
 /** The errors of a single contract. */
 export function contractErrors(contract: Contract): string[] {
-  const { service, prefixes, permissions, problems, routes, operatorRoutes = [] } = contract;
+  const { service, prefixes, permissions, problems, routes } = contract;
   return [
     ...malformed('service', [service], /^[a-z]+(-[a-z]+)*$/),
     ...malformed('name of a record', Object.keys(prefixes), /^[a-z]+([A-Z][a-z]*)*$/),
@@ -22,8 +22,7 @@ export function contractErrors(contract: Contract): string[] {
       Object.values(problems).map(({ title }) => title),
     ),
     ...malformed('route', routes, /^\/v1(\/[a-z]+(-[a-z]+)*)+$/),
-    ...malformed('operator route', operatorRoutes, /^\/operator\/v1(\/[a-z]+(-[a-z]+)*)*$/),
-    ...duplicates('route', [...routes, ...operatorRoutes]),
+    ...duplicates('route', routes),
     ...messageErrors(contract),
     ...Object.entries(contract.collections).flatMap(([key, one]) => collectionErrors(contract, key, one)),
   ];
@@ -33,7 +32,7 @@ const malformed = (what: string, texts: readonly string[], pattern: RegExp): str
   texts.filter((text) => !pattern.test(text)).map((text) => `${what} ${text} is malformed`);
 
 /** The duplicates of a list. */
-export const duplicates = (what: string, texts: readonly string[]): string[] =>
+const duplicates = (what: string, texts: readonly string[]): string[] =>
   [...new Set(texts.filter((text, i) => texts.indexOf(text) !== i))].map((text) => `${what} ${text} twice`);
 
 function problemErrors(code: string, { status, title, meaning }: Problem): string[] {

@@ -11,7 +11,6 @@ const contract = {
   permissions: ['parcels:read'],
   problems: { parcel_lost: { status: 409, title: 'Parcel lost', meaning: 'Nobody has it.' } },
   routes: ['/v1/parcels', '/v1/simulators/parcels'],
-  operatorRoutes: ['/operator/v1/parcels'],
   messages: {
     'parcel.sent': {
       version: 2,
@@ -65,7 +64,6 @@ test.each<[Partial<Contract>, string]>([
   [{ routes: ['/v1/parcels/'] }, 'route /v1/parcels/ is malformed'],
   [{ routes: ['/v1'] }, 'route /v1 is malformed'],
   [{ routes: ['/v1/parcels', '/v1/parcels'] }, 'route /v1/parcels twice'],
-  [{ operatorRoutes: ['/v1/operator'] }, 'operator route /v1/operator is malformed'],
   [
     { messages: { 'letter.sent': contract.messages['sealed_parcel.sent'] } },
     'message letter.sent is in no namespace of its service, which are parcel_post, parcel, sealed_parcel',

@@ -17,8 +17,6 @@ export interface Contract {
   readonly problems: Problems;
   /** Path prefixes of whole segments, such as `/v1/wallets`. Of several that fit a path, the longest wins. */
   readonly routes: readonly string[];
-  /** The same below `/operator/v1`. */
-  readonly operatorRoutes?: readonly string[];
   /** The facts that it sends and the requests that it accepts, by type. */
   readonly messages: MessageDefinitions;
   /** The collections that clients can search. */

@@ -1,6 +1,6 @@
 /** The vocabulary of the contracts of services: see `apps/<service>/contract`. */
 export * from './contract.js';
-export { duplicates, namespacesOf } from './contract-errors.js';
+export { namespacesOf } from './contract-errors.js';
 export * from './message.js';
 export * from './message-registry.js';
 export * from './message-shape.js';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { type IdPrefix, hasPrefix, madeOn, makeId } from './id.js';
+import { type IdPrefix, madeOn, makeId } from './id.js';
 import { timestamp } from './time.js';
 
-const prefixes: readonly IdPrefix[] = ['wal', 'pi', 'ben', 'ca', 'cli', 'whs'];
-const anyPrefix = fc.constantFrom(...prefixes);
+const anyPrefix = fc.constantFrom<IdPrefix[]>('wal', 'pi', 'ben', 'ca', 'cli', 'whs');
 const anyMoment = fc.integer({ min: 0, max: Date.parse('9999-12-31') });
 const anyChance = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const NONE = new Uint8Array(10);
@@ -13,9 +12,7 @@ describe('an id', () => {
     fc.assert(
       fc.property(anyPrefix, anyMoment, anyChance, (prefix, now, chance) => {
         const id = makeId(prefix, now, chance);
-        expect(id).toMatch(/^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/);
-        expect(hasPrefix(prefix, id)).toBe(true);
-        for (const other of prefixes) expect(hasPrefix(other, id)).toBe(other === prefix);
+        expect(id).toMatch(new RegExp(`^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`));
       }),
     );
   });
@@ -59,31 +56,5 @@ describe('an id', () => {
   it('is not created from too few random bytes, or from half a millisecond', () => {
     expect(() => makeId('wal', 0, new Uint8Array(9))).toThrow(RangeError);
     expect(() => makeId('wal', 0.5, NONE)).toThrow(RangeError);
-  });
-});
-
-describe('the prefix of an id', () => {
-  it.each(['ben_01JD0000000000000000000000', 'ben_1', 'ben_unknown', 'ben_does_not-exist'])(
-    '%s has it',
-    (id) => {
-      expect(hasPrefix('ben', id)).toBe(true);
-    },
-  );
-
-  it.each([
-    '',
-    'ben',
-    'ben_',
-    'BEN_1',
-    'bens_1',
-    ' ben_1',
-    'ben_1 ',
-    'ben_1\n',
-    'ben_\u0000',
-    "ben_1'--",
-    'ben_é',
-    `ben_${'1'.repeat(65)}`,
-  ])('%j has not', (id) => {
-    expect(hasPrefix('ben', id)).toBe(false);
   });
 });

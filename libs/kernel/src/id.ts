@@ -34,10 +34,3 @@ function crockford(bits: bigint, length: number): string {
   for (let rest = bits; text.length < length; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
   return text;
 }
-
-/**
- * Whether the text has the prefix and the characters of an id. Only the owning service knows whether such a record
- * exists.
- */
-export const hasPrefix = (prefix: IdPrefix, id: string): boolean =>
-  id.startsWith(`${prefix}_`) && /^[\w-]{1,64}$/.test(id.slice(prefix.length + 1));

@@ -5,7 +5,7 @@ export * from './health/readiness.js';
 export * from './ids.js';
 export * from './job.js';
 export * from './logger.js';
-export { type Migration, type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
+export { type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
 export * from './run-service.js';
 export * from './service.js';
 export * from './manifest.js';

@@ -10,7 +10,7 @@ export interface UrlPolicy {
 }
 
 /** What is wrong with a URL. */
-export interface UrlIssue {
+interface UrlIssue {
   /** Short and stable: `host_not_allowed`. */
   readonly code: string;
   /** A message for the author of the URL. */
@@ -18,7 +18,7 @@ export interface UrlIssue {
 }
 
 /** In characters. */
-export const MAX_URL_LENGTH = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /**
  * The issue of a URL by its text alone; null if there is none. Names are resolved at each request and not here, because

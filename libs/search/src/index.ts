@@ -1,12 +1,11 @@
-export { Catalogue, type Field } from './catalogue.js';
 export * from './collections.js';
 export { type Columns, Compiler } from './compile.js';
 export { encodeCursor, keysOf } from './cursor.js';
 export { described } from './described.js';
 export { echo } from './echo.js';
-export { operatorNames, operators, operatorsOf, nameOf as operatorNameOf } from './operators.js';
-export { parse, type Read } from './parse.js';
-export { MAX_CONDITIONS, MAX_NESTING, MAX_QUERY_BYTES } from './query.js';
+export { operatorNames } from './operators.js';
+export { parse } from './parse.js';
+export { MAX_QUERY_BYTES } from './query.js';
 export { readQueryBody } from './query-body.js';
 export { type RequestedSearch, type Search, type Searchable, searchOf } from './search.js';
-export { type RequestedSort, MAX_SORTS, type SortDirection, parseSort, sortNames } from './sort.js';
+export { MAX_SORTS, type SortDirection, parseSort, sortNames } from './sort.js';

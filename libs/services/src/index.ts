@@ -2,4 +2,3 @@
 export * from './contracts.js';
 export * from './message-baseline.js';
 export * from './services.js';
-export { webhookEventTypes, type WebhookEventType } from '@corridor/webhook-dispatcher-contract';

@@ -41,11 +41,6 @@ export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) a
 /** The service of each path prefix; of several that fit, the longest wins. */
 export const routes = owners('route', (one) => one.routes);
 
-/** The same below `/operator/v1`. */
-export const operatorRoutes = owners('operator route', (one) =>
-  'operatorRoutes' in one ? one.operatorRoutes : [],
-);
-
 /** The service of each first word of a message's type. */
 export const namespaces = owners('namespace of messages', namespacesOf);
 
@@ -76,10 +71,6 @@ export const messages = merged<RegisteredMessage>(
 
 /** The same, as the event store and the consumers use it. */
 export const messageRegistry = new MessageRegistry(messages);
-
-/** The definition of a message's type; undefined for one that this version does not know. */
-export const definitionOf = (type: string): RegisteredMessage | undefined =>
-  Object.hasOwn(messages, type) ? messages[type as MessageType] : undefined;
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,

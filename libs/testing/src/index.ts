@@ -1,5 +1,5 @@
 /** For specs of rules: nothing here loads Nest, a database or a server. */
 export * from '@corridor/kernel/testing';
 export * from '@corridor/services/testing';
-export { type TestResponse, type ProblemBody, issues } from './test-response.js';
+export { type TestResponse, issues } from './test-response.js';
 export * from './delivered.js';

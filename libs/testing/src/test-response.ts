@@ -15,7 +15,7 @@ export interface TestResponse {
   readonly problem: ProblemBody | null;
 }
 
-export interface ProblemBody {
+interface ProblemBody {
   readonly code: string;
   readonly detail?: string;
   readonly instance?: string;

@@ -14,7 +14,6 @@ export const contract = defineContract({
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
   routes: ['/v1/auth', '/v1/api-keys', '/v1/clients', '/v1/client-settings'],
-  operatorRoutes: ['/operator/v1'],
   messages: {},
   collections: {},
 });

@@ -1,7 +1,7 @@
 import type { ProblemCode, Refusal } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 
-export const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
+const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
 /** The RFC 9457 document of a refusal (decisions §1). */
 export interface ProblemDocument {

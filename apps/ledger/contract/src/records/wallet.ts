@@ -32,4 +32,3 @@ export const walletSummary = named('WalletSummary', {
   ...summary,
   collectionAccounts: listOf(part({ id: id('ca'), ccyCode })),
 });
-export type WalletSummary = RecordOf<typeof walletSummary>;

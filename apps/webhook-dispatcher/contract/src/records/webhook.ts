@@ -44,7 +44,6 @@ export const webhookSubscriptionWithSecret = named('WebhookSubscriptionWithSecre
   }),
   auditHistory,
 });
-export type WebhookSubscriptionWithSecret = RecordOf<typeof webhookSubscriptionWithSecret>;
 
 /** interface-spec 4.7: the response of pause, resume and unsubscribe. */
 export const webhookSubscriptionState = named('WebhookSubscriptionState', {
@@ -52,7 +51,6 @@ export const webhookSubscriptionState = named('WebhookSubscriptionState', {
   isActive: subscription.isActive,
   unsubscribedOn: subscription.unsubscribedOn,
 });
-export type WebhookSubscriptionState = RecordOf<typeof webhookSubscriptionState>;
 
 /** interface-spec 2.13 */
 export const webhookNotification = named('WebhookNotification', {
@@ -121,4 +119,3 @@ export const webhookNotificationAttempt = named('WebhookNotificationAttempt', {
     ),
   ),
 });
-export type WebhookNotificationAttemptResource = RecordOf<typeof webhookNotificationAttempt>;
