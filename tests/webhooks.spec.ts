@@ -25,7 +25,7 @@ const EVENTS = [
   'transaction.completed',
 ];
 
-/** How often a dispatcher looks for what no trigger has told: the default of WEBHOOK_SWEEP_MS. */
+/** How often a dispatcher looks for due notifications without a trigger: the default of WEBHOOK_SWEEP_MS. */
 const SWEEP_MS = 5_000;
 const PUSHED = 20;
 

@@ -22,11 +22,11 @@ async function run(file: string, settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['--enable-source-maps', file], {
     env: { ...process.env, ...settings },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()));
+    stream.on('data', (text: Buffer) => (output += text.toString()));
   const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, lines: said.trim().split('\n') };
+  return { exitCode, lines: output.trim().split('\n') };
 }
 
 it('a service of the distributed composition says in one line that its port is taken', async () => {
@@ -94,7 +94,7 @@ describe('while it starts', () => {
 
   it('a SIGTERM ends it and its Postgres', async () => {
     await program.end('SIGTERM');
-    expect(await ended).toEqual({ exitCode: 0, said: '' });
+    expect(await ended).toEqual({ exitCode: 0, output: '' });
     while (existsSync(postmaster())) await pause();
   });
 

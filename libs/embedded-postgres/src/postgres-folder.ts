@@ -90,7 +90,7 @@ function place(dataDir: string, user: ServerUser): string {
   if (!existsSync(here)) {
     rmSync(here, { force: true }); // a link to deleted data
     if (canEnter(dataDir, user)) mkdirSync(here);
-    else symlinkSync(elsewhere(), here);
+    else symlinkSync(sharedFolder(), here);
   }
   const root = realpathSync(here);
   giveTo(user, root);
@@ -98,7 +98,7 @@ function place(dataDir: string, user: ServerUser): string {
   return root;
 }
 
-function elsewhere(): string {
+function sharedFolder(): string {
   mkdirSync('/var/lib/corridor', { recursive: true, mode: 0o755 });
   return mkdtempSync('/var/lib/corridor/postgres-');
 }
@@ -125,7 +125,7 @@ function pidIn(cluster: string): number {
 
 async function dropStalePid(cluster: string): Promise<void> {
   if (!answersSignals(pidIn(cluster))) return; // Postgres detects a stale file itself
-  for (let patience = 200; patience > 0 && processesIn(cluster).length > 0; patience -= 1) await sleep(50);
+  for (let attempts = 200; attempts > 0 && processesIn(cluster).length > 0; attempts -= 1) await sleep(50);
   rmSync(pidFile(cluster), { force: true });
 }
 
