@@ -25,8 +25,8 @@ function turn() {
 }
 
 const [first, again] = [turn(), turn()];
-const told = (times) =>
+const summary = (times) =>
   `median ${times[times.length >> 1].toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms`;
-console.log(`${codes.length} pairs, first request: ${told(first)}`);
-console.log(`${codes.length} pairs, later requests: ${told(again)}`);
+console.log(`${codes.length} pairs, first request: ${summary(first)}`);
+console.log(`${codes.length} pairs, later requests: ${summary(again)}`);
 console.log(`median first : again  ${(first[first.length >> 1] / again[again.length >> 1]).toFixed(1)}`);

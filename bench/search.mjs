@@ -2,7 +2,7 @@
  * Search times for a client with many records, compared with a naive implementation: the condition on the JSON
  * document, `OFFSET`, and a separate count. Both are measured in turns, on the same rows.
  *
- *   node bench/search.mjs [rows] [table]      1,000,000 payment instructions and as many transactions unless told otherwise
+ *   node bench/search.mjs [rows] [table]      1,000,000 payment instructions and as many transactions by default
  *
  * It needs a build (`npm run build`) and starts a Postgres of its own, unless DATABASE_URL names a server.
  */

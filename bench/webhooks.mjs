@@ -94,12 +94,12 @@ function call(command, input) {
   const id = Math.random();
   program.send({ id, command, input });
   return new Promise((resolve, reject) => {
-    const hear = (/** @type {any} */ told) => {
-      if (told.id !== id) return;
-      program.off('message', hear);
-      if (told.error) reject(new Error(told.error));
-      else resolve(told.result);
+    const onMessage = (/** @type {any} */ message) => {
+      if (message.id !== id) return;
+      program.off('message', onMessage);
+      if (message.error) reject(new Error(message.error));
+      else resolve(message.result);
     };
-    program.on('message', hear);
+    program.on('message', onMessage);
   });
 }

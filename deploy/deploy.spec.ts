@@ -80,7 +80,7 @@ test('nothing reads the environment but what checks the settings and what hands 
 
 test('the README has a row for each setting, with its default and meaning', () => {
   const rows = text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
-  const told = [...rows].map(([, name, ...cells]) => [name, ...cells]);
+  const documented = [...rows].map(([, name, ...cells]) => [name, ...cells]);
   const expected = every
     .filter(({ name }) => name !== 'CORRIDOR_URL')
     .map((one) => [
@@ -88,7 +88,7 @@ test('the README has a row for each setting, with its default and meaning', () =
       expect.stringContaining(one.sandboxDefault ?? one.default ?? ''),
       one.description,
     ]);
-  expect(told.sort()).toEqual(expected.sort());
+  expect(documented.sort()).toEqual(expected.sort());
 });
 
 test('each name is declared with one meaning', () => {
@@ -165,14 +165,14 @@ describe('docker-compose.yml', () => {
 
   test('.env.example names every setting, and no secret has a value', () => {
     const lines = text('.env.example').split('\n');
-    const told = variablesOf(lines.map((line) => line.replace(/^#(?=[A-Z])/, '')));
+    const documented = variablesOf(lines.map((line) => line.replace(/^#(?=[A-Z])/, '')));
     const demo = Object.keys(seed?.environment).filter((name) => name.startsWith('DEMO_'));
     const requested = matches(text('docker-compose.yml'), /\$\{(\w+)/g);
-    expect(Object.keys(told).sort()).toEqual([...new Set([...requested, ...demo])].sort());
+    expect(Object.keys(documented).sort()).toEqual([...new Set([...requested, ...demo])].sort());
     expect(Object.keys(variablesOf(lines)).sort()).toEqual(Object.keys(secrets).sort());
     expect(new Set(Object.values(variablesOf(lines)))).toEqual(new Set(['']));
     for (const [name, value] of defaultsOf('docker-compose.yml'))
-      expect([name, told[name]]).toEqual([name, value]);
+      expect([name, documented[name]]).toEqual([name, value]);
   });
 });
 

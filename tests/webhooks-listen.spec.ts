@@ -15,9 +15,9 @@ afterEach(() => {
 
 /** The listener command, with a new client for the test. */
 class Listening {
-  said = '';
+  output = '';
   private constructor(private readonly child: ChildProcess) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.said += text));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.output += text));
   }
 
   static start(client: TestClient, ...options: string[]): Listening {
@@ -30,11 +30,11 @@ class Listening {
 
   async says(wanted: RegExp): Promise<RegExpExecArray> {
     for (let tries = 0; tries < 600; tries++) {
-      const found = wanted.exec(this.said);
+      const found = wanted.exec(this.output);
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`no ${wanted} in:\n${this.said}`);
+    throw new Error(`no ${wanted} in:\n${this.output}`);
   }
 
   async subscribed(): Promise<string> {
@@ -69,11 +69,11 @@ test('webhooks:listen prints events, and unsubscribes when it is stopped', async
     /\d\d:\d\d:\d\d\.\d{3} +inbound_funds\.credited +if_\w{26} +CREDITED +#\d+ +verified, responds with 204$/m,
   );
   await listening.says(/transaction\.completed +txn_\w{26} +COMPLETED +#\d+ +verified, responds with 204$/m);
-  expect(listening.said).not.toMatch(/NOT VERIFIED|again/);
+  expect(listening.output).not.toMatch(/NOT VERIFIED|again/);
 
   expect(await isOver(client, id)).toBe(false);
   expect(await listening.end('SIGINT')).toBe(0);
-  expect(listening.said).toContain(`Unsubscribed (${id})`);
+  expect(listening.output).toContain(`Unsubscribed (${id})`);
   expect(await isOver(client, id)).toBe(true);
 });
 
@@ -101,7 +101,7 @@ test('an invalid key or event: it reports the error and exits', async () => {
   await wrong.says(/401/);
   const unknown = Listening.start(client, '--events', 'payment.lost');
   const [, message = ''] = await unknown.says(/#\/events\/0: (.+)\n/);
-  expect(unknown.said.split(message)).toHaveLength(2);
+  expect(unknown.output.split(message)).toHaveLength(2);
 });
 
 test('an address with a path: it says so and exits', async () => {
@@ -110,7 +110,7 @@ test('an address with a path: it says so and exits', async () => {
     /\/v1\/health\/ready responds with 404: pass the address of Corridor, without a path\./,
   );
   expect(await listening.exit()).toBe(1);
-  expect(listening.said).not.toContain('Waiting for Corridor');
+  expect(listening.output).not.toContain('Waiting for Corridor');
 });
 
 test('an unknown option or invalid value: it prints the usage, without a stack', async () => {
@@ -122,8 +122,8 @@ test('an unknown option or invalid value: it prints the usage, without a stack',
   ] as const) {
     const listening = Listening.start(client, ...options);
     await listening.says(/--delay <seconds>/);
-    expect(listening.said).toContain(issue);
-    expect(listening.said).not.toMatch(/^ +at /m);
+    expect(listening.output).toContain(issue);
+    expect(listening.output).not.toMatch(/^ +at /m);
   }
 });
 
@@ -167,7 +167,7 @@ test('if Corridor is unavailable, Ctrl-C reports the remaining subscription', as
   corridor.close();
   await once(corridor, 'close');
   expect(await listening.end('SIGINT')).toBe(1);
-  expect(listening.said).toContain(
+  expect(listening.output).toContain(
     'Not unsubscribed (whs_1): Corridor does not respond. The next webhooks:listen removes the subscription.',
   );
 });

@@ -25,7 +25,7 @@ const EVENTS = [
   'transaction.completed',
 ];
 
-/** How often a dispatcher looks for what no trigger has told: the default of WEBHOOK_SWEEP_MS. */
+/** How often a dispatcher looks for due notifications without a trigger: the default of WEBHOOK_SWEEP_MS. */
 const SWEEP_MS = 5_000;
 const PUSHED = 20;
 
@@ -49,18 +49,18 @@ const notificationsOf = async (id: string) =>
   (await client.api.get(`/v1/webhook-subscriptions/${id}/notifications?limit=1000`)).body.data as any[];
 
 /** The table of the page of events. */
-function storyOfTheDocument(): string[] {
+function documentedEvents(): string[] {
   const page = readFileSync('dist/docs/webhook-events.md', 'utf8');
-  const [, table = ''] = /## What one payment instruction brings\n([^#]*)/.exec(page) ?? [];
+  const [, table = ''] = /## Events of one payment instruction\n([^#]*)/.exec(page) ?? [];
   return [...table.matchAll(/^\| `([\w.]+)` \|/gm)].map(([, type = '']) => type);
 }
 
 /** When each happened by its own record, in the order of the page. They may arrive in another: only records have one. */
-function timesInStory(events: readonly any[]): string[] {
+function timesOfDocumentedEvents(events: readonly any[]): string[] {
   const happenedOn = ({ payload }: any): string =>
     payload.completedOn ?? payload.statusHistory.at(-1).occurredOn;
   const left = [...events].sort((a, b) => happenedOn(a).localeCompare(happenedOn(b)));
-  return storyOfTheDocument().map((type) => {
+  return documentedEvents().map((type) => {
     const [event] = left.splice(
       left.findIndex(({ eventType }) => eventType === type),
       1,
@@ -111,8 +111,8 @@ describe('a subscriber', () => {
       'PAYMENT',
     ]);
     expect(JSON.stringify(events)).not.toMatch(/DE89370400440532013000|COBADEFF/);
-    expect(events.map(({ eventType }) => eventType).sort()).toEqual(storyOfTheDocument().sort());
-    const timesOfTheStory = timesInStory(events);
+    expect(events.map(({ eventType }) => eventType).sort()).toEqual(documentedEvents().sort());
+    const timesOfTheStory = timesOfDocumentedEvents(events);
     expect(timesOfTheStory).toEqual([...timesOfTheStory].sort());
 
     await until(async () => (await notificationsOf(id)).every(({ sentOn }) => sentOn !== null));

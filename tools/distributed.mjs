@@ -88,6 +88,5 @@ async function seed(url, env, output) {
     env: settings,
     output,
   });
-  if ((await program.exitCode()) !== 0)
-    throw new Error(`The demo data of the sandbox could not be created:\n${program.tail()}`);
+  if ((await program.exitCode()) !== 0) throw new Error(program.tail());
 }

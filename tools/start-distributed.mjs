@@ -6,8 +6,10 @@
  * by itself, the others are stopped too and the exit code is 1. Its data is stored in `.corridor/distributed`.
  */
 import { join } from 'node:path';
+import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
 
+reportFailures('The distributed composition could not start');
 await install();
 const { build } = await import('./build.mjs');
 const { startDistributed } = await import('./distributed.mjs');

@@ -5,9 +5,11 @@
  * `.corridor/data`) keeps the data; PORT is 8080 unless set.
  */
 import { join } from 'node:path';
+import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
 
 const root = join(import.meta.dirname, '..');
+reportFailures('Corridor could not start');
 await install();
 const startedAt = Date.now();
 const { build } = await import('./build.mjs');

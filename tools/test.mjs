@@ -7,15 +7,18 @@
  * CI=true as a failure; the last line counts the tests; the exit code is 0 only if nothing failed.
  */
 import { join } from 'node:path';
+import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
 
+reportFailures('The tests could not run');
 await install();
 if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 // Programs that are started again and again start faster: Node keeps what it has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', '.corridor', 'compile-cache');
 const { Tally } = await import('./test/tally.mjs');
 const { steps } = await import('./test/steps.mjs');
-process.once('SIGINT', () => process.exit(130)); // child processes are stopped when this process exits
+// Child processes are stopped when this process exits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 const tally = new Tally(process.env['CI'] === 'true');
 await steps(tally);

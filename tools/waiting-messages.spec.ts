@@ -12,7 +12,7 @@ test.each(['', 'here'])(
   },
 );
 
-test('a server that does not respond is told in one line', () => {
+test('a server that does not respond is reported in one line', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/waiting-messages.mjs'], {
     env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1' },
     encoding: 'utf8',

@@ -65,11 +65,11 @@ const { Listener } = await import('./webhooks/listener.mjs');
 const { lineOf } = await import('./webhooks/line.mjs');
 const { onSignals } = await import('./signals.mjs');
 
-const manners = { status: Number(values.status), delayMs: 1000 * Number(values.delay) };
+const responseOptions = { status: Number(values.status), delayMs: 1000 * Number(values.delay) };
 const listener = new Listener((delivery) => {
   console.log(lineOf(delivery, process.stdout.isTTY));
   if (values.body) console.log(JSON.stringify(delivery.event, null, 2));
-}, manners);
+}, responseOptions);
 const corridor = new Corridor(values.url, values.key);
 /** @type {string | null} */
 let subscriptionId = null;

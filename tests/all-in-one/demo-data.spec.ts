@@ -18,9 +18,9 @@ describe('with the demo data of an earlier start', () => {
     ['password', { DEMO_PASSWORD: 'another-password' }],
     ['email address and API key', { DEMO_EMAIL: 'new@corridor.example', DEMO_API_KEY: newKey() }],
   ])('it does not start with another %s, and prints no login', async (_, settings) => {
-    const { exitCode, said } = await program.run(settings);
+    const { exitCode, output } = await program.run(settings);
     expect(exitCode).toBe(1);
-    expect(said.trim()).toMatch(
+    expect(output.trim()).toMatch(
       /^Corridor could not start: DEMO_EMAIL, DEMO_PASSWORD: the existing data has another login than \S+ with this password\. Set the login with which the data was created, or start with new data\.$/,
     );
   });

@@ -47,15 +47,15 @@ describe('npm start', () => {
     const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' };
     const child = spawn(process.execPath, ['tools/start.mjs'], { env, detached: true });
     const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    let said = '';
+    let output = '';
     const ready = new Promise<void>((resolve, reject) => {
       const listen = (text: Buffer) => {
-        said += text.toString();
-        if (said.includes('Corridor is ready')) resolve();
+        output += text.toString();
+        if (output.includes('Corridor is ready')) resolve();
       };
       child.stdout.on('data', listen);
       child.stderr.on('data', listen);
-      void exitCode.then((code) => reject(new Error(`ended with ${code}:\n${said}`)));
+      void exitCode.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
     });
     await ready;
     return { pid: child.pid ?? 0, exitCode };

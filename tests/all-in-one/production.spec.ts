@@ -20,18 +20,20 @@ describe('in production', () => {
     ['DEMO_PASSWORD', 'corridor-demo-password'],
   ])('it does not start with %s', async (name, value) => {
     const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, [name]: value });
-    const { exitCode, said } = await program.run();
+    const { exitCode, output } = await program.run();
     await program.remove();
     expect(exitCode).toBe(1);
-    expect(said.trim()).toBe(`Corridor could not start: ${name}: demo credentials are refused in PRODUCTION`);
+    expect(output.trim()).toBe(
+      `Corridor could not start: ${name}: demo credentials are refused in PRODUCTION`,
+    );
   });
 
   it('does not start in an environment that does not exist', async () => {
     const program = await Program.with({ ENVIRONMENT: 'production' });
-    const { exitCode, said } = await program.run();
+    const { exitCode, output } = await program.run();
     await program.remove();
     expect(exitCode).toBe(1);
-    expect(said.trim()).toBe(
+    expect(output.trim()).toBe(
       'Corridor could not start: ENVIRONMENT must be one of SANDBOX, PRODUCTION, not "production"',
     );
   });
@@ -47,10 +49,10 @@ describe('in production', () => {
       WEBHOOK_LEASE_MS: '100',
       WEBHOOK_CONCURRENCY: '0',
     });
-    const { exitCode, said } = await program.run();
+    const { exitCode, output } = await program.run();
     await program.remove();
     expect(exitCode).toBe(1);
-    expect(said.trim().split(/\n +/)).toEqual([
+    expect(output.trim().split(/\n +/)).toEqual([
       'Corridor could not start: 7 invalid settings:',
       'CALLER_SECRET must have at least 32 bytes',
       'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 999999999, not "0"',
@@ -67,11 +69,11 @@ describe('in production', () => {
     const { hostname, port } = new URL(program.url);
     const other = createServer().listen(Number(port), hostname);
     await once(other, 'listening');
-    const { exitCode, said } = await program.run();
+    const { exitCode, output } = await program.run();
     other.close();
     await program.remove();
     expect(exitCode).toBe(1);
-    expect(said.split('\n').filter((line) => /EADDRINUSE|could not start/.test(line))).toEqual([
+    expect(output.split('\n').filter((line) => /EADDRINUSE|could not start/.test(line))).toEqual([
       `  Corridor could not start: port ${port} is taken. Set PORT to another one.`,
     ]);
   });

@@ -49,9 +49,9 @@ describe('the guide', () => {
     writeFileSync(join(folder, 'receiver.mjs'), block('receiver: node, without a library'));
     const walk = block('walk-through');
     const [, promised] = /^# → (.*)$/m.exec(walk) ?? [];
-    const said = await bash(walk.replaceAll('9000', String(await freePort())));
+    const output = await bash(walk.replaceAll('9000', String(await freePort())));
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+$/);
-    expect(said).toEqual(['ping', promised, moment, moment]);
+    expect(output).toEqual(['ping', promised, moment, moment]);
   });
 
   it('redelivers each given-up notification once', async () => {

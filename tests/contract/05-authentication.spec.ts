@@ -60,7 +60,7 @@ it('an unknown email address and a wrong password have the same response and res
     const start = performance.now();
     const { status, headers, body: problem } = await token(body);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="corridor"']);
-    return { ms: performance.now() - start, said: { ...problem, requestId: null } };
+    return { ms: performance.now() - start, problem: { ...problem, requestId: null } };
   };
   const wrong = { ...login, password: 'not the password' };
   const unknown = { ...login, email: `nobody-${login.email}` };
@@ -72,7 +72,7 @@ it('an unknown email address and a wrong password have the same response and res
     replies.wrong.push(await timed(wrong));
     replies.unknown.push(await timed(unknown));
   }
-  expect(replies.unknown[0]?.said).toEqual(replies.wrong[0]?.said);
+  expect(replies.unknown[0]?.problem).toEqual(replies.wrong[0]?.problem);
   const ratio = ratioNow();
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);

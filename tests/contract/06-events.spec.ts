@@ -11,7 +11,7 @@ jest.setTimeout(90_000);
 /** interface-spec 6: each status that a record enters has its event, whatever caused it. */
 
 type Client = TestClient & { readonly beneficiaryId: string };
-interface Told {
+interface ReceivedEvent {
   readonly eventType: string;
   readonly relatedEntityId: string;
   readonly relatedEntityType: string;
@@ -111,9 +111,9 @@ it.each(stories)('%s', async (_, happens, expected) => {
   const events = (await read(api, 'reference-data/webhook-subscriptions/events')) as string[];
   const id = await createSubscription(api, { events }, 'pause');
   await happens(client);
-  const told = await toldTo(client, id, Object.values(expected).flat().length);
-  expect(statesOf(told)).toEqual(expected);
-  for (const { eventType, relatedEntityId, relatedEntityType, payload } of told) {
+  const received = await receivedBy(client, id, Object.values(expected).flat().length);
+  expect(statesOf(received)).toEqual(expected);
+  for (const { eventType, relatedEntityId, relatedEntityType, payload } of received) {
     seen.add(eventType);
     expect(payload.id).toBe(relatedEntityId);
     expect(eventType).toBe(`${snake(relatedEntityType)}.${payload.status.toLowerCase()}`);
@@ -127,19 +127,21 @@ it('covers every event except the ping', async () => {
 });
 
 /** Waits for the given number of notifications, and a little longer for an extra one. Oldest first. */
-async function toldTo({ api }: Client, id: string, count: number): Promise<readonly Told[]> {
-  const told = () =>
-    read(api, `webhook-subscriptions/${id}/notifications?limit=100&sortBy=createdOn:ASC`) as Promise<Told[]>;
-  for (const deadline = Date.now() + 30_000; (await told()).length < count && Date.now() < deadline;)
+async function receivedBy({ api }: Client, id: string, count: number): Promise<readonly ReceivedEvent[]> {
+  const received = () =>
+    read(api, `webhook-subscriptions/${id}/notifications?limit=100&sortBy=createdOn:ASC`) as Promise<
+      ReceivedEvent[]
+    >;
+  for (const deadline = Date.now() + 30_000; (await received()).length < count && Date.now() < deadline;)
     await sleep(50);
   await sleep(300);
-  return told();
+  return received();
 }
 
 /** The statuses of each kind of record in order; for transactions, which have only one, the trigger. */
-function statesOf(told: readonly Told[]): Record<string, readonly string[]> {
+function statesOf(received: readonly ReceivedEvent[]): Record<string, readonly string[]> {
   const states: Record<string, string[]> = {};
-  for (const { relatedEntityType: type, payload } of told)
+  for (const { relatedEntityType: type, payload } of received)
     (states[type] ??= []).push(type === 'Transaction' ? (payload.triggeredByAction ?? '') : payload.status);
   states['Transaction']?.sort();
   return states;

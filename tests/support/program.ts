@@ -8,7 +8,7 @@ import { freePort } from '@corridor/tools/ports.mjs';
 /** The all-in-one program with settings and data of a test. */
 export class Program {
   private child: ChildProcess | undefined;
-  private said = '';
+  private text = '';
 
   private constructor(
     readonly url: string,
@@ -27,9 +27,9 @@ export class Program {
   async start(): Promise<void> {
     const ended = this.launch();
     const ready = new Promise<void>((resolve) => {
-      this.child?.stdout?.on('data', () => this.said.includes('Corridor is ready') && resolve());
+      this.child?.stdout?.on('data', () => this.text.includes('Corridor is ready') && resolve());
     });
-    const early = ended.then((code) => Promise.reject(new Error(`ended with ${code}:\n${this.said}`)));
+    const early = ended.then((code) => Promise.reject(new Error(`ended with ${code}:\n${this.text}`)));
     await Promise.race([ready, early]);
     early.catch(() => undefined);
   }
@@ -37,9 +37,9 @@ export class Program {
   /** Starts it, expecting it to exit by itself. */
   async run(
     settings: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly exitCode: number | null; readonly said: string }> {
+  ): Promise<{ readonly exitCode: number | null; readonly output: string }> {
     const exitCode = await this.launch(settings);
-    return { exitCode, said: this.said };
+    return { exitCode, output: this.text };
   }
 
   /** @returns the exit code; null after SIGKILL */
@@ -53,7 +53,7 @@ export class Program {
 
   /** Its output since its last start. */
   get output(): string {
-    return this.said;
+    return this.text;
   }
 
   /** Memory that the process holds, as the operating system counts it; its Postgres is not part of it. */
@@ -78,14 +78,14 @@ export class Program {
   }
 
   private launch(settings: Readonly<Record<string, string>> = {}): Promise<number | null> {
-    this.said = '';
+    this.text = '';
     const { DEMO_API_KEY: _, DEMO_API_KEY_2: __, DATABASE_URL: ___, ...env } = process.env;
     const child = spawn(process.execPath, ['--enable-source-maps', 'apps/all-in-one/dist/main.js'], {
       env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings, ...settings },
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (this.said += text.toString()));
+      stream.on('data', (text: Buffer) => (this.text += text.toString()));
     return new Promise((resolve) => child.once('exit', resolve));
   }
 

@@ -83,11 +83,11 @@ export async function startKafka({ java, libs }, folder) {
 function obtainJava() {
   if (!findProgram('java')) installPackages('Java', ['default-jre-headless']);
   const java = findProgram('java') ?? 'java';
-  const said = spawnSync(java, ['-version'], { encoding: 'utf8' }).stderr;
-  const version = Number(/version "(\d+)/.exec(said)?.[1]);
+  const output = spawnSync(java, ['-version'], { encoding: 'utf8' }).stderr;
+  const version = Number(/version "(\d+)/.exec(output)?.[1]);
   if (version >= OLDEST_JAVA) return java;
   throw new Unavailable(
-    `Kafka ${KAFKA_VERSION} needs Java ${OLDEST_JAVA} or newer; this is: ${said.split('\n')[0]}`,
+    `Kafka ${KAFKA_VERSION} needs Java ${OLDEST_JAVA} or newer; this is: ${output.split('\n')[0]}`,
   );
 }
 

@@ -37,17 +37,17 @@ export async function run(name, file, args, { log, show, env = {} }) {
     timeout: STEP_LIMIT_MINUTES * 60_000,
     killSignal: 'SIGKILL',
   });
-  const said = createWriteStream(join(root, log));
+  const logFile = createWriteStream(join(root, log));
   /** @type {string[]} */
   const last = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
-      said.write(`${line}\n`);
+      logFile.write(`${line}\n`);
       if (last.push(line) > 200) last.shift();
       show?.(line);
     });
   const [code, signal] = await once(child, 'close');
-  said.end();
+  logFile.end();
   if (code === 0) return;
   const why =
     signal === 'SIGKILL' ? `took longer than ${STEP_LIMIT_MINUTES} minutes` : `ended with exit code ${code}`;

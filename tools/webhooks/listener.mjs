@@ -24,7 +24,7 @@ import { Webhook } from 'standardwebhooks';
 
 /**
  * The response to genuine deliveries.
- * @typedef {object} Manners
+ * @typedef {object} ResponseOptions
  * @property {number} status
  * @property {number} delayMs
  */
@@ -40,7 +40,7 @@ export class Listener {
   #known = () => undefined;
   #isKnown = new Promise((resolve) => (this.#known = () => resolve(undefined)));
 
-  /** @param {(delivery: Delivery) => void} onDelivery @param {Manners} manners */
+  /** @param {(delivery: Delivery) => void} onDelivery @param {ResponseOptions} responseOptions */
   constructor(onDelivery, { status, delayMs } = { status: 204, delayMs: 0 }) {
     this.#server = createServer(async (request, response) => {
       const arrivedAt = new Date();

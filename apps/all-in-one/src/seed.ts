@@ -9,10 +9,17 @@ import { demoSettings, seedSettings } from './settings.js';
  * Creates the demo data of the sandbox at CORRIDOR_URL and prints it: the last step of starting the distributed
  * composition.
  */
-checkSettings(process.env, [seedSettings, gatewaySettings, demoSettings]);
-const { url } = seedSettings.read(process.env);
-const demo = demoOf(process.env);
-if (demo) {
-  await seed(url, demo);
-  process.stdout.write(welcome(url, demo));
+try {
+  checkSettings(process.env, [seedSettings, gatewaySettings, demoSettings]);
+  const { url } = seedSettings.read(process.env);
+  const demo = demoOf(process.env);
+  if (demo) {
+    await seed(url, demo);
+    process.stdout.write(welcome(url, demo));
+  }
+} catch (error) {
+  const { message, cause } = error as Error;
+  const why = cause instanceof Error ? `${message}: ${cause.message}` : message; // `fetch failed` alone says little
+  process.stderr.write(`The demo data could not be created: ${why}\n`);
+  process.exit(1);
 }

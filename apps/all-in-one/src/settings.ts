@@ -13,6 +13,8 @@ import {
 /** Makes the login of the second demo client from that of the first. */
 export const SECOND = 'second.';
 
+const KEPT = 'With existing data, another login than its own is rejected';
+
 const credential = { rejectedInProduction: 'demo credentials' };
 
 /** Credentials of the two demo clients (decisions §10). */
@@ -34,14 +36,14 @@ export const demoSettings = settingsOf('demo', {
   email: setting(
     'DEMO_EMAIL',
     'demo@corridor.example',
-    `login of the first demo client; the prefix \`${SECOND}\` makes it that of the second`,
+    `login of the first demo client; the prefix \`${SECOND}\` makes it that of the second. ${KEPT}`,
     emailOf,
     credential,
   ),
   password: setting(
     'DEMO_PASSWORD',
     'corridor-demo-password',
-    `password of both demo users, at least ${PASSWORD_LENGTH.min} characters`,
+    `password of both demo users, at least ${PASSWORD_LENGTH.min} characters. ${KEPT}`,
     characters(PASSWORD_LENGTH.min),
     credential,
   ),

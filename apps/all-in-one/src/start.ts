@@ -10,6 +10,7 @@ import {
   startApplication,
 } from '@corridor/platform';
 import { banner } from './banner.js';
+import { endOnEarlySignal } from './early-end.js';
 import { keptSecret } from './kept-secret.js';
 import { modulesIn, services } from './modules.js';
 import { demoOf } from './seed/demo.js';
@@ -26,7 +27,9 @@ export async function start(): Promise<void> {
     [platformSettings, allInOneSettings, demoSettings, ...ownSettings],
     ['DATABASE_URL', 'CALLER_SECRET', 'WEBHOOK_SECRET_KEY'],
   );
-  const { variables, stopPostgres } = await supplied(process.env);
+  const supplying = supplied(process.env);
+  const release = endOnEarlySignal(supplying);
+  const { variables, stopPostgres } = await supplying;
   const { environment, logLevel } = platformSettings.read(variables);
   const logger = new PinoLogger(logLevel, 'corridor');
   for (const warning of warnings) logger.pino.warn(warning);
@@ -38,6 +41,7 @@ export async function start(): Promise<void> {
     modules: modulesIn(environment),
     rateLimit: rateLimitOf(gatewaySettings.read(variables)),
   });
+  release();
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);
   try {

@@ -118,11 +118,11 @@ test('without funds it is retried, and cancelled after fundByDate', async () => 
     statusHistory: [{ status: 'BOOKED' }, { status: 'CANCELLED', statusReason: 'NOT_FUNDED' }],
     auditHistory: { updated: { by: null, withApiKey: null } },
   });
-  const [told] = await db.database.query<{ type: string }>(
+  const [message] = await db.database.query<{ type: string }>(
     `SELECT message_type AS type FROM events WHERE stream_id = $1 AND type = 'cancelled'`,
     [id],
   );
-  expect(told?.type).toBe('conversion.cancelled');
+  expect(message?.type).toBe('conversion.cancelled');
 });
 
 test('an exchange in flight over midnight is waited for, whatever the outcome', async () => {

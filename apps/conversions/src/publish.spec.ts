@@ -15,7 +15,7 @@ const recorded = <E>(event: E): Recorded<E> => ({
   event,
 });
 const row = { id: 'con_1', linkedPaymentInstructionId: 'pi_1', status: 'BOOKED' } as ConversionResource;
-const told = (event: Event, after = row) => publishConversion(recorded(event), after);
+const messageOf = (event: Event, after = row) => publishConversion(recorded(event), after);
 const outcome = { conversionId: 'con_1', paymentInstructionId: 'pi_1' };
 
 const sellAmount = money('GBP', 10_000n);
@@ -31,7 +31,7 @@ const exchangeRequested: Event = {
 describe('the messages of a conversion', () => {
   it('is booked, with its price', () => {
     const price = { ccyPair: 'GBPJPY', rate: '201.23', sellAmount, buyAmount };
-    expect(told({ type: 'booked', price } as Event)).toEqual({
+    expect(messageOf({ type: 'booked', price } as Event)).toEqual({
       type: 'conversion.booked',
       data: { ...outcome, price, resource: row },
     });
@@ -68,12 +68,12 @@ describe('the messages of a conversion', () => {
       { paymentId: 'pmt_1' },
     ],
   ])('is %j as %s', (event, type, data) => {
-    expect(told(event)).toEqual({ type, data: { ...outcome, ...data } });
+    expect(messageOf(event)).toEqual({ type, data: { ...outcome, ...data } });
   });
 
   it('requests a transfer of both sides against the position of the system', () => {
     const description = 'Conversion of 100.00 GBP to 20123 JPY';
-    expect(told(exchangeRequested)).toEqual({
+    expect(messageOf(exchangeRequested)).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: 'con_1',
@@ -105,7 +105,7 @@ describe('the messages of a conversion', () => {
           sellAmount: money('GBP', sold),
           buyAmount: money('JPY', bought),
         };
-        const { entries } = told(event).data as TransferRequest;
+        const { entries } = messageOf(event).data as TransferRequest;
         for (const ccy of ['GBP', 'JPY']) {
           const amounts = entries
             .filter(({ amount }) => amount.ccyCode === ccy)

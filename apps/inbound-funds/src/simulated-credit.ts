@@ -55,14 +55,14 @@ export class SimulatedCredit {
 }
 
 /** The sender as inbound funds show it. `raw` is the form that a bank would send: all parts in one line, or null. */
-export function senderOf(said: SimulatedSender | null): InboundFundsResource['sender'] {
+export function senderOf(given: SimulatedSender | null): InboundFundsResource['sender'] {
   const {
     name = null,
     address = null,
     countryCode = null,
     accountNumber = null,
     routingCode = null,
-  } = said ?? {};
+  } = given ?? {};
   const parts = [name, address, countryCode, accountNumber, null, routingCode];
   const raw = parts.some((one) => one !== null) ? parts.map((one) => one ?? '').join(';') : null;
   return { raw, name, address, countryCode, accountNumber, bicSwiftCode: null, routingCode };

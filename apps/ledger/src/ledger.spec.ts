@@ -198,8 +198,8 @@ describe('the pending balance of a wallet', () => {
     expect(await balances(caller)).toEqual([100.5, 20]);
     await reactions.onInboundFundsRejected(delivered<'inbound_funds.rejected'>(funds('if_b', 20), caller));
     expect(await balances(caller)).toEqual([100.5, 0]);
-    const told = (await published(caller)).filter(({ type }) => type === 'ledger.pending_funds_changed');
-    expect(told.map(({ data }) => data)).toEqual([
+    const messages = (await published(caller)).filter(({ type }) => type === 'ledger.pending_funds_changed');
+    expect(messages.map(({ data }) => data)).toEqual([
       { inboundFundsId: 'if_a', isPending: true },
       { inboundFundsId: 'if_b', isPending: true },
       { inboundFundsId: 'if_a', isPending: false },

@@ -4,7 +4,7 @@ import { delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, quotes } from './payments.fixture.js';
 
 /** The responses of the other services to requests; by default they accept. */
-export interface Says {
+export interface Outcomes {
   readonly books?: boolean;
   readonly exchanges?: boolean;
   /** That the wallet has the funds. */
@@ -19,7 +19,7 @@ const reason = 'insufficient_funds';
  * Stubs of the other services, for specs: they respond to requests, and deliver each message as often as configured.
  */
 export class Neighbours {
-  private heard = '0';
+  private position = '0';
   private readonly instructionOf = new Map<string, string>();
   /** Every transfer requested from the ledger, in order. */
   readonly transfers: Messages['ledger.transfer_requested'][] = [];
@@ -30,40 +30,40 @@ export class Neighbours {
   ) {}
 
   /** Lets them react until the call has its response. */
-  async untilResponse<T>(call: Promise<T>, says: Says = {}): Promise<T> {
+  async untilResponse<T>(call: Promise<T>, outcomes: Outcomes = {}): Promise<T> {
     let isDone = false;
     const done = call.finally(() => (isDone = true));
     while (!isDone) {
-      await this.hear(says);
+      await this.reactToAll(outcomes);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     return done;
   }
 
   /** Lets them react to all messages since the last call. */
-  async hear(says: Says = {}): Promise<void> {
-    for (const message of await this.news())
-      for (let n = 0; n < this.times; n++) await this.react(message, says);
+  async reactToAll(outcomes: Outcomes = {}): Promise<void> {
+    for (const message of await this.newMessages())
+      for (let n = 0; n < this.times; n++) await this.react(message, outcomes);
   }
 
-  private async news(): Promise<Message[]> {
+  private async newMessages(): Promise<Message[]> {
     const rows = await this.payments.db.database.query<{ position: string; message: string }>(
       'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
-      [this.heard],
+      [this.position],
     );
-    this.heard = rows.at(-1)?.position ?? this.heard;
+    this.position = rows.at(-1)?.position ?? this.position;
     return rows.map(({ message }) => decodeJson<Message>(message));
   }
 
-  private async react({ type, data }: Message, says: Says): Promise<void> {
+  private async react({ type, data }: Message, outcomes: Outcomes): Promise<void> {
     switch (type) {
       case 'conversions.booking_requested':
-        return this.book(data, says);
+        return this.book(data, outcomes);
       case 'conversions.exchange_requested':
-        return this.exchange(data, says);
+        return this.exchange(data, outcomes);
       case 'ledger.transfer_requested':
         this.transfers.push(data);
-        return this.transfer(data, says);
+        return this.transfer(data, outcomes);
       case 'payment.sent':
         await this.payments.reactions.onPaymentSent(delivered(data));
         return this.link(data);
@@ -74,7 +74,7 @@ export class Neighbours {
     }
   }
 
-  private async book(requested: Messages['conversions.booking_requested'], { books = true }: Says) {
+  private async book(requested: Messages['conversions.booking_requested'], { books = true }: Outcomes) {
     const { conversionId, paymentInstructionId, order, quote } = requested;
     this.instructionOf.set(conversionId, paymentInstructionId!);
     const outcome = { conversionId, paymentInstructionId };
@@ -87,7 +87,7 @@ export class Neighbours {
 
   private async exchange(
     { conversionId }: Messages['conversions.exchange_requested'],
-    { exchanges = true }: Says,
+    { exchanges = true }: Outcomes,
   ) {
     const outcome = { conversionId, paymentInstructionId: this.instructionOf.get(conversionId)! };
     const { reactions } = this.payments;
@@ -98,7 +98,7 @@ export class Neighbours {
 
   private async transfer(
     requested: Messages['ledger.transfer_requested'],
-    { funds = true, room = true }: Says,
+    { funds = true, room = true }: Outcomes,
   ) {
     const { transferId, relatedEntity, action } = requested;
     const outcome = { transferId, relatedEntity };

@@ -24,7 +24,8 @@ describe('the messages of a payment instruction', () => {
     narrative: 'Invoice 4711',
     metadata: 'order 12',
   } as PaymentInstructionResource;
-  const told = (event: Instruction.Event): Message | null => publishPaymentInstruction(recorded(event), row);
+  const messageOf = (event: Instruction.Event): Message | null =>
+    publishPaymentInstruction(recorded(event), row);
   const order: ConversionOrder = {
     sellCcyCode: 'GBP',
     buyCcyCode: 'EUR',
@@ -43,28 +44,30 @@ describe('the messages of a payment instruction', () => {
     [{ type: 'rejected', reason }, 'payment_instruction.rejected'],
     [{ type: 'failed', reason }, 'payment_instruction.failed'],
   ])('its states, with the public record: %j', (event, type) =>
-    expect(told(event)).toEqual({ type, data: { resource: row } }),
+    expect(messageOf(event)).toEqual({ type, data: { resource: row } }),
   );
 
   test('the request for a conversion', () => {
     const booking = { conversionId: 'con_1', order, quote, valueDate: '2026-11-20' };
-    expect(told({ type: 'booking_requested', ...booking })).toEqual({
+    expect(messageOf({ type: 'booking_requested', ...booking })).toEqual({
       type: 'conversions.booking_requested',
       data: { ...booking, paymentInstructionId: 'pi_1', metadata: 'order 12' },
     });
   });
 
   test('the request for its exchange', () => {
-    expect(told({ type: 'exchange_requested', conversionId: 'con_1', paymentId, beneficiary: null })).toEqual(
-      {
-        type: 'conversions.exchange_requested',
-        data: { conversionId: 'con_1', holdFor: paymentId },
-      },
-    );
+    expect(
+      messageOf({ type: 'exchange_requested', conversionId: 'con_1', paymentId, beneficiary: null }),
+    ).toEqual({
+      type: 'conversions.exchange_requested',
+      data: { conversionId: 'con_1', holdFor: paymentId },
+    });
   });
 
   test('the request for the funds: balanced, with the id and reference of the payment', () => {
-    expect(told({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null })).toEqual({
+    expect(
+      messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null }),
+    ).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: paymentId,
@@ -86,9 +89,9 @@ describe('the messages of a payment instruction', () => {
   });
 
   test('nothing for internal events', () => {
-    expect(told({ type: 'exchanged' })).toBeNull();
-    expect(told({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
-    expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(messageOf({ type: 'exchanged' })).toBeNull();
+    expect(messageOf({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
   });
 });
 
@@ -114,14 +117,14 @@ describe('the messages of a payment', () => {
     },
   } as PaymentResource;
   const resource = { ...row, swiftSubmission: null };
-  const told = (event: Payment.Event): Message | null => publishPayment(recorded(event, paymentId), row);
+  const messageOf = (event: Payment.Event): Message | null => publishPayment(recorded(event, paymentId), row);
 
   test.each<[Payment.Event, string]>([
     [{ type: 'created' } as Payment.Event, 'payment.draft'],
     [{ type: 'authorised' }, 'payment.ready_to_send'],
     [{ type: 'cancelled', reason: 'Not needed.' }, 'payment.cancelled'],
   ])('its states, without bank details: %j', (event, type) =>
-    expect(told(event)).toEqual({ type, data: { resource } }),
+    expect(messageOf(event)).toEqual({ type, data: { resource } }),
   );
 
   test('that it is sent, and that it has failed, for the funding conversion', () => {
@@ -132,13 +135,13 @@ describe('the messages of a payment', () => {
       ...{ paymentDate, chargeType, amount, fee, failureReturnedAmount, status },
     };
     const data = { resource, conversionId: 'con_1', summary };
-    expect(told({ type: 'sent', conversionId: 'con_1' } as Payment.Event)).toEqual({
+    expect(messageOf({ type: 'sent', conversionId: 'con_1' } as Payment.Event)).toEqual({
       type: 'payment.sent',
       data,
     });
     const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
-    expect(told({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
-    expect(told({ ...failed, conversionId: null })).toEqual({
+    expect(messageOf({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });
+    expect(messageOf({ ...failed, conversionId: null })).toEqual({
       type: 'payment.failed',
       data: { ...data, conversionId: null },
     });
@@ -153,14 +156,16 @@ describe('the messages of a payment', () => {
 
   test('the request for its funds names the current beneficiary', () => {
     const beneficiary = { ...german, displayName: 'Anna Weber' };
-    expect(told({ type: 'funds_requested', amount: money('EUR', 1000_00n), beneficiary })).toMatchObject({
-      data: { relatedEntity: { details: { description: 'Payment to Anna Weber' } } },
-    });
+    expect(messageOf({ type: 'funds_requested', amount: money('EUR', 1000_00n), beneficiary })).toMatchObject(
+      {
+        data: { relatedEntity: { details: { description: 'Payment to Anna Weber' } } },
+      },
+    );
   });
 
   test('the request for its funds', () => {
     const amount = money('EUR', 1000_00n);
-    expect(told({ type: 'funds_requested', amount, beneficiary: german })).toEqual({
+    expect(messageOf({ type: 'funds_requested', amount, beneficiary: german })).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: paymentId,
@@ -187,7 +192,7 @@ describe('the messages of a payment', () => {
       ],
     ],
   ])('the request for its return, less %j', (deduction, returned, kept) => {
-    expect(told({ type: 'return_requested', reason: 'Account closed.', returned, deduction })).toEqual({
+    expect(messageOf({ type: 'return_requested', reason: 'Account closed.', returned, deduction })).toEqual({
       type: 'ledger.transfer_requested',
       data: {
         transferId: `${paymentId}/return`,
@@ -205,9 +210,9 @@ describe('the messages of a payment', () => {
   });
 
   test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
-    expect(told({ type: 'completed' })).toBeNull();
-    expect(told({ type: 'failure_noted' })).toBeNull();
-    expect(told({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
-    expect(told({ type: 'return_declined', reason: 'wallet_full' })).toBeNull();
+    expect(messageOf({ type: 'completed' })).toBeNull();
+    expect(messageOf({ type: 'failure_noted' })).toBeNull();
+    expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
+    expect(messageOf({ type: 'return_declined', reason: 'wallet_full' })).toBeNull();
   });
 });

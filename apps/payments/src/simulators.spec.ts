@@ -1,5 +1,5 @@
 import { TestClock, issues, delivered } from '@corridor/testing';
-import { Neighbours, type Says } from './neighbours.fixture.js';
+import { Neighbours, type Outcomes } from './neighbours.fixture.js';
 import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => payments.close());
 
 const reason = 'insufficient_funds';
-const untilResponse = <T>(call: Promise<T>, says?: Says) => neighbours.untilResponse(call, says);
+const untilResponse = <T>(call: Promise<T>, outcomes?: Outcomes) => neighbours.untilResponse(call, outcomes);
 
 const inEuros = { sellCcyCode: 'EUR' };
 const atMarket = { useIndicativeRateForActualRate: false };
-const simulate = (id: string, step: string, body?: object, says?: Says) =>
-  untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body), says);
+const simulate = (id: string, step: string, body?: object, outcomes?: Outcomes) =>
+  untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body), outcomes);
 const filled = async (more: object = {}) => {
   const { id } = await payments.instruct(more);
   await simulate(id, 'acknowledge');
@@ -91,15 +91,15 @@ describe('in the sandbox', () => {
     expect((await payments.get(`payments/${data.linkedPaymentId}`)).data.swiftSubmission).toBeNull();
   });
 
-  test.each<[string, object, Says]>([
+  test.each<[string, object, Outcomes]>([
     ['to exchange', {}, { exchanges: false }],
     ['after the exchange', {}, { funds: false }],
     ['within one currency', inEuros, { funds: false }],
-  ])('without funds %s nothing changes, and it can be sent later', async (_, more, says) => {
+  ])('without funds %s nothing changes, and it can be sent later', async (_, more, outcomes) => {
     const id = await filled(more);
     const before = await payments.get(`payment-instructions/${id}`);
     const sent = (await payments.get('payments')).meta.totalCount;
-    expect(await simulate(id, 'send', undefined, says)).toMatchObject({
+    expect(await simulate(id, 'send', undefined, outcomes)).toMatchObject({
       status: 422,
       problem: { code: reason },
     });

@@ -90,7 +90,7 @@ describe('the file of overrides', () => {
   ])('is refused with its line: %s', (line, error) => {
     const text = (found: unknown) =>
       (found as Error).message.replace(/^CALENDAR_OVERRIDES must have valid lines: line 3: /, '');
-    const told = () => {
+    const reported = () => {
       try {
         start('# Announced', 'CHAPS, 2027-05-04, closed, Coronation', line);
       } catch (found) {
@@ -98,8 +98,8 @@ describe('the file of overrides', () => {
       }
       throw new Error('it was taken');
     };
-    if (typeof error === 'string') expect(told()).toBe(error);
-    else expect(told()).toMatch(error);
+    if (typeof error === 'string') expect(reported()).toBe(error);
+    else expect(reported()).toMatch(error);
     expect(holidaysIn('GBP')('2027-05-04')).toBeNull(); // none of it is applied
   });
 

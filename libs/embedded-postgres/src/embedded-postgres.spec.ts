@@ -1,10 +1,11 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   rmSync,
   writeFileSync,
@@ -111,6 +112,26 @@ describe('embedded Postgres', () => {
     expect((await start(dataDir, port)).port).toBe(port);
   });
 
+  /** The message of a failed start, in one line. */
+  const failure = async (dir = dataDir) => {
+    const { message } = await start(dir).then(
+      () => new Error('it has started'),
+      (error: Error) => error,
+    );
+    expect(message).not.toContain('\n');
+    return message;
+  };
+
+  test('says that its data is of another version, and that its folder cannot be used', async () => {
+    await (await start()).stop();
+    writeFileSync(join(cluster(), 'PG_VERSION'), '99\n');
+    expect(await failure()).toMatch(
+      /^Postgres did not start on port \d+: database files are incompatible .* version 99, which is not compatible/,
+    );
+    writeFileSync(join(dataDir, 'file'), '');
+    expect(await failure(join(dataDir, 'file'))).toContain(`${join(dataDir, 'file')} cannot be used: EEXIST`);
+  });
+
   test('is not reached by a Ctrl-C in the terminal', async () => {
     await start();
     const group = (pid: number) =>
@@ -139,6 +160,19 @@ describe('embedded Postgres', () => {
   if (process.getuid?.() !== 0) return;
 
   describe('as root, who must not run a server', () => {
+    test('says that there is no space for its data, and leaves none of it', async () => {
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=755', 'tmpfs', dataDir]);
+      if (mounted.status !== 0) return; // a container that may not mount
+      try {
+        expect(await failure()).toMatch(
+          new RegExp(`^Postgres could not create its data in ${dataDir}/postgres: .*No space left on device`),
+        );
+        expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password']);
+      } finally {
+        execFileSync('umount', [dataDir]);
+      }
+    });
+
     test('data under a folder that no other user can enter is stored elsewhere, behind a symbolic link', async () => {
       chmodSync(dataDir, 0o700);
       const first = await start();

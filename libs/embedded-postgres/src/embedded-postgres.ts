@@ -10,6 +10,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isAlive } from './live-process.js';
 import { type ServerUser, postgresBinaries, program } from './postgres-binaries.js';
@@ -71,33 +72,32 @@ class Server {
     if (this.user) chownSync(password, this.user.uid, this.user.gid);
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = [`--username=${role}`, `--pwfile=${password}`, '--auth=scram-sha-256'];
-    await this.run('initdb', [`--pgdata=${unfinished}`, ...locale, ...access]);
+    try {
+      await this.run('initdb', [`--pgdata=${unfinished}`, ...locale, ...access]);
+    } catch (error) {
+      rmSync(unfinished, { recursive: true, force: true });
+      const why = causeIn((error as { stderr?: string }).stderr ?? '');
+      throw new Error(`Postgres could not create its data in ${dirname(cluster)}: ${why}`, { cause: error });
+    }
     renameSync(unfinished, cluster);
   }
 
   /** @returns the port it listens on */
   async start(wanted?: number): Promise<number> {
+    process.once('exit', this.endAtExit);
     for (let attempts = wanted ? 1 : 5; ; attempts -= 1) {
       const port = wanted ?? (await freePort());
+      const logged = this.log().length;
       try {
-        await this.run('pg_ctl', [
-          'start',
-          '-w',
-          '-t',
-          '60',
-          '-D',
-          this.folder.cluster,
-          '-l',
-          this.folder.log,
-          '-o',
-          flags(port),
-        ]);
-        process.once('exit', this.endAtExit);
+        const where = ['-D', this.folder.cluster, '-l', this.folder.log];
+        await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where, '-o', flags(port)]);
         return port;
       } catch (error) {
+        const why = causeIn(this.log().slice(logged));
         // Another process may have taken the port between the check and the start.
-        if (attempts <= 1)
-          throw new Error(`Postgres did not start on port ${port}: ${this.lastWords()}`, { cause: error });
+        if (attempts > 1 && why.includes('in use')) continue;
+        process.removeListener('exit', this.endAtExit);
+        throw new Error(`Postgres did not start on port ${port}: ${why}`, { cause: error });
       }
     }
   }
@@ -130,10 +130,8 @@ class Server {
     if (pid !== undefined) process.kill(pid, name);
   }
 
-  private lastWords(): string {
-    return existsSync(this.folder.log)
-      ? readFileSync(this.folder.log, 'utf8').trim().split('\n').slice(-6).join('\n')
-      : '';
+  private log(): string {
+    return existsSync(this.folder.log) ? readFileSync(this.folder.log, 'utf8') : '';
   }
 
   /** Runs in a folder that every user can enter, without the caller's Postgres and locale settings. */
@@ -142,6 +140,15 @@ class Server {
     const env = { ...Object.fromEntries(inherited), LC_ALL: 'C' };
     return run(program(this.native, name), args, { ...this.user, env, cwd: '/' });
   }
+}
+
+/** The first error in the output of a Postgres program, in one line, with its detail. */
+function causeIn(output: string): string {
+  const lines = output.trim().split('\n');
+  const at = lines.findIndex((line) => /\b(FATAL|PANIC|error): |could not /.test(line));
+  const textOf = (line = '') => line.replace(/^.*?\b(LOG|FATAL|PANIC|error|DETAIL): +/, '');
+  const detail = lines[at + 1]?.includes(' DETAIL: ') ? `: ${textOf(lines[at + 1])}` : '';
+  return at < 0 ? (lines.at(-1) ?? '') : textOf(lines[at]) + detail;
 }
 
 function flags(port: number): string {

@@ -62,7 +62,7 @@ export function serverUser(): ServerUser {
 }
 
 export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolder {
-  const root = place(resolve(dataDir), user);
+  const root = usable(resolve(dataDir), user);
   const cluster = join(root, 'cluster');
   return {
     cluster,
@@ -74,13 +74,23 @@ export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolde
   };
 }
 
+function usable(dataDir: string, user: ServerUser): string {
+  try {
+    return place(dataDir, user);
+  } catch (error) {
+    throw new Error(`the data directory ${dataDir} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
 function place(dataDir: string, user: ServerUser): string {
   mkdirSync(dataDir, { recursive: true });
   const here = join(dataDir, 'postgres');
   if (!existsSync(here)) {
     rmSync(here, { force: true }); // a link to deleted data
     if (canEnter(dataDir, user)) mkdirSync(here);
-    else symlinkSync(elsewhere(), here);
+    else symlinkSync(sharedFolder(), here);
   }
   const root = realpathSync(here);
   giveTo(user, root);
@@ -88,7 +98,7 @@ function place(dataDir: string, user: ServerUser): string {
   return root;
 }
 
-function elsewhere(): string {
+function sharedFolder(): string {
   mkdirSync('/var/lib/corridor', { recursive: true, mode: 0o755 });
   return mkdtempSync('/var/lib/corridor/postgres-');
 }
@@ -115,7 +125,7 @@ function pidIn(cluster: string): number {
 
 async function dropStalePid(cluster: string): Promise<void> {
   if (!answersSignals(pidIn(cluster))) return; // Postgres detects a stale file itself
-  for (let patience = 200; patience > 0 && processesIn(cluster).length > 0; patience -= 1) await sleep(50);
+  for (let attempts = 200; attempts > 0 && processesIn(cluster).length > 0; attempts -= 1) await sleep(50);
   rmSync(pidFile(cluster), { force: true });
 }
 
@@ -127,6 +137,7 @@ function claim(file: string, dataDir: string): () => void {
     linkSync(ours, file); // unlike a write, it is atomic and succeeds for one process only
     return () => rmSync(file, { force: true });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new Error(`${dataDir} is in use by process ${holder(file).pid}`, { cause: error });
   } finally {
     rmSync(ours, { force: true });

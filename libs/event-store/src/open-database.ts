@@ -6,7 +6,7 @@ import { driverOver } from './typeorm-driver.js';
 
 export type Migration = new () => MigrationInterface;
 
-/** Who has a database of its own, and what is in it. */
+/** The owner of a database, and what it contains. */
 export interface DatabaseOwner {
   /** Names the database. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface DatabaseOwner {
 /** A service's own database, migrated and ready. */
 export interface OpenDatabase {
   readonly database: Database;
-  /** For searches alone: connections of their own, so that no command ever waits for a slow one. */
+  /** For searches only: separate connections, so that no command waits for a slow search. */
   readonly searches: Database;
   readonly pool: Pool;
   readonly dataSource: DataSource;
@@ -75,8 +75,8 @@ export async function openDatabase(
 const SEARCH_TIMEOUT_MS = 10_000;
 
 /**
- * Searches change nothing, and end in time. They are planned for solid-state disks, where an index is as good in any
- * order, and not compiled, which would cost more than they gain.
+ * Searches are read-only and have a timeout. The planner assumes solid-state disks, where random access is cheap, and JIT
+ * is off, because compiling takes longer than it saves.
  */
 const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_timeout = ${SEARCH_TIMEOUT_MS};
   SET random_page_cost = 1.1; SET jit = off`;
@@ -103,7 +103,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** One process at a time, by a lock that ends with its connection. */
+/** One process at a time, by an advisory lock that ends with the connection. */
 async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
   await withClient(url, async (client) => {
     await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
@@ -113,7 +113,7 @@ async function exclusively(url: string, work: () => Promise<unknown>): Promise<v
 
 async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined); // the statement under way reports it
+  client.on('error', () => undefined); // the current statement reports it
   await client.connect();
   try {
     await work(client);

@@ -120,8 +120,8 @@ async function pageOf(
   const found = await sql.query<{ data: string; total: string | null }>(page.text, page.values);
   const rows = found.slice(0, limit).map(({ data }) => data);
   const isLast = found.length <= limit;
-  const told = after?.total ?? found[0]?.total;
-  if (told !== undefined && told !== null) return { rows, isLast, total: Number(told) };
+  const total = after?.total ?? found[0]?.total;
+  if (total !== undefined && total !== null) return { rows, isLast, total: Number(total) };
   if (rows.length > 0 || offset === 0) return { rows, isLast, total: offset + rows.length };
   const count = countStatement(collection, search, clientId, where);
   const [counted] = await sql.query<{ count: string }>(count.text, count.values);

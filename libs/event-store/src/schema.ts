@@ -14,7 +14,7 @@ export class EventStoreTables1700000000000 implements MigrationInterface {
 }
 
 const statements = [
-  // The log and the outbox in one: `message` is the public message, `seq` its place in the published order.
+  // Both the event log and the outbox: `message` is the public message, `seq` its position in the published order.
   `CREATE TABLE events (
     position     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     stream_id    text NOT NULL,
@@ -31,7 +31,7 @@ const statements = [
   `CREATE INDEX events_unpublished ON events (position) WHERE seq IS NULL AND message IS NOT NULL`,
   `CREATE UNIQUE INDEX events_published ON events (seq) WHERE seq IS NOT NULL`,
 
-  // One row per stream: the lock that orders its writers, and its folded state, so that a long history costs nothing.
+  // One row per stream: the lock that orders its writers, and its folded state, so that the history need not be read.
   `CREATE TABLE streams (
     stream_id     text PRIMARY KEY,
     kind          text NOT NULL,
@@ -95,7 +95,7 @@ export class Versions1700000020000 implements MigrationInterface {
 }
 
 const versionStatements = [
-  // A default that is a constant rewrites nothing, however many events there are.
+  // A constant default does not rewrite the table.
   `ALTER TABLE events ADD schema_version smallint NOT NULL DEFAULT 1`,
 
   // All builds of a consumer so far: `types` holds, for each type handled, the newest version understood.
@@ -107,7 +107,7 @@ const versionStatements = [
     seen_on       timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (consumer, generation)
   )`,
-  // The generation that moved it last; 0 before generations existed.
+  // The generation that wrote it last; 0 before generations existed.
   `ALTER TABLE checkpoint ADD generation integer NOT NULL DEFAULT 0`,
 
   // Messages for a later generation, and those of the same stream that wait behind one.
@@ -132,7 +132,7 @@ export class KeysPerOperation1700000021000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE idempotency ADD operation text NOT NULL DEFAULT '',
       DROP CONSTRAINT idempotency_pkey, ADD PRIMARY KEY (scope, key, operation)`);
-    // While a replica of the previous version runs, it finds every key used that this version has used.
+    // For replicas of the previous version, a key that this version has used for any operation is used.
     await runner.query(`CREATE FUNCTION key_of_any_operation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM idempotency WHERE scope = NEW.scope AND key = NEW.key) THEN RETURN NULL; END IF;
       RETURN NEW;
@@ -146,7 +146,7 @@ export class KeysPerOperation1700000021000 implements MigrationInterface {
   }
 }
 
-/** The table is named after its rows, and the column after what it stores: the response to the request. */
+/** Renames the table and its column `answer`. */
 export class IdempotencyKeys1700000022000 implements MigrationInterface {
   readonly name = 'IdempotencyKeys1700000022000';
 

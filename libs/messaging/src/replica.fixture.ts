@@ -46,7 +46,7 @@ const speakers: Registration<number, Said, { id: string }> = {
   publish: ({ event }) => event.message as unknown as Message,
 };
 
-/** Publishes, in whichever versions it is told. */
+/** Publishes messages in the given versions. */
 export class Sender {
   readonly carriers: EventCarrier[] = [];
   private readonly relay: Relay;

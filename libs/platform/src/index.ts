@@ -7,6 +7,7 @@ export * from './job.js';
 export * from './logger.js';
 export { type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
 export * from './run-service.js';
+export { listenFailure } from './start-failure.js';
 export * from './service.js';
 export * from './manifest.js';
 export * from './settings/calendar-settings.js';

@@ -43,15 +43,15 @@ test('a long turn is not overlapped by another', async () => {
 });
 
 test('a failed turn is reported, and others follow', async () => {
-  const told: unknown[] = [];
+  const errors: unknown[] = [];
   const broken = new Error('broken');
   const job = jest.fn((): Promise<void> => {
     throw broken;
   });
-  const task = new PeriodicTask(1000, job, (error) => told.push(error));
+  const task = new PeriodicTask(1000, job, (error) => errors.push(error));
   await task.turn();
   await task.turn();
-  expect(told).toEqual([broken, broken]);
+  expect(errors).toEqual([broken, broken]);
 });
 
 test('stopping waits for the current turn', async () => {

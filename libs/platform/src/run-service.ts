@@ -6,6 +6,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, startApplication } from './application.js';
 import { PinoLogger } from './logger.js';
 import type { Manifest } from './manifest.js';
+import { listenFailure } from './start-failure.js';
 import { kafkaSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
 import { type Settings, InvalidSettings, checkSettings } from './settings/settings.js';
@@ -28,7 +29,8 @@ export function runService(
 }
 
 /**
- * A process with its own carrier, log and end. It starts with all settings right or not at all.
+ * A process with its own carrier, log and end. It starts with all settings right or not at all: if it cannot start, it
+ * logs why in one line and exits with code 1.
  * @param parts what it is made of, once they are known to be right
  */
 export async function runProcess(
@@ -49,12 +51,11 @@ export async function runProcess(
       process.exit(1);
     },
   );
-  const application = await startApplication({
-    variables,
-    settings: own,
-    carrier,
-    logger,
-    ...parts(variables),
+  const composition = { variables, settings: own, carrier, logger, ...parts(variables) };
+  const application = await startApplication(composition).catch((err: unknown) => {
+    const why = listenFailure(err);
+    logger.pino.fatal(why ? {} : { err }, `cannot start: ${why ?? (err as Error).message}`);
+    return process.exit(1);
   });
   endOnSignal(application, logger);
   logger.pino.info({ url: application.url }, 'listening');

@@ -149,7 +149,7 @@ describe('a value must be of the type of its field', () => {
   });
 });
 
-test('all issues are told at once, unknown fields among them', () => {
+test('all issues are reported at once, unknown fields among them', () => {
   const { issues } = checked('OR(titel ~ "x",AND(id != "1",amount == "one",raw == ""),place.city > "a")');
   expect(issues.map(({ position, code }) => [position, code])).toEqual([
     [3, 'unknown_field'],

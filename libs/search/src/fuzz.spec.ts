@@ -34,7 +34,7 @@ const sqlOf = (filter: Filter) => {
 
 test(`${TEXTS} broken and hostile texts are refused with a position or understood, and never get into SQL`, () => {
   const chance = new Chance(2026);
-  const told = { understood: 0, malformed: 0, refused: 0 };
+  const counts = { understood: 0, malformed: 0, refused: 0 };
   for (let i = 0; i < TEXTS; i++) {
     const text = mutilated(chance.of(corpus), chance);
     const read = parse(text);
@@ -49,10 +49,10 @@ test(`${TEXTS} broken and hostile texts are refused with a position or understoo
         throw new Error(JSON.stringify({ text, issues }));
     }
     if (issues.length > 0 || !filter) {
-      told['issues' in read ? 'malformed' : 'refused']++;
+      counts['issues' in read ? 'malformed' : 'refused']++;
       continue;
     }
-    told.understood++;
+    counts.understood++;
     const sql = sqlOf(filter);
     if (sql.text !== sqlOf(withOther(filter)).text) throw new Error(`a value got into SQL: ${sql.text}`);
     const again = parse(echo(filter));
@@ -60,7 +60,7 @@ test(`${TEXTS} broken and hostile texts are refused with a position or understoo
       throw new Error(`its echo is another query: ${JSON.stringify(text)}`);
   }
   // Some mutated texts are valid and some are not.
-  for (const count of Object.values(told)) expect(count).toBeGreaterThan(TEXTS / 100);
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(TEXTS / 100);
 }, 120_000);
 
 test('invalid sorts and cursors are rejected', () => {

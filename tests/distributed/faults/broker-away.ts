@@ -3,14 +3,14 @@ import { instructionFor } from '../../support/instruction.js';
 import { violations } from '../support/invariants.js';
 import { type PatientClient, patientClient } from '../support/patient-client.js';
 import { outboxOf, settled } from '../support/settled.js';
-import { composition, databases, told } from '../support/shared.js';
+import { composition, databases, acknowledged } from '../support/shared.js';
 
 const stepPath = (id: string, step: string) => `/v1/simulators/payment-instructions/${id}/${step}`;
 
 async function create(client: PatientClient, more: object = {}): Promise<string> {
   const reply = await client.once('/v1/payment-instructions', instructionFor(client.beneficiaryId, more));
   expect([reply.status, reply.text]).toEqual([200, expect.any(String)]);
-  told.set(reply.body.data.id, 'PENDING');
+  acknowledged.set(reply.body.data.id, 'PENDING');
   return reply.body.data.id as string;
 }
 
@@ -24,7 +24,7 @@ async function move(
 ): Promise<void> {
   const reply = await client.once(path, body);
   expect([reply.status, reply.body.data?.status]).toEqual([200, to]);
-  told.set(id, to);
+  acknowledged.set(id, to);
 }
 
 const acknowledge = (client: PatientClient, id: string) =>
@@ -88,13 +88,13 @@ test('while Kafka is unavailable commands are accepted, and when it is back they
     [200, 'SENT'],
     [200, 'CREDITED'],
   ]);
-  told.set(toFill, 'FILLED').set(toSend, 'SENT');
+  acknowledged.set(toFill, 'FILLED').set(toSend, 'SENT');
   await client.command(stepPath(late, 'fill'), { useIndicativeRateForActualRate: true });
   await client.command(stepPath(late, 'send'));
-  told.set(late, 'SENT');
+  acknowledged.set(late, 'SENT');
 
   await settled(composition, databases);
-  expect(await violations(databases, told)).toEqual({});
+  expect(await violations(databases, acknowledged)).toEqual({});
   expect((await client.read('/v1/wallets/EUR')).balance.value).toBe(900);
   expect((await client.read('/v1/wallets/USD')).collectionAccounts).not.toEqual([]);
   expect(await client.read('/v1/inbound-funds')).toHaveLength(3);

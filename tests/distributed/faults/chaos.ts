@@ -5,7 +5,7 @@ import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
 import { type PatientClient, patientClient } from '../support/patient-client.js';
 import { settled } from '../support/settled.js';
-import { composition, databases, told } from '../support/shared.js';
+import { composition, databases, acknowledged } from '../support/shared.js';
 
 /**
  * Every service is killed again and again while clients work. CHAOS_SEED repeats the choices of a run, CHAOS_ROUNDS
@@ -30,10 +30,10 @@ test(`kill -9 of every service under load: nothing lost, nothing duplicated (CHA
   const kills = await under(loads, () => killAll(composition, chance));
   await settled(composition, databases);
 
-  loads.forEach((load) => load.tell(told));
+  loads.forEach((load) => load.addTo(acknowledged));
   report({ kills, loads, clients });
   expect(composition.endedUnexpectedly).toEqual([]);
-  expect(await violations(databases, told)).toEqual({});
+  expect(await violations(databases, acknowledged)).toEqual({});
   expect(await countOf('inbound-funds', 'inbound_funds', clients)).toBe(
     countAcknowledged(clients, '/credit'),
   );
@@ -41,7 +41,7 @@ test(`kill -9 of every service under load: nothing lost, nothing duplicated (CHA
     countAcknowledged(clients, '/payment-instructions'),
   );
   await everyResponseIsReplayed(clients);
-  expect(await violations(databases, told)).toEqual({});
+  expect(await violations(databases, acknowledged)).toEqual({});
 });
 
 /** In each round every service once, in random order, sometimes two together. @returns the number of kills */
@@ -106,7 +106,7 @@ function report({ kills, loads, clients }: Outcome): void {
     kills,
     acknowledged: countAcknowledged(clients, ''),
     instructionsAndPayments: sum(
-      loads.flatMap((load) => [...load.told.values()]).map((status) => ({ [status]: 1 })),
+      loads.flatMap((load) => [...load.acknowledged.values()]).map((status) => ({ [status]: 1 })),
     ),
     refusedForWantOfFunds: loads.reduce((total, { refusedSends }) => total + refusedSends, 0),
     sentAgainBecauseOf: sum(clients.map(({ troubles }) => troubles)),

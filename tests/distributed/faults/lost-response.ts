@@ -5,18 +5,18 @@ import { type ServiceName } from '../support/composition.js';
 import { violations } from '../support/invariants.js';
 import { type PatientClient, patientClient } from '../support/patient-client.js';
 import { settled } from '../support/settled.js';
-import { composition, databases, told } from '../support/shared.js';
+import { composition, databases, acknowledged } from '../support/shared.js';
 
 let client: PatientClient;
 
 async function instruction(...steps: string[]): Promise<string> {
   const created = await client.command('/v1/payment-instructions', instructionFor(client.beneficiaryId));
   const id = created.body.data.id as string;
-  told.set(id, 'PENDING');
+  acknowledged.set(id, 'PENDING');
   for (const step of steps) {
     const body = step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined;
     const reply = await client.command(`/v1/simulators/payment-instructions/${id}/${step}`, body);
-    told.set(id, reply.body.data.status);
+    acknowledged.set(id, reply.body.data.status);
   }
   return id;
 }
@@ -24,10 +24,10 @@ async function instruction(...steps: string[]): Promise<string> {
 async function payment(...steps: string[]): Promise<string> {
   const created = await client.command('/v1/payments', paymentFor(client.beneficiaryId));
   const id = created.body.data.id as string;
-  told.set(id, 'DRAFT');
+  acknowledged.set(id, 'DRAFT');
   for (const step of steps) {
     const reply = await client.command(`/v1/simulators/payments/${id}/${step}`);
-    told.set(id, reply.body.data.status);
+    acknowledged.set(id, reply.body.data.status);
   }
   return id;
 }
@@ -125,7 +125,7 @@ describe('lost responses', () => {
 
   test('finally all invariants hold', async () => {
     await settled(composition, databases);
-    expect(await violations(databases, told)).toEqual({});
+    expect(await violations(databases, acknowledged)).toEqual({});
     expect(composition.endedUnexpectedly).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ async function theSameResponse({ path, body, key }: Keyed) {
   const again = await client.command(path, body, key);
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([response.text, 'true']);
   const { id, status } = response.body.data;
-  if (/payment-instructions|payments/.test(path)) told.set(id, status);
+  if (/payment-instructions|payments/.test(path)) acknowledged.set(id, status);
   return response;
 }
 

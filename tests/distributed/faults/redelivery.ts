@@ -4,7 +4,7 @@ import { violations } from '../support/invariants.js';
 import { Load } from '../support/load.js';
 import { patientClient } from '../support/patient-client.js';
 import { groupsOf, lagOf, settled, withAdmin } from '../support/settled.js';
-import { composition, databases, told } from '../support/shared.js';
+import { composition, databases, acknowledged } from '../support/shared.js';
 
 test('redelivering all messages to every service changes nothing', async () => {
   const client = await patientClient(composition.url, 'AGAIN');
@@ -12,7 +12,7 @@ test('redelivering all messages to every service changes nothing', async () => {
   const load = new Load(client, new Chance(1));
   let turns = 25;
   await load.work(() => turns-- > 0);
-  load.tell(told);
+  load.addTo(acknowledged);
   await settled(composition, databases);
   await Promise.all(SERVICES.map((service) => composition.stop(service)));
 
@@ -28,7 +28,7 @@ test('redelivering all messages to every service changes nothing', async () => {
   await Promise.all(SERVICES.map((service) => composition.restart(service)));
   await settled(composition, databases, groups);
   expect(await stateOf()).toEqual(before);
-  expect(await violations(databases, told)).toEqual({});
+  expect(await violations(databases, acknowledged)).toEqual({});
   expect(await ratesHeard()).toEqual(await ratesPublished());
 });
 

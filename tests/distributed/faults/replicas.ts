@@ -7,7 +7,7 @@ import { violations } from '../support/invariants.js';
 import { Load, under } from '../support/load.js';
 import { patientClient } from '../support/patient-client.js';
 import { groupOf, settled, withAdmin } from '../support/settled.js';
-import { composition, databases, told } from '../support/shared.js';
+import { composition, databases, acknowledged } from '../support/shared.js';
 
 const DOUBLED = ['ledger', 'payments'] as const;
 const ROUNDS = 10;
@@ -20,7 +20,7 @@ test('two processes of a service share its work and publish once, and one is suf
   const chance = new Chance(2);
   const loads = clients.flatMap((client, n) => [0, 1].map((m) => new Load(client, chance.child(10 * n + m))));
 
-  const done = () => loads.reduce((sum, { told }) => sum + told.size, 0);
+  const done = () => loads.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   const more = async (n: number) => {
     for (const enough = done() + n; done() < enough;) await sleep(100);
   };
@@ -41,9 +41,9 @@ test('two processes of a service share its work and publish once, and one is suf
   });
 
   await settled(composition, databases);
-  loads.forEach((load) => load.tell(told));
+  loads.forEach((load) => load.addTo(acknowledged));
   process.stdout.write(`replicas: ${done()} instructions and payments\n`);
-  expect(await violations(databases, told)).toEqual({});
+  expect(await violations(databases, acknowledged)).toEqual({});
   expect(composition.endedUnexpectedly).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test('one key at two processes of a service at once has one effect and one respo
         expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_in_flight']);
     const { id, status } = (done[0] as Reply).body.data;
     created.add(id);
-    told.set(id, status);
+    acknowledged.set(id, status);
   }
   const rows = await databases.query('payments', 'SELECT id FROM payment_instruction WHERE client_id = $1', [
     client.clientId,

@@ -9,7 +9,7 @@ import { createAndMove, instructionFor } from '../../support/instruction.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { fundedClient } from '../../support/system.js';
 import { SERVICES } from '../support/composition.js';
-import { composition, told } from '../support/shared.js';
+import { composition, acknowledged } from '../support/shared.js';
 
 /** After two crashes of a worker, the queue alone would give up the job. */
 const KILLS = sized({ small: 3, full: 5 });
@@ -46,7 +46,7 @@ async function instructionsDuring(something: () => Promise<unknown>): Promise<st
   const making = (async () => {
     for (; !isOver; await sleep(50)) {
       const id = await createAndMove(client.api, instructionFor(client.beneficiaryId), 'acknowledge');
-      told.set(id, 'ACKNOWLEDGED');
+      acknowledged.set(id, 'ACKNOWLEDGED');
       ids.push(id);
     }
   })();
@@ -65,13 +65,13 @@ async function expectAllOf(
     const all = await notificationsOf(id);
     return all.length === 2 * ids.length && all.every(({ sentOn }) => sentOn !== null);
   });
-  const heard = receiver.verified(signingSecret);
+  const verified = receiver.verified(signingSecret);
   for (const instruction of ids) {
-    const own = heard.filter(({ relatedEntityId }) => relatedEntityId === instruction);
+    const own = verified.filter(({ relatedEntityId }) => relatedEntityId === instruction);
     const first = [...new Set(own.map(({ eventType }) => eventType))];
     expect(first).toEqual(events);
   }
-  expect(new Set(heard.map((one) => one.id)).size).toBe(2 * ids.length);
+  expect(new Set(verified.map((one) => one.id)).size).toBe(2 * ids.length);
 }
 
 describe('of webhooks', () => {
@@ -96,8 +96,8 @@ describe('of webhooks', () => {
     }
     await receiver.has(KILLS + 1, 60_000);
     await until(async () => (await notificationsOf(id))[0]?.sentOn !== null);
-    const told = receiver.verified(signingSecret);
-    expect(new Set(told.map((one) => one.id))).toEqual(new Set([body.data.id]));
+    const verified = receiver.verified(signingSecret);
+    expect(new Set(verified.map((one) => one.id))).toEqual(new Set([body.data.id]));
     expect((await notificationsOf(id))[0].attemptCount).toBeGreaterThanOrEqual(KILLS + 1);
   });
 

@@ -13,7 +13,7 @@ export interface Ended {
   readonly exitCode: number;
 }
 
-type Told = ({ id: number; error?: string } | Ended) & { url?: undefined };
+type RunnerMessage = ({ id: number; error?: string } | Ended) & { url?: undefined };
 interface Ready {
   readonly url: string;
   readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string; readonly REDIS_URL: string };
@@ -25,7 +25,7 @@ interface Ready {
  */
 export class Composition {
   readonly endedUnexpectedly: Ended[] = [];
-  private readonly waiting = new Map<number, (told: { error?: string }) => void>();
+  private readonly waiting = new Map<number, (message: { error?: string }) => void>();
   private lastId = 0;
 
   private constructor(
@@ -57,7 +57,7 @@ export class Composition {
         resolve(new Composition(runner, url, env.DATABASE_URL, brokers, env.REDIS_URL, logFile));
       });
     });
-    lines.on('line', (line) => composition.receive(JSON.parse(line) as Told));
+    lines.on('line', (line) => composition.receive(JSON.parse(line) as RunnerMessage));
     return composition;
   }
 
@@ -90,7 +90,7 @@ export class Composition {
     );
   }
 
-  private receive(message: Told): void {
+  private receive(message: RunnerMessage): void {
     if ('ended' in message) {
       this.endedUnexpectedly.push(message);
       return;

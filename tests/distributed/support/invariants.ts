@@ -1,9 +1,12 @@
 import type { Databases, Rows } from './databases.js';
-import type { Told } from './load.js';
+import type { Acknowledged } from './load.js';
 
 /** Invariants after any fault, once everything has settled. Each entry lists violations and must be empty. */
-export async function violations(databases: Databases, told: Told): Promise<Record<string, Rows>> {
-  const rules = { ...messages(databases), ...money(databases), ...(await saga(databases, told)) };
+export async function violations(
+  databases: Databases,
+  acknowledged: Acknowledged,
+): Promise<Record<string, Rows>> {
+  const rules = { ...messages(databases), ...money(databases), ...(await saga(databases, acknowledged)) };
   const checked = Object.entries(rules).map(async ([rule, broken]) => [rule, await broken] as const);
   return Object.fromEntries((await Promise.all(checked)).filter(([, broken]) => broken.length > 0));
 }
@@ -87,7 +90,7 @@ const money = (databases: Databases) => ({
 });
 
 /** Across the services: the data of each about an instruction and its movements of money. */
-async function saga(databases: Databases, told: Told) {
+async function saga(databases: Databases, acknowledged: Acknowledged) {
   const json = async (service: 'payments' | 'conversions' | 'inbound-funds' | 'ledger', text: string) =>
     (await databases.query(service, text)).map(({ data }) => data as Record<string, any>);
   const instructions = await json('payments', `SELECT data FROM payment_instruction`);
@@ -107,19 +110,21 @@ async function saga(databases: Databases, told: Told) {
   });
   const left = [...payments.filter(hasLeft), ...conversions.filter(isExchanged), ...funds.filter(isCredited)];
   const moved = [...left.map(({ id }) => id), ...payments.filter(cameBack).map(({ id }) => `${id}/return`)];
-  const toldOf = (prefix: string) => [...told].filter(([id]) => id.startsWith(prefix));
-  const standsElsewhere = (records: Record<string, any>[], prefix: string) =>
-    toldOf(prefix).flatMap(([id, status]) => {
+  const acknowledgedOf = (prefix: string) => [...acknowledged].filter(([id]) => id.startsWith(prefix));
+  const withOtherStatus = (records: Record<string, any>[], prefix: string) =>
+    acknowledgedOf(prefix).flatMap(([id, status]) => {
       const found = records.find((one) => one.id === id)?.status;
-      return found === status ? [] : [{ id, told: status, found }];
+      return found === status ? [] : [{ id, acknowledged: status, found }];
     });
   return {
-    'an instruction stands where its client was told': standsElsewhere(instructions, 'pi_'),
-    'a payment stands where its client was told': standsElsewhere(payments, 'pmt_'),
+    'an instruction has the status that its client received': withOtherStatus(instructions, 'pi_'),
+    'a payment has the status that its client received': withOtherStatus(payments, 'pmt_'),
     'a payment was made by an instruction or by one acknowledged request': payments.filter(
-      ({ id, linkedPaymentInstructionId }) => !linkedPaymentInstructionId && !told.has(id),
+      ({ id, linkedPaymentInstructionId }) => !linkedPaymentInstructionId && !acknowledged.has(id),
     ),
-    'an instruction was made by one acknowledged request': instructions.filter(({ id }) => !told.has(id)),
+    'an instruction was made by one acknowledged request': instructions.filter(
+      ({ id }) => !acknowledged.has(id),
+    ),
     'an instruction has at most one conversion and one payment': stands.filter(({ second }) => second.length),
     'SENT has its payment and its exchanged conversion, linked both ways': stands.filter(
       ({ one, payment, conversion }) =>

@@ -5,14 +5,14 @@ import type { Reply } from '../../support/api.js';
 import type { PatientClient } from './patient-client.js';
 
 /** The last response about each instruction and payment, by id. */
-export type Told = ReadonlyMap<string, string>;
+export type Acknowledged = ReadonlyMap<string, string>;
 
 const unexpected = (what: string, { status, text }: { status: number; text: string }) =>
   new Error(`${what}: ${status} ${text}`);
 
 /** A client program: creates instructions and payments of all kinds, advances them, and credits its wallets. */
 export class Load {
-  readonly told = new Map<string, string>();
+  readonly acknowledged = new Map<string, string>();
   /** Number of sends refused because of insufficient funds. */
   refusedSends = 0;
 
@@ -22,8 +22,8 @@ export class Load {
   ) {}
 
   /** Adds the responses of this program. */
-  tell(all: Map<string, string>): void {
-    for (const [id, status] of this.told) all.set(id, status);
+  addTo(all: Map<string, string>): void {
+    for (const [id, status] of this.acknowledged) all.set(id, status);
   }
 
   async work(goOn: () => boolean): Promise<void> {
@@ -64,7 +64,7 @@ export class Load {
     const reply = await this.client.command('/v1/payments', body);
     if (reply.status !== 200) throw unexpected('payment', reply);
     const id = reply.body.data.id as string;
-    this.told.set(id, 'DRAFT');
+    this.acknowledged.set(id, 'DRAFT');
     await this.paymentStep(id, 'authorise', 'READY_TO_SEND');
     await this.funded(id, 'SENT', () => this.client.command(`/v1/simulators/payments/${id}/send`));
     const end = this.chance.next();
@@ -103,7 +103,7 @@ export class Load {
     const body = instructionFor(this.client.beneficiaryId, terms);
     const reply = await this.client.command('/v1/payment-instructions', body);
     if (reply.status !== 200) throw unexpected('create', reply);
-    this.told.set(reply.body.data.id, 'PENDING');
+    this.acknowledged.set(reply.body.data.id, 'PENDING');
     return reply.body.data.id as string;
   }
 
@@ -130,7 +130,7 @@ export class Load {
 
   private moved(id: string, to: string, reply: { status: number; text: string; body: any }): void {
     if (reply.status !== 200 || reply.body.data.status !== to) throw unexpected(`${id} to ${to}`, reply);
-    this.told.set(id, to);
+    this.acknowledged.set(id, to);
   }
 
   private cents = (low: number, high: number) => this.chance.between(low * 100, high * 100) / 100;

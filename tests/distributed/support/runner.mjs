@@ -23,7 +23,7 @@ mkdirSync(dirname(logFile), { recursive: true });
 const log = createWriteStream(logFile);
 const output = (/** @type {string} */ line, /** @type {string} */ name) =>
   void log.write(`${new Date().toISOString().slice(11, 23)} ${name.padEnd(18)} | ${line}\n`);
-const tell = (/** @type {object} */ message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+const send = (/** @type {object} */ message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
 
 let ending = false;
 /** What has to be stopped in addition to the composition. @type {(() => Promise<void>)[]} */
@@ -136,7 +136,7 @@ function watch(name) {
     .then(async (exitCode) => {
       if (ending || stopped.has(name)) return;
       output(`ended unexpectedly with exit code ${exitCode}`, name);
-      tell({ ended: name, exitCode });
+      send({ ended: name, exitCode });
       await commands.restart(name);
     });
 }
@@ -146,9 +146,9 @@ lines.on('line', async (line) => {
   const { id, command, name } = JSON.parse(line);
   try {
     await commands[/** @type {keyof typeof commands} */ (command)](name);
-    tell({ id });
+    send({ id });
   } catch (error) {
-    tell({ id, error: String(error) });
+    send({ id, error: String(error) });
   }
 });
-tell({ url: system.url, env: system.servers.env });
+send({ url: system.url, env: system.servers.env });

@@ -5,7 +5,7 @@ import { Databases } from './databases.js';
 export let composition: Composition;
 export let databases: Databases;
 /** The last response to clients about each instruction and payment, by id. */
-export const told = new Map<string, string>();
+export const acknowledged = new Map<string, string>();
 
 /** Faster failures of webhooks. */
 const SETTINGS = {

@@ -185,8 +185,12 @@ test(`${SEARCHES} random searches return the same as a search through the histor
     const { data, meta } = chance.happens(0.5)
       ? await place.get(asGet)
       : await place.post({ query, sortBy, offset, limit });
-    const told = { ids: data.map(({ id }: { id: string }) => id), total: meta.totalCount, count: meta.count };
-    expect({ search: asGet, ...told }).toEqual({
+    const result = {
+      ids: data.map(({ id }: { id: string }) => id),
+      total: meta.totalCount,
+      count: meta.count,
+    };
+    expect({ search: asGet, ...result }).toEqual({
       search: asGet,
       ids: page.map(({ id }) => id),
       total: expected.length,

@@ -29,14 +29,16 @@ const create = async (more: object = {}) =>
 const read = async (id: string) => (await conversions.get(`conversions/${id}`)).data;
 
 /** The ledger responds to each request twice. */
-const told = new Set<string>();
+const handled = new Set<string>();
 async function untilResponse<T>(id: string, call: Promise<T>, reason?: 'insufficient_funds'): Promise<T> {
   let isDone = false;
   const done = call.finally(() => (isDone = true));
   while (!isDone) {
-    const requests = (await conversions.published(id)).filter((one) => isRequest(one) && !told.has(one.id));
+    const requests = (await conversions.published(id)).filter(
+      (one) => isRequest(one) && !handled.has(one.id),
+    );
     for (const { id: messageId, data } of requests) {
-      told.add(messageId);
+      handled.add(messageId);
       for (const _ of [1, 2]) await tell(data as Messages['ledger.transfer_requested'], reason);
     }
     await new Promise((resolve) => setTimeout(resolve, 5));

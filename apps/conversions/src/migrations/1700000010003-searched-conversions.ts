@@ -10,7 +10,7 @@ export class SearchedConversions1700000010003 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('what searches rely on is not taken back');
+    throw new Error('searches need these columns and indexes');
   }
 }
 

@@ -8,7 +8,7 @@ import { RateSource } from './rate-source.js';
 
 const EVERY_MS = 30_000;
 /** An id that no client has. */
-const SYSTEM = { id: 'house', name: 'Corridor' };
+const SYSTEM = { id: 'corridor', name: 'Corridor' };
 
 /**
  * Publishes the market to the other services: once at startup, then every 30 seconds. If that fails they continue with

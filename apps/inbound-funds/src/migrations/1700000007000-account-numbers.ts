@@ -8,7 +8,7 @@ export class AccountNumbers1700000007000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('account numbers are never given to somebody else');
+    throw new Error('account numbers are never reassigned');
   }
 }
 

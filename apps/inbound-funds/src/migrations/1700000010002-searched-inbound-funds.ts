@@ -10,7 +10,7 @@ export class SearchedInboundFunds1700000010002 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('what searches rely on is not taken back');
+    throw new Error('searches need these columns and indexes');
   }
 }
 

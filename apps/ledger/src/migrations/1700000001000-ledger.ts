@@ -10,7 +10,7 @@ export class Ledger1700000001000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('books are never dropped');
+    throw new Error('the ledger is never dropped');
   }
 }
 

@@ -10,7 +10,7 @@ export class SearchedTransactions1700000010001 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('what searches rely on is not taken back');
+    throw new Error('searches need these columns and indexes');
   }
 }
 

@@ -33,7 +33,7 @@ import { payable } from '../route.js';
  *
  *   fill  booking_requested  → conversion booked
  *   send  exchange_requested → conversion exchanged
- *         funds_requested    → money taken, payment sent, conversion told
+ *         funds_requested    → money taken, payment sent, conversion notified
  *
  * Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined step
  * leaves the status unchanged. While a step is in flight no other command is accepted.

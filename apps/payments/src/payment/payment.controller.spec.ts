@@ -1,6 +1,6 @@
 import { money } from '@corridor/kernel';
 import { TestClock, issues } from '@corridor/testing';
-import { Neighbours, type Says } from '../neighbours.fixture.js';
+import { Neighbours, type Outcomes } from '../neighbours.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -21,8 +21,8 @@ interface Posted {
 const create = async (more: object = {}) =>
   (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
 const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
-const simulate = (id: string, step: string, body?: object, says?: Says, key?: string) =>
-  neighbours.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), says);
+const simulate = (id: string, step: string, body?: object, outcomes?: Outcomes, key?: string) =>
+  neighbours.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), outcomes);
 const createAndMove = async (more: object, ...steps: string[]) => {
   const { id } = await create(more);
   for (const step of steps) expect((await simulate(id, step)).status).toBe(200);

@@ -17,7 +17,7 @@ const statements = [
   ...createReadModel('webhook_subscription'),
   ...createReadModel('webhook_notification'),
 
-  // What an attempt needs to know of a subscription. Its row is the lock that orders attempts, pause and rotation.
+  // The data of a subscription that attempts need. Its row is the lock that orders attempts, pause and rotation.
   `CREATE TABLE endpoint (
     subscription_id text PRIMARY KEY,
     client_id       text NOT NULL,
@@ -28,7 +28,7 @@ const statements = [
     open_until      text
   )`,
 
-  // Which events a subscription listed, and when: a fact that arrives late finds who listened as it happened.
+  // Which events a subscription listed, and when: a fact that arrives late is sent to those that listed it when it happened.
   `CREATE TABLE listening (
     subscription_id text NOT NULL,
     client_id       text NOT NULL,
@@ -39,8 +39,8 @@ const statements = [
   `CREATE INDEX listening_client ON listening (client_id)`,
   `CREATE INDEX listening_subscription ON listening (subscription_id) WHERE until IS NULL`,
 
-  // due_on: when the next attempt may begin, and while one runs, when its lease ends; null when nothing is to be done.
-  // sequence_key: what is attempted first in the order of position, one after the other.
+  // due_on: when the next attempt may begin or, during an attempt, when its lease ends; null if there is nothing to do.
+  // sequence_key: first attempts with the same key are made one after the other, in the order of position.
   `ALTER TABLE webhook_notification
     ADD position          bigint GENERATED ALWAYS AS IDENTITY,
     ADD subscription_id   text NOT NULL,
@@ -67,8 +67,9 @@ const statements = [
   `CREATE INDEX webhook_notification_of_subscription
    ON webhook_notification (subscription_id, created_on DESC, id DESC)`,
 
-  // A fact in one round trip: who listened when it happened, and a notification for each of them. Between the lock and the
-  // look lies a new snapshot, as the function is volatile. With too few ids it does nothing and says how many it needs.
+  // Queues a fact in one round trip: it finds the subscriptions that listed it when it happened and inserts a notification
+  // for each. The query after the lock has a new snapshot, because the function is volatile. With too few ids it inserts
+  // nothing and returns how many it needs.
   `CREATE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[], ended_before text)
    RETURNS TABLE (subscription_id text, needed integer) LANGUAGE plpgsql AS $$
    DECLARE listeners text[];
@@ -97,7 +98,7 @@ const statements = [
      RETURNING made.subscription_id, 0;
    END $$`,
 
-  // The public record is made of the row and nothing else, whoever writes it (interface-spec 2.13).
+  // The public record is derived from the row, whoever writes it (interface-spec 2.13).
   `CREATE FUNCTION webhook_notification_record() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      NEW.data := (SELECT row_to_json(record) FROM (SELECT

@@ -1,7 +1,7 @@
 import { orderIndex, searchColumns, valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What subscriptions and notifications are searched by. */
+/** Columns and indexes for searches of subscriptions and notifications. */
 export class SearchedWebhooks1700000012000 implements MigrationInterface {
   readonly name = 'SearchedWebhooks1700000012000';
 
@@ -10,13 +10,13 @@ export class SearchedWebhooks1700000012000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('what searches rely on is not taken back');
+    throw new Error('searches need these columns and indexes');
   }
 }
 
 const NEWEST_FIRST = 'created_on DESC, id DESC';
 
-/** The rows of notifications have these columns already; searches compare byte by byte. */
+/** The table already has these columns; searches compare them byte by byte. */
 const COMPARED = ['subscription_id', 'event_type', 'related_id', 'related_type', 'cloned_from'];
 
 const statements = [

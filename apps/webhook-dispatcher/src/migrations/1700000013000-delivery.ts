@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The steps of a delivery, each in one round trip and one transaction: first the endpoint's row is locked, then, with
- * what others have committed until that moment, the notifications are looked at.
+ * The steps of a delivery. Each is one round trip and one transaction, which locks the endpoint's row and then reads the
+ * notifications, with everything that others have committed until then.
  */
 export class Delivery1700000013000 implements MigrationInterface {
   readonly name = 'Delivery1700000013000';
@@ -21,16 +21,16 @@ const statements = [
   `UPDATE endpoint SET has_ended = true WHERE NOT EXISTS (
      SELECT FROM listening WHERE listening.subscription_id = endpoint.subscription_id AND until IS NULL)`,
 
-  // Those who listen now, and those who did when a fact that comes late happened, among all that a client ever had.
+  // Finds the subscriptions of a client that are active, or that were when a late fact happened.
   `DROP INDEX listening_client`,
   `CREATE INDEX listening_client ON listening (client_id, until)`,
 
-  // What the sweep looks at, among all that there ever were.
+  // The active endpoints, for the sweep.
   `CREATE INDEX endpoint_active ON endpoint (subscription_id) WHERE is_active`,
 
-  // Up to most attempts that are due, in order. What is about the same entity is taken only when the first attempt of
-  // all before it has ended. A subscription that is paused or ended gives none; one whose breaker is half open gives one,
-  // and then none until that has ended.
+  // Claims up to `most` due attempts, in order. A notification is claimed only after the first attempts of all earlier ones
+  // about the same entity. Nothing is claimed for a subscription that is paused or ended; while its breaker is half open,
+  // one attempt is claimed and no other until that has ended.
   `CREATE FUNCTION claim_notifications(receiver text, moment text, soon text, lease_end text, taker uuid, most integer,
      threshold integer)
    RETURNS TABLE (taken webhook_notification, secret text) LANGUAGE plpgsql AS $$
@@ -64,8 +64,8 @@ const statements = [
      END IF;
    END $$`,
 
-  // The receiver has it, whoever else may have taken it meanwhile. Says whether more can be attempted, and whether the
-  // circuit breaker was open.
+  // Records a success, even if another dispatcher has claimed the notification since. Returns whether more attempts are due,
+  // and whether the circuit breaker was open.
   `CREATE FUNCTION notification_delivered(receiver text, notification text, moment text, soon text)
    RETURNS TABLE (is_more_due boolean, was_open boolean) LANGUAGE plpgsql AS $$
    DECLARE known endpoint;
@@ -82,8 +82,8 @@ const statements = [
      RETURN NEXT;
    END $$`,
 
-  // pauses: until when the breaker stays open after the strike that opens it, and after each further one. Says until
-  // when it is open, if it is, and whether it was before.
+  // Records a failure. pauses: until when the breaker stays open after the failure that opens it, and after each further
+  // one. Returns until when it is open, or null, and whether it was open before.
   `CREATE FUNCTION notification_failed(receiver text, notification text, taker uuid, reason text, next_on text,
      weight integer, threshold integer, pauses text[])
    RETURNS TABLE (is_open_until text, was_open boolean) LANGUAGE plpgsql AS $$

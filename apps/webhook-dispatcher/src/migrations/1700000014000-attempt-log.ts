@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The log of attempts, and the steps of a delivery anew: they claim and record, and what they decide by comes with them
- * (`delivery-policy.ts`). Each is one round trip and one transaction: first the endpoint's row is locked, then, with what
- * others have committed until that moment, the notifications are looked at.
+ * The log of attempts, and new functions that claim and record attempts. The decisions are their arguments, made in
+ * `delivery-policy.ts`. Each function is one round trip and one transaction, which locks the endpoint's row and then reads
+ * the notifications, with everything that others have committed until then.
  *
- * Dispatchers of the version before may run beside this one: their functions, and `endpoint.strikes`, which those keep,
- * stay until the next release.
+ * The functions of the previous version and the column `endpoint.strikes` that they use remain, for dispatchers of that
+ * version that still run; a later migration drops them.
  */
 export class AttemptLog1700000014000 implements MigrationInterface {
   readonly name = 'AttemptLog1700000014000';
@@ -21,7 +21,7 @@ export class AttemptLog1700000014000 implements MigrationInterface {
 }
 
 const statements = [
-  // Columns with a constant default cost no rewrite.
+  // Columns with a constant default do not rewrite the table.
   `ALTER TABLE endpoint ADD failure_score smallint NOT NULL DEFAULT 0`,
   `UPDATE endpoint SET failure_score = least(strikes, 14) WHERE strikes > 0`,
   `ALTER TABLE webhook_notification ADD attempt_id text, ADD claimed_on text, ADD claimed_by text`,
@@ -44,7 +44,7 @@ const statements = [
   )`,
   `CREATE INDEX delivery_attempt_of_notification ON delivery_attempt (notification_id, started_on DESC, id DESC)`,
 
-  // The public record, made when it is read.
+  // The public record, built when it is read.
   `CREATE VIEW webhook_notification_attempt AS
    SELECT id, client_id, notification_id, started_on, (SELECT row_to_json(record) FROM (SELECT
      a.id AS "id",
@@ -61,11 +61,11 @@ const statements = [
      a.response_excerpt AS "responseExcerpt") AS record) AS data
    FROM delivery_attempt AS a`,
 
-  // Up to so many attempts that are due, in order. What is about the same entity is taken only when the first attempt of
-  // all before it has ended. A subscription that is paused or ended, or whose breaker is open, gives none.
+  // Claims due attempts, in order. A notification is claimed only after the first attempts of all earlier ones about the
+  // same entity. Nothing is claimed for a subscription that is paused or ended, or whose breaker is open.
   //
-  // most, is_trial: by failure score, how many may be taken, and whether no other is taken until they have ended.
-  // An attempt whose lease is over is logged as interrupted.
+  // most: the maximum number of attempts, by failure score. is_trial: whether no other attempt is claimed until these have
+  // ended, by failure score. An attempt whose lease has expired is logged as interrupted.
   `CREATE FUNCTION claim_attempts(receiver text, moment text, soon text, lease_end text, taker uuid, dispatcher_id text,
      attempt_ids text[], most integer[], is_trial boolean[], interrupted text)
    RETURNS TABLE (taken webhook_notification, secret text) LANGUAGE plpgsql AS $$
@@ -110,11 +110,12 @@ const statements = [
      END IF;
    END $$`,
 
-  // What came of an attempt: in the log, in the notification's row and in the breaker. A success counts whoever else may
-  // have taken the notification meanwhile; a failure counts for it only while the lease is its own.
+  // Records the outcome of an attempt in the log, in the notification's row and in the breaker. A success always counts for
+  // the notification, even if another dispatcher has claimed it since; a failure only while the lease is still held.
   //
-  // next_on: when it is tried again, null when it is not. scores, opens: by failure score, what that becomes, and until when
-  // the breaker is open, null when it is closed. Says whether more can be attempted, and how the breaker was and is.
+  // next_on: the time of the next attempt, or null. scores: the new failure score, by the current one. opens: until when the
+  // breaker is open, or null, by the current failure score. Returns whether more attempts are due, and the state of the
+  // breaker before and after.
   `CREATE FUNCTION record_attempt(receiver text, notification text, taker uuid, attempt json, moment text, soon text,
      next_on text, scores integer[], opens text[])
    RETURNS TABLE (is_more_due boolean, was_open boolean, is_open_until text) LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Finds what is encrypted with which key, among all events and kept responses. */
+/** Indexes of encrypted secrets by the id of their key, in events and stored responses. */
 export class SecretKeys1700000015000 implements MigrationInterface {
   readonly name = 'SecretKeys1700000015000';
 
@@ -9,11 +9,11 @@ export class SecretKeys1700000015000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('what the rotation of keys relies on is not taken back');
+    throw new Error('the rotation of keys needs these indexes');
   }
 }
 
-/** As `encrypted-secrets.ts` looks for it. */
+/** The same expression as in `encrypted-secrets.ts`. */
 const keyId = (ciphertext: string) =>
   `(CASE WHEN strpos(${ciphertext}, ':') > 0 THEN split_part(${ciphertext}, ':', 1) ELSE '0' END)`;
 

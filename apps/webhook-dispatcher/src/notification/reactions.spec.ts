@@ -17,8 +17,8 @@ const subscribe = (caller = newCaller(), events: readonly string[] = factTypes) 
 describe('every event of section 6', () => {
   it('has a message that says it, with an example, and a reaction', () => {
     expect([...reactsTo(Reactions)].sort()).toEqual([...factTypes].sort());
-    const told = new Set(fixtures().map(({ type }) => type));
-    expect(factTypes.filter((type) => !told.has(type))).toEqual([]);
+    const notified = new Set(fixtures().map(({ type }) => type));
+    expect(factTypes.filter((type) => !notified.has(type))).toEqual([]);
   });
 
   it('is listed for subscriptions, in the order of the specification', async () => {
@@ -102,8 +102,8 @@ describe('a fact', () => {
       ),
     );
     await app.deliver(...happened);
-    const told = (await app.notificationsOf(caller, id)).map((one: any) => one.relatedEntityId);
-    expect(told.sort()).toEqual([`pmt_${caller.client.id}_1_sent`, `pmt_${caller.client.id}_2_failed`]);
+    const notified = (await app.notificationsOf(caller, id)).map((one: any) => one.relatedEntityId);
+    expect(notified.sort()).toEqual([`pmt_${caller.client.id}_1_sent`, `pmt_${caller.client.id}_2_failed`]);
   });
 
   it('is queued while paused, and stays unsent if the subscription ended before it arrived', async () => {
@@ -143,10 +143,10 @@ describe('a fact', () => {
       const id = await one;
       const { data } = await app.http.get(`webhook-subscriptions/${id}`, { as: caller });
       const since = data.auditHistory.created.on as string;
-      const told = (await app.notificationsOf(caller, id)).map((each: any) => each.relatedEntityId);
+      const notified = (await app.notificationsOf(caller, id)).map((each: any) => each.relatedEntityId);
       // Of what happened in the very millisecond, with this clock of the test's, either may have come first.
-      const sure = happened.filter(({ at, id: entity }) => at !== since || told.includes(entity));
-      expect(told.sort()).toEqual(
+      const sure = happened.filter(({ at, id: entity }) => at !== since || notified.includes(entity));
+      expect(notified.sort()).toEqual(
         sure
           .filter(({ at }) => at >= since)
           .map((each) => each.id)
@@ -175,7 +175,7 @@ describe('a fact', () => {
 it('a fact whose transaction does not commit creates no notification; the next delivery does', async () => {
   const caller = newCaller();
   const ids = await Promise.all([1, 2].map(() => app.subscribe(caller)));
-  const told = async () =>
+  const notified = async () =>
     (await app.http.get('webhook-notifications', { as: caller })).data.map((one: any) => one.subscription.id);
   const occurredOn = app.clock.now().toISOString().slice(0, -1);
   const message = factOf('payment.sent', 'pmt_cut', { caller, occurredOn, version: 1 });
@@ -186,11 +186,11 @@ it('a fact whose transaction does not commit creates no notification; the next d
   });
   await expect(cut).rejects.toThrow('the power fails');
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await told()).toEqual([]);
+  expect(await notified()).toEqual([]);
   const sent = () => app.sender.sent.filter(({ body }) => body.includes('pmt_cut'));
   expect(sent()).toEqual([]);
 
   await app.deliver(message);
-  expect((await told()).sort()).toEqual([...ids].sort());
+  expect((await notified()).sort()).toEqual([...ids].sort());
   await until(() => sent().length === 2);
 });

@@ -3,7 +3,7 @@ import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { KeyRing, UNNAMED } from './key-ring.js';
 
-/** Where something encrypted is kept. All of it is SQL of the code's own. */
+/** A column with encrypted values. All members are SQL and come from the code. */
 interface Place {
   readonly table: string;
   readonly where: string;
@@ -15,14 +15,14 @@ interface Place {
 export const keyIdSql = (ciphertext: string): string =>
   `CASE WHEN strpos(${ciphertext}, ':') > 0 THEN split_part(${ciphertext}, ':', 1) ELSE '${UNNAMED}' END`;
 
-/** What attempts are signed with, the event that told it, and the response that a repetition of the request gets. */
+/** The secrets that sign attempts, the events that contain them, and the stored responses that show them. */
 export const places: readonly Place[] = [
   { table: 'endpoint', where: 'true', ciphertext: 'sealed_secret', set: 'sealed_secret = given.next' },
   {
     table: 'events',
     where: `type IN ('created', 'secret_rotated')`,
     ciphertext: `(data ->> 'sealedSecret')`,
-    set: 'data = replace(data::text, given.old, given.next)::json', // the rest stays as it was written
+    set: 'data = replace(data::text, given.old, given.next)::json', // keeps the rest of the text unchanged
   },
   {
     table: 'idempotency_key',
@@ -33,7 +33,7 @@ export const places: readonly Place[] = [
 ];
 
 const HOUR_MS = 3_600_000;
-/** So that no statement blocks others for long. */
+/** Limits how long one statement blocks others. */
 const PAGE = 200;
 
 /** The encrypted values of the database and their keys; re-encrypts them with the current key. */
@@ -46,7 +46,7 @@ export class EncryptedSecrets extends Job {
     super(HOUR_MS);
   }
 
-  /** @throws Error when something cannot be decrypted: better at the start than at each attempt */
+  /** @throws Error if a value cannot be decrypted, so that it is noticed at the start and not at each attempt */
   async check(): Promise<void> {
     for (const place of places)
       for (const id of await this.keysIn(place)) {
@@ -100,7 +100,7 @@ export class EncryptedSecrets extends Job {
     }
   }
 
-  /** A row at a time, and only while it is what was read: no lock is held while another is waited for. */
+  /** One row per statement, and only if it is unchanged since it was read: no lock is held while waiting for another. */
   private async rewrite({ table, where, ciphertext, set }: Place, row: string, old: string): Promise<number> {
     const next = this.keys.encrypt(this.keys.decrypt(old));
     const rows = await this.database.query(

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import { type Cipher, SecretCipher, UndecipherableError } from '@corridor/event-store';
 
-/** As Standard Webhooks 1.0 writes a symmetric key. */
+/** In the format of symmetric keys of Standard Webhooks 1.0. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const MIN_KEY_LENGTH = 32;
-/** Of a key that is set without an id, and of all that was encrypted before keys had ids. */
+/** The id of a key that is set without one, and of values that were encrypted before keys had ids. */
 export const UNNAMED = '0';
 
-/** In no key without an id, so that a list with a mistake is not taken for a key. */
+/** Not allowed in a key without an id, so that a malformed list is not accepted as one key. */
 const OF_LISTS = /[:,]/;
 const ENTRY = /^([A-Za-z0-9_-]{1,16}):(.*)$/s;
 
 /**
- * Encrypts signing secrets, and the responses that show one, with the first of the operator's keys, and decrypts with all of
- * them. What is encrypted begins with the id of its key, `2026b:…`; without one it is of the key `0`.
+ * Encrypts signing secrets, and responses that contain one, with the first of the operator's keys, and decrypts with all of
+ * them. A ciphertext begins with the id of its key, `2026b:…`; without an id, the key is `0`.
  */
 export class KeyRing implements Cipher {
   private readonly ciphers: ReadonlyMap<string, SecretCipher>;
-  /** The id of the key that encrypts. */
+  /** The id of the key that is used for encryption. */
   readonly current: string;
 
   /**
    * @param setting WEBHOOK_SECRET_KEY: one key, or several with ids, `2026b:…,2026a:…`
-   * @throws Error that says what is expected, and shows nothing of it: not an id either, which may be the start of a key
+   * @throws Error that says what is expected and shows no part of the value: an apparent id may be the start of a key
    */
   constructor(setting: string) {
     const text = setting.trim();
@@ -63,7 +63,7 @@ export class KeyRing implements Cipher {
   }
 }
 
-/** By which key something was encrypted. */
+/** The id of the key of a ciphertext. */
 export const keyIdOf = (ciphertext: string): string =>
   ciphertext.includes(':') ? ciphertext.slice(0, ciphertext.indexOf(':')) : UNNAMED;
 

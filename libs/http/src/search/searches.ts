@@ -106,17 +106,17 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
 }
 
 /** Reads the requested search in either form, and checks it together with the form's own issues. */
-type Reading = (judge: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
+type Reading = (issuesOf: (requested: RequestedSearch) => ReturnType<MoreRules<object>>) => Promise<unknown>;
 
 const byQuery =
   (query: ListQuery): Reading =>
-  (judge) =>
-    checkedQuery(query, ListQuery, (input, isFine) => judge(requestedByQuery(input, isFine)));
+  (issuesOf) =>
+    checkedQuery(query, ListQuery, (input, isFine) => issuesOf(requestedByQuery(input, isFine)));
 
 const byBody =
   (body: SearchBody): Reading =>
-  (judge) =>
-    checkedBody(body, SearchBody, (input, isFine) => judge(requestedByBody(input, isFine)));
+  (issuesOf) =>
+    checkedBody(body, SearchBody, (input, isFine) => issuesOf(requestedByBody(input, isFine)));
 
 const PostSearch = (path: string): MethodDecorator =>
   applyDecorators(Extension(), NoIdempotencyKey(), Post(`${path}/search`));

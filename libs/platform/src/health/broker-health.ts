@@ -2,7 +2,7 @@ import { EventCarrier, KafkaCarrier } from '@corridor/messaging';
 import { Injectable } from '@nestjs/common';
 import { Readiness } from './readiness.js';
 
-/** Reports a broker that does not respond: a service accepts commands without it, and its messages wait. */
+/** Reports a broker that does not respond. Without it a service accepts commands, and its messages wait. */
 @Injectable()
 export class BrokerHealth {
   constructor(carrier: EventCarrier, readiness: Readiness) {

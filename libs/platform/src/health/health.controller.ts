@@ -22,7 +22,8 @@ export class HealthController {
   }
 
   /**
-   * Readiness: so does everything that it requires. Without broker or Redis a service is degraded and goes on accepting.
+   * Readiness: everything that the process requires responds. Without broker or Redis it is degraded and still accepts
+   * requests.
    * @throws Refusal `unavailable`
    */
   @Get('ready')

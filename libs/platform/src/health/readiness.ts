@@ -4,9 +4,9 @@ import { type HealthIndicatorFunction, HealthIndicatorService } from '@nestjs/te
 
 /** Less than the timeout of the probes, which is 3 s. */
 const TIMEOUT_MS = 2_000;
-/** Of a dependency that a process works without: it must not make the process look unready. */
+/** For optional dependencies: shorter, so that they cannot make the process look unready. */
 const REPORT_TIMEOUT_MS = 1_000;
-/** Such a dependency is not checked more often. */
+/** How long the result for an optional dependency is reused. */
 const REPORT_EVERY_MS = 2_000;
 
 type Check = () => Promise<unknown>;
@@ -19,12 +19,12 @@ export class Readiness {
 
   constructor(private readonly health: HealthIndicatorService) {}
 
-  /** The process is not ready while the check rejects. The response shows the detail of a `Refusal`, of other errors nothing. */
+  /** The process is not ready while the check rejects. The response shows the detail of a `Refusal`, and none of other errors. */
   requires(name: string, check: Check): void {
     this.indicators.push(() => this.attempt(name, check).withTimeout(TIMEOUT_MS));
   }
 
-  /** The process is ready without it, and reports that it is degraded. */
+  /** If the check rejects, the process is ready but reports that it is degraded. */
   reports(name: string, check: Check): void {
     this.indicators.push(async () => {
       const attempt = this.attempt(name, check).withTimeout(REPORT_TIMEOUT_MS);
@@ -35,7 +35,7 @@ export class Readiness {
   }
 
   private attempt(name: string, check: Check) {
-    const told = async () => {
+    const logged = async () => {
       try {
         await check();
       } catch (error) {
@@ -43,6 +43,6 @@ export class Readiness {
         throw new Error((error instanceof Refusal && error.detail) || 'does not respond', { cause: error });
       }
     };
-    return this.health.check(name).attempt(told);
+    return this.health.check(name).attempt(logged);
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** What the text of a setting can stand for. Each throws an Error that says what is expected: `must be …`. */
+/** Parsers of settings. Each throws an Error that says what is expected: `must be …`. */
 
 export const text = (given: string): string => given;
 
-/** The greatest whole number that a timer takes as milliseconds has more digits. */
+/** Below the maximum delay of a timer in milliseconds, which has ten digits. */
 const MOST = 999_999_999;
 
 export const wholeNumber =
@@ -26,10 +26,10 @@ export const oneOf =
 
 export const flag = (given: string): boolean => oneOf('false', 'true')(given) === 'true';
 
-/** Parts between commas; empty ones are left out. */
+/** Values separated by commas; empty ones are omitted. */
 export const list = (given: string): readonly string[] => given.split(',').filter(Boolean);
 
-/** An address with one of these schemes. The message does not show it: an address can hold a password. */
+/** An address with one of these schemes. The message does not show it, because an address can contain a password. */
 export const address =
   (...schemes: readonly string[]) =>
   (given: string): string => {
@@ -46,7 +46,7 @@ export function hostName(given: string): string {
   return given;
 }
 
-/** A secret that cannot be guessed. */
+/** A secret with a minimum length, so that it cannot be guessed. */
 export const bytes =
   (least: number) =>
   (given: string): string => {

@@ -11,7 +11,7 @@ import {
 } from './setting.js';
 import { settingsOf } from './settings.js';
 
-/** Read before the modules are chosen: some of them are in one environment alone. */
+/** Read before the modules are selected: some of them exist in one environment only. */
 export const environmentSetting = setting(
   'ENVIRONMENT',
   'SANDBOX',
@@ -20,7 +20,7 @@ export const environmentSetting = setting(
   { production: 'PRODUCTION' },
 );
 
-/** What every process reads. */
+/** The settings of every process. */
 export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
   host: setting('HOST', '127.0.0.1', 'address to listen on', hostName),
@@ -58,7 +58,7 @@ export const platformSettings = settingsOf('platform', {
 
 export type PlatformSettings = ConfigType<typeof platformSettings>;
 
-/** What a process of the distributed composition reads besides. */
+/** Additional settings of a process of the distributed composition. */
 export const kafkaSettings = settingsOf('kafka', {
   brokers: requiredSetting(
     'KAFKA_BROKERS',

@@ -1,27 +1,27 @@
 import { flag, text, wholeNumber } from './parse.js';
 
-/** Environment variables: those of the process, or of a test. */
+/** Environment variables, of the process or of a test. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * An environment variable that an operator can set. This is the only place that states its name, type, default and meaning:
- * the value that code uses, the check at the start, README, `.env.example` and `deploy/` are derived from it.
+ * the value used by the code, the check at the start, the README, `.env.example` and `deploy/` are derived from it.
  */
 export interface Setting<Value = unknown> {
   readonly name: string;
-  /** As text; null where it has to be set, or where nothing stands for "none". */
+  /** As text; null if the setting is required, or if an absent value means "none". */
   readonly default: string | null;
-  /** Default of a SANDBOX alone. */
+  /** Default in SANDBOX only. */
   readonly sandboxDefault?: string;
-  /** For the table of the README, where the default cannot be said as a value: `embedded in npm start`. */
+  /** For the table in the README if the default is not a plain value: `embedded in npm start`. */
   readonly defaultNote?: string;
-  /** What deployments for PRODUCTION start with instead of the default. */
+  /** The value in deployment files for PRODUCTION, instead of the default. */
   readonly production?: string;
-  /** Set where PRODUCTION does not start with it: what it is, in the plural. */
+  /** Set if PRODUCTION does not start with this setting: what its values are called, in the plural. */
   readonly rejectedInProduction?: string;
-  /** A deployment has to set it; no message shows its value. */
+  /** A deployment has to set it, and no message shows its value. */
   readonly isSecret: boolean;
-  /** What it decides, with its unit. Markdown, one line without a full stop. */
+  /** Its meaning, with the unit. Markdown, one line without a full stop. */
   readonly description: string;
   /** @throws Error that begins with a verb: `must be …` */
   read(value: string | null): Value;
@@ -32,7 +32,7 @@ type More = Partial<
   Pick<Setting, 'sandboxDefault' | 'defaultNote' | 'production' | 'rejectedInProduction' | 'isSecret'>
 >;
 
-/** One with a default. `parse` throws an Error that says what is expected, and nothing of a secret. */
+/** A setting with a default. `parse` throws an Error that says what is expected and contains no part of a secret. */
 export const setting = <Value>(
   name: string,
   value: string,
@@ -61,7 +61,7 @@ export const requiredSetting = <Value>(
   ...more,
 });
 
-/** One whose absence means none. */
+/** A setting that is null if it is absent. */
 export const optionalSetting = <Value>(
   name: string,
   description: string,
@@ -75,7 +75,7 @@ export const optionalSetting = <Value>(
 export const textSetting = (name: string, value: string, description: string, more?: More): Setting<string> =>
   setting(name, value, description, text, more);
 
-/** One from 1, unless told otherwise. */
+/** A whole number, at least 1 by default. */
 export const integerSetting = (
   name: string,
   value: number,
@@ -98,7 +98,7 @@ export const secretSetting = <Value>(
 ): Setting<Value> => requiredSetting(name, description, parse, { ...more, isSecret: true });
 
 /**
- * The value of one setting; an empty variable is one that is not set.
+ * The value of one setting. An empty variable counts as not set.
  * @throws Error that names the variable and what is expected
  */
 export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value {

@@ -78,7 +78,7 @@ test.each<[Variables, string]>([
   expect(() => rowing.read({ ...right, ...variables })).toThrow(new InvalidSettings([error]));
 });
 
-test('a file is read at the start, or told', () => {
+test('a file is read at the start, or reported as unreadable', () => {
   expect(rowing.errors({ ...right, ROWING_MAP: '/nowhere/map' })).toEqual([
     expect.stringMatching(/^ROWING_MAP must be the path of a file that can be read: ENOENT.*\/nowhere\/map/),
   ]);

@@ -7,20 +7,20 @@ type ValuesOf<Declared> = {
   readonly [Key in keyof Declared]: Declared[Key] extends Setting<infer Value> ? Value : never;
 };
 
-/** Declared settings as a namespace of `@nestjs/config`: inject it by `KEY`, its type is `ConfigType<typeof it>`. */
+/** Declared settings as a namespace of `@nestjs/config`: injected by `KEY`, with the type `ConfigType<typeof settings>`. */
 export interface Settings<Values extends object = object> {
-  /** From the variables of the process, as every factory of `registerAs`. */
+  /** Reads the variables of the process, like every factory of `registerAs`. */
   (): Values;
   readonly KEY: string | symbol;
   readonly namespace: string;
   readonly declared: readonly Setting[];
   /** @throws InvalidSettings */
   read(variables: Variables): Values;
-  /** @param supplied names that the composition sets itself where nobody else does */
+  /** @param supplied names of settings that the composition supplies if they are missing */
   errors(variables: Variables, supplied?: readonly string[]): string[];
 }
 
-/** What is wrong with the variables, all of it. No message shows a secret. */
+/** All errors in the variables. No message shows a secret. */
 export class InvalidSettings extends Error {
   constructor(readonly errors: readonly string[]) {
     super(
@@ -33,7 +33,7 @@ export class InvalidSettings extends Error {
 
 /**
  * Declares the settings that belong together.
- * @param check errors between them; is not told those that are invalid or that a composition may supply
+ * @param check finds errors between settings; it does not get those that are invalid or that a composition may supply
  */
 export function settingsOf<const Declared extends Readonly<Record<string, Setting>>>(
   namespace: string,
@@ -71,7 +71,7 @@ export function settingsOf<const Declared extends Readonly<Record<string, Settin
 }
 
 /**
- * The same settings for a service that knows more about their values.
+ * The same settings with an additional check by a service.
  * @param check throws an Error that names the variable and what is expected
  */
 export const checkedBy = <Values extends object>(
@@ -92,7 +92,7 @@ export const checkedBy = <Values extends object>(
   });
 
 /**
- * Checks all settings of a process, before anything of it starts.
+ * Checks all settings of a process before any part of it starts.
  * @returns warnings: variables that are probably misspelled
  * @throws InvalidSettings that names everything that is missing or malformed
  */
@@ -109,7 +109,7 @@ export function checkSettings(
   );
 }
 
-/** `ConfigModule` with these namespaces, from the given variables alone: no `.env` file, nothing else of the process. */
+/** `ConfigModule` with these namespaces, read from the given variables only: no `.env` file and no other environment. */
 export const settingsModule = (variables: Variables, settings: readonly Settings[]): Promise<DynamicModule> =>
   ConfigModule.forRoot({
     isGlobal: true,

@@ -1,11 +1,11 @@
 import type { Setting, Variables } from './setting.js';
 
-/** Typing errors of a name: that many characters more, less or different. */
+/** The number of characters that may be added, missing or different in a misspelled name. */
 const MAX_DISTANCE = 2;
-/** Short names are similar to too many others. */
+/** Shorter names are similar to too many others. */
 const MIN_LENGTH = 6;
 
-/** A warning for each variable that is none of the settings and has nearly the name of one. */
+/** A warning for each variable that is not a setting but has a name similar to one. */
 export function misspelled(variables: Variables, settings: readonly Setting[]): string[] {
   const known = settings.map(({ name }) => name).filter((name) => name.length >= MIN_LENGTH);
   const unknown = Object.keys(variables).filter(

@@ -3,16 +3,16 @@ import { fixtures } from '@corridor/services/testing';
 import { DocumentSchemas } from './document-schemas.js';
 
 const own = new DocumentSchemas({ components: {} });
-const told = fixtures().flatMap(({ type, version, message }) => {
+const examples = fixtures().flatMap(({ type, version, message }) => {
   const { resource } = message.data as { resource?: unknown };
   return resource === undefined ? [] : [{ type, version, resource }];
 });
 
 test('there are many messages with a record', () => {
-  expect(told.length).toBeGreaterThan(18);
+  expect(examples.length).toBeGreaterThan(18);
 });
 
-test.each(told)(
+test.each(examples)(
   'the record in version $version of $type is as the documentation says',
   ({ type, resource }) => {
     expect(own.issues(messages[type].data.properties['resource'] as object, resource)).toEqual([]);

@@ -60,9 +60,9 @@ export class MessagesOf {
     const published = await this.published();
     for (const message of published)
       expect([message.type, changes(fixture(message.type), message)]).toEqual([message.type, []]);
-    const told = new Set(published.map(({ type }) => type));
+    const types = new Set(published.map(({ type }) => type));
     const own = fixtures().filter(({ message }) => message.source === this.service.name);
-    expect(own.map(({ type }) => type).filter((type) => !told.has(type))).toEqual([]);
+    expect(own.map(({ type }) => type).filter((type) => !types.has(type))).toEqual([]);
   }
 
   /**

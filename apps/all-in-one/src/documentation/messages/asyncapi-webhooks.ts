@@ -19,7 +19,7 @@ export const deliveryHeaders: JsonSchema = {
 
 const { id, createdOn } = schemas.webhookNotification.properties;
 
-/** What a receiver gets for an event type. */
+/** The message that a receiver gets for an event type. */
 export function deliveryMessage(delivery: DeliveryExample, store: SchemaStore) {
   const { eventType, relatedEntityType } = delivery;
   return {
@@ -53,7 +53,7 @@ const pingPayload: JsonSchema = {
   required: ['message'],
 };
 
-/** The record's schema, without the fields that its payload goes without; what differs by that has a name of its own. */
+/** The schema of the record without the fields that webhooks omit. Schemas that differ for this reason get other names. */
 function payloadSchema(type: FactType, store: SchemaStore): JsonSchema {
   const record = relatedRecords[type] as unknown as JsonSchema;
   const schema = onlyThere(
@@ -63,7 +63,7 @@ function payloadSchema(type: FactType, store: SchemaStore): JsonSchema {
   return store.take(schema, (title) => (before.get(title) === after.get(title) ? title : `Webhook${title}`));
 }
 
-/** All schemas inside that have titles, as text. */
+/** All contained schemas that have a title, as JSON by title. */
 function titled(value: unknown, found = new Map<string, string>()): Map<string, string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const inner of Object.values(value)) titled(inner, found);
@@ -71,7 +71,7 @@ function titled(value: unknown, found = new Map<string, string>()): Map<string, 
   return typeof title === 'string' ? found.set(title, JSON.stringify(value)) : found;
 }
 
-/** `required` names what is there, and nothing else. */
+/** Removes omitted fields from `required`. */
 function onlyThere(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(onlyThere);
   if (typeof value !== 'object' || value === null) return value;

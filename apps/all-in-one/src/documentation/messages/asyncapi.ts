@@ -5,7 +5,7 @@ import { deliveryExamples, messageExamples } from './examples.js';
 import { messageSchemas } from './message-schemas.js';
 import { SchemaStore } from './schema-store.js';
 
-/** docs/asyncapi.json, which the gateway serves: what receivers of webhooks get. */
+/** dist/docs/asyncapi.json, which the gateway serves: the messages that webhook receivers get. */
 export function webhooksDocument(root = '.') {
   const store = new SchemaStore();
   const messages = deliveryExamples(root).map((one) => [one.eventType, deliveryMessage(one, store)] as const);
@@ -22,7 +22,7 @@ export function webhooksDocument(root = '.') {
   };
 }
 
-/** docs/asyncapi-topics.json: what services say to each other. */
+/** dist/docs/asyncapi-topics.json: the messages between services. */
 export function topicsDocument(root = '.') {
   const store = new SchemaStore();
   const examples = messageExamples(root);
@@ -31,14 +31,14 @@ export function topicsDocument(root = '.') {
   );
   const sourceOf = (type: (typeof messages)[number][0]) => examples.get(type)?.source ?? 'nobody';
   const sources = [...new Set(namesOf(messages).map(sourceOf))].sort();
-  const saidBy = (source: string) => namesOf(messages).filter((type) => sourceOf(type) === source);
+  const sentBy = (source: string) => namesOf(messages).filter((type) => sourceOf(type) === source);
   return {
     ...documentOf(topics),
     servers: { kafka },
-    channels: Object.fromEntries(sources.map((source) => [source, topic(source, saidBy(source))])),
+    channels: Object.fromEntries(sources.map((source) => [source, topic(source, sentBy(source))])),
     operations: Object.fromEntries(
       sources.map((source) => [
-        `say-${source}`,
+        `send-${source}`,
         { action: 'send', channel: { $ref: `#/channels/${source}` } },
       ]),
     ),

@@ -25,7 +25,7 @@ test.each(both)('%s: the document is one of AsyncAPI 3, of the version of the co
   expect(document['info'].version).toBe(contractVersion);
 });
 
-test('and what is none is told', () => {
+test('and anything else is reported', () => {
   const { info: _, ...withoutInfo } = webhooks;
   const shouting = { deliver: { ...webhooks['operations'].deliver, action: 'shout' } };
   expect(asyncApi3(withoutInfo)).toBe(false);
@@ -46,13 +46,13 @@ test.each(both)(
   },
 );
 
-test('a webhook for each event type, a topic for each service, a message for each that is said', () => {
+test('a webhook for each event type, a topic for each service, a message for each that is sources', () => {
   expect(Object.keys(webhooks['channels'].webhooks.messages)).toEqual([...webhookEventTypes]);
-  const said = new Map<string, string>(fixtures().map(({ type, message }) => [type, message.source]));
+  const sources = new Map<string, string>(fixtures().map(({ type, message }) => [type, message.source]));
   const listed = Object.entries<any>(topics['channels'] as object).flatMap(([source, one]) =>
     Object.keys(one.messages).map((type) => [type, source]),
   );
-  expect(new Map(listed as [string, string][])).toEqual(said);
+  expect(new Map(listed as [string, string][])).toEqual(sources);
 });
 
 /** What an envelope becomes is in the carrier's source; the document must name the same headers. */

@@ -12,7 +12,7 @@ import { bodyOf, payloadOf, relatedTypeOf } from '@corridor/webhook-dispatcher';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 
-/** One example of each message that is sent today, by type. @param root of the repository */
+/** One example of the current version of each message, by type. @param root of the repository */
 export function messageExamples(root = '.'): Map<MessageType, Envelope> {
   const files = SERVICES.map((service) => join(root, 'apps', service, 'contract/fixtures'))
     .filter((folder) => existsSync(folder))
@@ -23,12 +23,12 @@ export function messageExamples(root = '.'): Map<MessageType, Envelope> {
   return new Map(
     versions.map(({ path, match }) => [
       match?.[1] as MessageType,
-      exampleIn(path, Number(match?.[2])), // of a later version, in the place of the earlier
+      exampleIn(path, Number(match?.[2])), // a later version replaces an earlier one
     ]),
   );
 }
 
-/** As a handler of this build takes it: with null where a field was added since. */
+/** As a handler of this build receives it: fields that were added later are null. */
 const exampleIn = (path: string, dataversion: number): Envelope =>
   messageRegistry.read({ ...decodeJson<Envelope>(readFileSync(path, 'utf8')), dataversion });
 
@@ -42,7 +42,7 @@ export interface DeliveryExample {
   readonly payload: object;
 }
 
-/** One example of what a receiver gets for each event type, made of the messages as delivery makes it. */
+/** One example of the request body for each event type, made from the messages by the code of the dispatcher. */
 export function deliveryExamples(root = '.'): DeliveryExample[] {
   const messages = messageExamples(root);
   return webhookEventTypes.map((eventType, n) => {

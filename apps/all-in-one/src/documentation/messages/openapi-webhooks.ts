@@ -3,7 +3,7 @@ import { deliveryExamples } from './examples.js';
 import { type JsonSchema, SchemaStore } from './schema-store.js';
 
 /**
- * What OpenAPI 3.1 calls webhooks: the POST of each event type, from the same schemas as the AsyncAPI document.
+ * The `webhooks` of OpenAPI 3.1: the POST of each event type, from the same schemas as the AsyncAPI document.
  * @param root of the repository
  */
 export function openApiWebhooks(root = '.') {
@@ -14,7 +14,7 @@ export function openApiWebhooks(root = '.') {
       return [name, { post: delivering(name, summary, payload, delivery) }];
     }),
   );
-  return ofOurOwn({ webhooks, schemas: store.inOrder() });
+  return withOwnNames({ webhooks, schemas: store.inOrder() });
 }
 
 const delivering = (eventType: string, description: string, schema: JsonSchema, value: object) => ({
@@ -42,8 +42,8 @@ const delivering = (eventType: string, description: string, schema: JsonSchema, 
   },
 });
 
-/** Receivers pass over fields that are new, the API's own records have no others: the same shapes have two names. */
-function ofOurOwn<Part extends { schemas: Record<string, JsonSchema> }>({ schemas, ...rest }: Part) {
+/** Webhook payloads may have additional fields and records of the API may not, so their schemas have different names. */
+function withOwnNames<Part extends { schemas: Record<string, JsonSchema> }>({ schemas, ...rest }: Part) {
   const own = (name: string) => (name.startsWith('Webhook') ? name : `Webhook${name}`);
   const renamed = <Value>(value: Value): Value =>
     JSON.parse(

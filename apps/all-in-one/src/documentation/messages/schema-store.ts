@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A JSON Schema, as far as it is written here. */
+/** The part of JSON Schema that is used here. */
 export interface JsonSchema {
   readonly title?: string;
   readonly description?: string;
@@ -10,16 +10,16 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** The schemas that have names, each once; what has a name is referred to. */
+/** Contains each named schema once; other schemas refer to it. */
 export class SchemaStore {
   readonly all: Record<string, JsonSchema> = {};
 
-  /** By name. */
+  /** Sorted by name. */
   inOrder(): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(this.all).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** @throws Error when another schema has that name already */
+  /** @throws Error if another schema has the same name */
   put(name: string, schema: JsonSchema): JsonSchema {
     const known = this.all[name];
     if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two schemas are called ${name}`);
@@ -27,7 +27,7 @@ export class SchemaStore {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** Takes a schema in with all the schemas inside that have titles. @returns how to refer to it */
+  /** Adds a schema and all titled schemas inside it. @returns a reference, or the schema itself if it has no title */
   take(schema: object, named = (title: string) => title): JsonSchema {
     const plain = this.plain(schema, named) as JsonSchema;
     return plain.title ? this.put(named(plain.title), { ...plain, title: named(plain.title) }) : plain;
@@ -47,6 +47,6 @@ export class SchemaStore {
   }
 }
 
-/** Who reads what we say passes over fields that are new: no schema forbids them. */
+/** Receivers have to accept new fields, so no schema forbids them. */
 const isWanted = (keyword: string, value: unknown) =>
   !keyword.startsWith('x-') && !(keyword === 'additionalProperties' && value === false);

@@ -9,15 +9,15 @@ let clock: TestClock;
 let source: PublishedRates;
 let document: () => Promise<string>;
 let requested: number;
-let told: string[];
+let logged: string[];
 
 beforeEach(() => {
   clock = new TestClock(new Date('2026-11-20T16:30:00Z'));
-  [requested, told] = [0, []];
+  [requested, logged] = [0, []];
   for (const level of ['log', 'warn', 'error'] as const)
     jest
       .spyOn(Logger.prototype, level)
-      .mockImplementation((...said: unknown[]) => void told.push(`${level}: ${String(said[0])}`));
+      .mockImplementation((...values: unknown[]) => void logged.push(`${level}: ${String(values[0])}`));
   source = new PublishedRates('/rates.xml', clock, (location) => {
     requested += 1;
     expect(location).toBe('/rates.xml');
@@ -44,7 +44,7 @@ it('quotes what was published, with a spread that is wider for currencies that t
   expect(spread('USD')).toBeGreaterThan(0);
   expect(spread('USD')).toBeLessThan(spread('THB'));
   expect(spread('THB')).toBeLessThan(spread('IDR'));
-  expect(told).toEqual(['log: Reference rates of 2026-11-20: 29 currencies from /rates.xml']);
+  expect(logged).toEqual(['log: Reference rates of 2026-11-20: 29 currencies from /rates.xml']);
 });
 
 it('has none before the first rates, reports it, and retries soon', async () => {
@@ -52,7 +52,7 @@ it('has none before the first rates, reports it, and retries soon', async () => 
   expect(source.trouble()).toMatch(/no rates/);
   await source.turn();
   expect([source.quotes(), source.trouble()]).toEqual([[], expect.stringContaining('RATES')]);
-  expect(told).toEqual(['error: No reference rates: /rates.xml could not be used: connect ECONNREFUSED']);
+  expect(logged).toEqual(['error: No reference rates: /rates.xml could not be used: connect ECONNREFUSED']);
   says(sheet());
   clock.advance(10_000);
   await source.turn();
@@ -81,10 +81,10 @@ it.each<[string, () => unknown, RegExp]>([
   clock.advance(5 * MINUTE_MS);
   await source.turn();
   expect([mid('USD'), source.trouble()]).toEqual(['1.1584', null]);
-  expect(told[1]).toMatch(
+  expect(logged[1]).toMatch(
     /^warn: Keeping the reference rates of 2026-11-20: \/rates\.xml could not be used: /,
   );
-  expect(told[1]).toMatch(reason);
+  expect(logged[1]).toMatch(reason);
   says(sheet('2026-11-20', { USD: '1.2' }));
   clock.advance(5 * MINUTE_MS);
   await source.turn();
@@ -100,7 +100,7 @@ it('accepts the rates of the next day, also in an earlier time zone', async () =
 it('reports unknown currencies', async () => {
   says(sheet('2026-11-20', { USD: '1.1', ZZZ: '2' }));
   await source.turn();
-  expect(told).toEqual([
+  expect(logged).toEqual([
     'log: Reference rates of 2026-11-20: 1 currency from /rates.xml, without the unknown ZZZ',
   ]);
 });
@@ -111,5 +111,5 @@ it('logs nothing if nothing is new', async () => {
     await source.turn();
     clock.advance(5 * MINUTE_MS);
   }
-  expect(told).toHaveLength(1);
+  expect(logged).toHaveLength(1);
 });

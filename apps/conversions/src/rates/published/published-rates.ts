@@ -60,7 +60,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
     try {
       this.take(await this.read(this.location));
     } catch (error) {
-      this.tell((error as Error).message);
+      this.report((error as Error).message);
     }
     this.dueAtMs = nowMs + (this.date ? REFRESH_MS : RETRY_MS);
   }
@@ -68,19 +68,19 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
   private take(xml: string): void {
     if (xml === this.xml) return;
     const sheet = sheetOf(xml);
-    this.judge(sheet.date);
+    this.mustBeCurrent(sheet.date);
     this.latest = [...sheet.perEuro].map(([currency, rate]) => quoteAround(currency, new Decimal(rate)));
     [this.date, this.xml] = [sheet.date, xml];
     this.log.log(news(sheet, this.location));
   }
 
-  private judge(date: CalendarDate): void {
+  private mustBeCurrent(date: CalendarDate): void {
     // In time zones to the east it may already be tomorrow.
     if (date > addDays(todayOf(this.clock), 1)) throw new Error(`its day, ${date}, has not come`);
     if (this.date && date < this.date) throw new Error(`its day, ${date}, is older than ${this.date}`);
   }
 
-  private tell(reason: string): void {
+  private report(reason: string): void {
     const issue = `${this.location} could not be used: ${reason}`;
     if (this.date) this.log.warn(`Keeping the reference rates of ${this.date}: ${issue}`);
     else this.log.error(`No reference rates: ${issue}`);

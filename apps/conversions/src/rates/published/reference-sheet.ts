@@ -35,7 +35,7 @@ export function sheetOf(xml: string): ReferenceSheet {
   const day = isElement(envelope.Cube) ? envelope.Cube.Cube : undefined;
   if (!isElement(day)) throw new Error('it does not hold exactly one day');
   const date = day['@time'];
-  if (typeof date !== 'string' || !isCalendarDate(date)) throw new Error(`${said(date)} is no date`);
+  if (typeof date !== 'string' || !isCalendarDate(date)) throw new Error(`${shown(date)} is no date`);
   return { date, ...ratesOf(day) };
 }
 
@@ -73,11 +73,11 @@ function ratesOf(day: Element): Pick<ReferenceSheet, 'perEuro' | 'unknown'> {
 function rateOf(cube: unknown): [string, string] {
   const { '@currency': currency, '@rate': rate } = isElement(cube) ? cube : ({} as Element);
   if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency) || currency === CROSS_CURRENCY)
-    throw new Error(`${said(currency)} is no currency that could have a rate`);
+    throw new Error(`${shown(currency)} is no currency that could have a rate`);
   if (typeof rate !== 'string' || !RATE.test(rate) || !(Number(rate) > 0))
-    throw new Error(`${said(rate)} is no rate of ${currency}`);
+    throw new Error(`${shown(rate)} is no rate of ${currency}`);
   return [currency, rate];
 }
 
 /** A value of the document, truncated for the log. */
-const said = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 40);
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 40);
