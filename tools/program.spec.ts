@@ -12,7 +12,7 @@ describe('a program', () => {
       const sleep = (s) => launch({ name: 'sleep', command: 'sleep', args: [s], output: () => undefined });
       await (await sleep('60')).stop();
       const { pid } = await sleep('61');
-      console.log(pid);
+      console.log(String(pid));
       setInterval(() => undefined, 1000);`;
     const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],

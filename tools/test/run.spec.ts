@@ -11,7 +11,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   async (signal) => {
     const folder = mkdtempSync(join(tmpdir(), 'corridor-run-'));
     const program = join(folder, 'program.mjs');
-    writeFileSync(program, 'console.log(process.pid); setInterval(() => undefined, 1000);');
+    writeFileSync(program, 'console.log(String(process.pid)); setInterval(() => undefined, 1000);');
     const jest = dirname(createRequire(__filename).resolve('jest/package.json'));
     const options = `{ log: ${JSON.stringify(relative(process.cwd(), join(folder, 'log')))}, show: console.log }`;
     const script = `const { run } = await import(${JSON.stringify(join(__dirname, 'run.mjs'))});

@@ -17,7 +17,7 @@ const pouring = `
     };
     pour();
   });
-  server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+  server.listen(0, '127.0.0.1', () => console.log(String(server.address().port)));
 `;
 
 const ROUNDS = 5;
