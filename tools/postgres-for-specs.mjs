@@ -10,6 +10,8 @@ export default async function setUp() {
   if (process.env['DATABASE_URL']) return;
   await endLeftovers();
   const folder = await claimedFolder();
+  // Postgres is stopped when this process exits.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
   const { startPostgres } = await embeddedPostgres();
   const postgres = await startPostgres({ dataDir: folder });
   process.env['DATABASE_URL'] = postgres.url;

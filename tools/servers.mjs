@@ -4,10 +4,12 @@
  *   node tools/servers.mjs up      starts them in the background and prints their addresses as environment variables
  *   node tools/servers.mjs down    ends them
  */
+import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
 
 const command = process.argv[2];
 if (command === 'up' || command === 'down' || command === 'hold') {
+  reportFailures('The servers could not start');
   await install();
   const commands = await import('./servers/command-line.mjs');
   await commands[command]();

@@ -25,7 +25,8 @@ async function startHolder() {
   });
   child.unref();
   while (!existsSync(state)) {
-    if (child.exitCode !== null) throw new Error(`The servers did not start:\n${readFileSync(log, 'utf8')}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`The servers did not start:\n${readFileSync(log, 'utf8')}`);
     await sleep(100);
   }
 }

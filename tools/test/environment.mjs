@@ -5,7 +5,9 @@
  */
 import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { relative } from 'node:path';
 import vm from 'node:vm';
+import { Realm } from './realm.mjs';
 
 const thisRealm = {};
 
@@ -20,10 +22,15 @@ vm.compileFunction = (code, parameters, options) =>
 export default class ThisRealm {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
-  #variables = { ...process.env };
+  #realm = new Realm();
+  #file;
 
-  /** @param {import('@jest/environment').JestEnvironmentConfig} settings */
-  constructor({ projectConfig: config }) {
+  /**
+   * @param {import('@jest/environment').JestEnvironmentConfig} settings
+   * @param {import('@jest/environment').EnvironmentContext} context
+   */
+  constructor({ projectConfig: config }, { testPath }) {
+    this.#file = relative(config.rootDir, testPath);
     const { global, moduleMocker } = this;
     const timerConfig = { idToRef: Number, refToId: Number };
     this.fakeTimers = new LegacyFakeTimers({ config, global, moduleMocker, timerConfig });
@@ -32,11 +39,14 @@ export default class ThisRealm {
 
   async setup() {}
 
+  /** @throws Error if the spec file has left a change that would reach the next file of this worker */
   async teardown() {
+    const changes = this.#realm.changes();
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
-    for (const name of Object.keys(process.env)) delete process.env[name];
-    Object.assign(process.env, this.#variables);
+    this.#realm.restore();
+    if (changes.length > 0)
+      throw new Error(`${this.#file} has not restored these parts of the process: ${changes.join(', ')}`);
   }
 
   exportConditions = () => ['node', 'node-addons'];

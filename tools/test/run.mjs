@@ -5,6 +5,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { holdOnLeash } from '../leash.mjs';
 import { root } from '../workspace.mjs';
 
 const LOGS = join('.corridor', 'logs');
@@ -17,7 +18,7 @@ export function logFile(name) {
 }
 
 /**
- * Runs a program of an installed package until it exits.
+ * Runs a program of an installed package until it exits, or until this process does.
  *
  * @param {string} name of the package
  * @param {string} file
@@ -37,6 +38,7 @@ export async function run(name, file, args, { log, show, env = {} }) {
     timeout: STEP_LIMIT_MINUTES * 60_000,
     killSignal: 'SIGKILL',
   });
+  const letGo = holdOnLeash(/** @type {number} */ (child.pid));
   const logFile = createWriteStream(join(root, log));
   /** @type {string[]} */
   const last = [];
@@ -47,6 +49,7 @@ export async function run(name, file, args, { log, show, env = {} }) {
       show?.(line);
     });
   const [code, signal] = await once(child, 'close');
+  letGo();
   logFile.end();
   if (code === 0) return;
   const why =

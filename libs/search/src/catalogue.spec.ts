@@ -40,10 +40,9 @@ test('two fields that differ only in case are an error', () => {
 });
 
 /** interface-spec section 2, as far as lists show it. */
-test.each<[keyof typeof searchables, number, readonly string[]]>([
+test.each<[keyof typeof searchables, readonly string[]]>([
   [
     'paymentInstructions',
-    46,
     [
       'beneficiary.displayName',
       'indicativePrice.buyAmount.value',
@@ -53,7 +52,6 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
   ],
   [
     'payments',
-    43,
     [
       'beneficiarySnapshot.id',
       'swiftSubmission.message',
@@ -63,12 +61,10 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
   ],
   [
     'beneficiaries',
-    48,
     ['address.lines', 'bankAccount.supportedPaymentTypes', 'individual.dateOfBirth', 'isSnapshot'],
   ],
   [
     'conversions',
-    54,
     [
       'deposit.isRequired',
       'payments.beneficiary.displayName',
@@ -76,17 +72,15 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
       'fundsRequired.ccyCode',
     ],
   ],
-  ['wallets', 9, ['balance.value', 'collectionAccounts.ccyCode', 'isFavourite']],
-  ['inboundFunds', 21, ['sender.bicSwiftCode', 'receivingAccountIban', 'creditsOn']],
+  ['wallets', ['balance.value', 'collectionAccounts.ccyCode', 'isFavourite']],
+  ['inboundFunds', ['sender.bicSwiftCode', 'receivingAccountIban', 'creditsOn']],
   [
     'transactions',
-    25,
     ['wallet.ccyCode', 'signedAmount.value', 'relatedEntity.details.description', 'sortPriority'],
   ],
-  ['webhookSubscriptions', 17, ['targetPlatform', 'targetUrl', 'events', 'isActive', 'unsubscribedOn']],
+  ['webhookSubscriptions', ['targetPlatform', 'targetUrl', 'events', 'isActive', 'unsubscribedOn']],
   [
     'webhookNotifications',
-    15,
     [
       'subscription.id',
       'payload.status',
@@ -102,13 +96,13 @@ test.each<[keyof typeof searchables, number, readonly string[]]>([
   ],
   [
     'webhookNotificationAttempts',
-    12,
     ['notification.id', 'attemptNumber', 'latencyMs', 'outcome', 'statusCode', 'failure', 'responseExcerpt'],
   ],
-])('%s have %i fields', (name, count, some) => {
-  const { catalogue } = searchables[name];
+])('every scalar of %s is a field', (name, some) => {
+  const { catalogue, item } = searchables[name];
   expect(some.map((field) => catalogue.find(field)?.name)).toEqual(some);
-  expect(catalogue.fields.length).toBe(count);
+  const scalars = JSON.stringify(item).match(/"type":"(string|number|integer|boolean)"/g);
+  expect(catalogue.fields.length).toBe(scalars?.length);
 });
 
 test('dates are distinguished from timestamps', () => {

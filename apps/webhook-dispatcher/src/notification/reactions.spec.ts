@@ -29,7 +29,8 @@ describe('every event of section 6', () => {
   it.each(Object.entries(facts))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
     const caller = newCaller();
     const id = await subscribe(caller);
-    await app.deliver({ ...fixture(type as MessageType), caller, occurredOn: now() });
+    // On a stream of its own: examples of one stream would have to come in the order of their versions.
+    await app.deliver({ ...fixture(type as MessageType), streamId: type, caller, occurredOn: now() });
     const [record, ...more] = await app.notificationsOf(caller, id);
     expect(more).toEqual([]);
     expect(Value.Errors(schemas.webhookNotification, record)).toEqual([]);
