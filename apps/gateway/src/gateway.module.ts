@@ -55,7 +55,7 @@ const tokenKeyOf = (callerSecret: string) =>
     Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
-      // Encrypts responses with the secret of a new API key.
+      // Encrypts responses with the secret of a new API key. Stored responses depend on the label.
       provide: SecretCipher,
       useFactory: ({ callerSecret }: PlatformSettings) =>
         new SecretCipher(callerSecret, 'corridor sealed answers'),

@@ -9,7 +9,7 @@ export const isAlive = (pid: number): boolean => startOf(pid) !== null;
  * @returns when it started, in the system's own notation; null when it does not run
  */
 export function startOf(pid: number): string | null {
-  if (!answersSignals(pid)) return null;
+  if (!pidExists(pid)) return null;
   if (existsSync('/proc/self/stat')) return startInProc(pid);
   return (
     attempt(() => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()) ??
@@ -18,7 +18,7 @@ export function startOf(pid: number): string | null {
 }
 
 /** Whether the pid exists, even as a zombie; 0 is no process. */
-export function answersSignals(pid: number): boolean {
+export function pidExists(pid: number): boolean {
   if (pid <= 0) return false;
   try {
     process.kill(pid, 0);

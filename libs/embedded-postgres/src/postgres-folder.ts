@@ -22,7 +22,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answersSignals, processesIn, startOf, worksIn } from './live-process.js';
+import { pidExists, processesIn, startOf, worksIn } from './live-process.js';
 import type { ServerUser } from './postgres-binaries.js';
 
 export interface PostgresFolder {
@@ -124,7 +124,7 @@ function pidIn(cluster: string): number {
 }
 
 async function dropStalePid(cluster: string): Promise<void> {
-  if (!answersSignals(pidIn(cluster))) return; // Postgres detects a stale file itself
+  if (!pidExists(pidIn(cluster))) return; // Postgres detects a stale file itself
   for (let attempts = 200; attempts > 0 && processesIn(cluster).length > 0; attempts -= 1) await sleep(50);
   rmSync(pidFile(cluster), { force: true });
 }
