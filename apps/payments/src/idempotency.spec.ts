@@ -1,5 +1,5 @@
 import { TestClock, type TestResponse, testCaller } from '@corridor/testing';
-import { statementsOf } from '@corridor/testing/service';
+import { costOf, statementsOf } from '@corridor/testing/service';
 import { type PaymentsUnderTest, anna, startPayments } from './payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -109,27 +109,35 @@ describe('what a key costs', () => {
     return statements.map((statement) => statement.trim().split(/\s+/, 2).join(' '));
   };
 
-  test('a command needs one statement to claim it and one to store its response', async () => {
+  test('a command needs two statements to reserve it and one to use it, and no round trip', async () => {
     const body = await payments.instructionBody();
     expect(await sent(body, 'counted')).toEqual([
       'SELECT data', // the beneficiary
       'SELECT quotes',
       'BEGIN',
-      'INSERT INTO', // the key
-      'SELECT version,',
+      'SELECT pg_try_advisory_xact_lock(hashtextextended(given.scope', // the key
+      'SELECT n::int,', // its earlier use
+      'WITH held', // the stream
+      'SELECT id,', // the record
       'INSERT INTO', // the stream
       'INSERT INTO', // the record
       'INSERT INTO', // the events
-      'UPDATE idempotency_key',
+      'INSERT INTO', // the key
       'COMMIT',
     ]);
+    const roundTrips = { beneficiary: 1, quotes: 1, decide: 1, commit: 1 };
+    expect(await costOf(() => payments.post(path, body))).toMatchObject({
+      roundTrips: Object.keys(roundTrips).length,
+      commits: 1,
+    });
   });
 
-  test('a repeated request needs only the lookup of its key', async () => {
+  test('a repeated request needs nothing but the first round trip of a command', async () => {
     const body = await payments.instructionBody();
     await payments.post(path, body, { key: 'repeated' });
-    const lookUp = ['BEGIN', 'INSERT INTO', 'SELECT claim', 'COMMIT'];
-    expect((await sent(body, 'repeated')).slice(2)).toEqual(lookUp);
+    const cost = await costOf(() => payments.post(path, body, { key: 'repeated' }));
+    expect(cost.roundTrips).toBe(4);
+    expect(cost.statements.filter((text) => /^(INSERT|UPDATE)/.test(text))).toEqual([]);
   });
 
   test('a refused request needs two lookups, as does a repeated one that would be refused now', async () => {

@@ -5,7 +5,7 @@ import { isOutage } from './outage.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 let db: OpenDatabase;
-beforeAll(async () => (db = await openTestDatabase([], 3)));
+beforeAll(async () => (db = await openTestDatabase([], { poolSize: 3 })));
 afterAll(() => db.close());
 
 test('only one task per lock runs at a time, and waiting tasks leave connections to others', async () => {

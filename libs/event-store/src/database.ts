@@ -1,15 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { KeyedSemaphore } from './keyed-semaphore.js';
+import { type Statements, repeated } from './statements.js';
 
 const WAITING_FOR_A_LOCK = 100;
 
-/** Statements on one connection, inside one transaction. */
 export interface Sql {
   query<Row extends object = Record<string, unknown>>(
     text: string,
     values?: readonly unknown[],
   ): Promise<Row[]>;
+}
+
+/** Statements on one connection, inside one transaction, executed in the order of the calls. */
+export interface SqlTransaction extends Sql {
+  /**
+   * A statement whose result nobody needs. It costs no round trip of its own: it is sent at once, and if it fails, so
+   * does the next awaited statement, the savepoint or the transaction.
+   */
+  write(text: string, values?: readonly unknown[]): void;
 }
 
 /**
@@ -23,10 +32,13 @@ export class Database {
   /** Of the transactions that wait for the same lock only one uses a connection. */
   private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK);
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    private readonly statements: Statements = repeated,
+  ) {}
 
   /** Runs the work in the caller's open transaction, or in a new one. */
-  async transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
     const outer = this.current.getStore();
     return outer ? work(outer) : this.begin(work);
   }
@@ -35,7 +47,7 @@ export class Database {
    * Runs the work in a separate transaction, holding the lock of that name in this database. @throws Refusal
    * rate_limited if too many already wait for it
    */
-  exclusively<T>(lock: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  exclusively<T>(lock: string, work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
     return this.alone.run(lock, () =>
       this.transaction(async (sql) => {
         await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
@@ -49,14 +61,14 @@ export class Database {
     const transaction = this.current.getStore();
     if (!transaction) throw new Error('a savepoint needs an open transaction');
     const hooks = transaction.afterCommit.length;
-    await transaction.query('SAVEPOINT step');
+    transaction.write('SAVEPOINT step');
     try {
       const result = await work();
       await transaction.query('RELEASE SAVEPOINT step');
       return result;
     } catch (error) {
       transaction.afterCommit.length = hooks;
-      await transaction.query('ROLLBACK TO SAVEPOINT step');
+      await transaction.rollBackTo('step');
       throw error;
     }
   }
@@ -82,21 +94,19 @@ export class Database {
   ): Promise<Row[]> {
     const transaction = this.current.getStore();
     if (transaction) return transaction.query<Row>(text, values);
-    return (await this.pool.query<Row>(text, [...values])).rows;
+    return (await this.pool.query<Row>(this.statements(text, values))).rows;
   }
 
-  private async begin<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  private async begin<T>(work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
-    const transaction = new Transaction(client);
+    const transaction = new Transaction(client, this.statements);
     let broken: Error | undefined;
     const onError = (error: Error) => (broken = error);
     client.on('error', onError); // a backend that dies while its client is checked out must not end the process
     try {
-      await client.query('BEGIN');
+      transaction.write('BEGIN');
       const result = await this.current.run(transaction, () => work(transaction));
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT')
-        throw new Error(`the transaction ended in ${command}: an error was swallowed inside it`);
+      await transaction.commit();
       transaction.afterCommit.forEach((callback) => callback());
       return result;
     } catch (error) {
@@ -109,16 +119,50 @@ export class Database {
   }
 }
 
-class Transaction implements Sql {
+class Transaction implements SqlTransaction {
   readonly afterCommit: (() => void)[] = [];
+  private readonly writes: Promise<unknown>[] = [];
 
-  constructor(readonly client: PoolClient) {}
+  constructor(
+    readonly client: PoolClient,
+    private readonly statements: Statements,
+  ) {}
 
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result: QueryResult<Row> = await this.client.query<Row>(text, [...values]);
-    return result.rows;
+    try {
+      return (await this.client.query<Row>(this.statements(text, values))).rows;
+    } catch (error) {
+      if (FOLLOWING.has((error as { code?: unknown }).code)) await this.written();
+      throw error;
+    }
+  }
+
+  write(text: string, values: readonly unknown[] = []): void {
+    const writing = this.client.query(this.statements(text, values));
+    writing.catch(() => undefined); // `written` throws it
+    this.writes.push(writing);
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.client.query('COMMIT');
+    if (command === 'COMMIT') return;
+    await this.written();
+    throw new Error(`the transaction ended in ${command}: an error was swallowed inside it`);
+  }
+
+  async rollBackTo(savepoint: string): Promise<void> {
+    await this.query(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+    await Promise.allSettled(this.writes.splice(0)); // what has failed is undone
+  }
+
+  /** @throws the error of the first write that failed: the cause of all later errors */
+  private async written(): Promise<void> {
+    await Promise.all(this.writes);
   }
 }
+
+/** Errors that follow from an earlier one: the transaction is aborted, and a savepoint was not even set. */
+const FOLLOWING = new Set<unknown>(['25P02', '3B001']);
 
 /** A statement exceeded its timeout. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';

@@ -12,7 +12,8 @@ import {
 } from './testing/index.js';
 import type { Jar, JarEvent } from './testing/index.js';
 import { EventStore } from './event-store.js';
-import { claim, release } from './idempotency.js';
+import { release, writeUses } from './idempotency.js';
+import { randomUUID } from 'node:crypto';
 
 let db: OpenDatabase;
 let store: EventStore;
@@ -28,7 +29,7 @@ const count = async (sql: string, ...values: unknown[]) =>
   Number((await db.database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values))[0]?.count);
 
 beforeAll(async () => {
-  db = await openTestDatabase([JarTables1700000000001], 25);
+  db = await openTestDatabase([JarTables1700000000001], { poolSize: 25 });
   store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
@@ -222,10 +223,15 @@ describe('a command that other services finish', () => {
     const id = newJar();
     await store.handle(jar, id, put(1), { caller });
     const { idempotency } = request('anew');
-    const { id: first } = await db.database.transaction((sql) => claim(sql, idempotency, id));
-    await release(db.database, { scope, key: 'anew', id: first });
-    await db.database.transaction((sql) => claim(sql, idempotency, id));
-    await release(db.database, { scope, key: 'anew', id: first }); // a second waiter of the first request
+    const use = () => {
+      const claim = { scope, key: 'anew', id: randomUUID() };
+      const uses = [{ idempotency, claim, resourceId: id, response: null }];
+      return db.database.transaction(async (sql) => writeUses(sql, uses)).then(() => claim);
+    };
+    const first = await use();
+    await release(db.database, first);
+    await use();
+    await release(db.database, first); // a second waiter of the first request
     expect(await count(`idempotency WHERE key = 'anew'`)).toBe(1);
   });
 

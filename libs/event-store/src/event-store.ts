@@ -9,11 +9,14 @@ import {
   refuse,
 } from '@corridor/kernel';
 import { Appends } from './appends.js';
-import { append, lockStream, readRow, stateOf } from './append.js';
-import { type Database, type Sql, isUniqueViolation } from './database.js';
-import { type EarlierUse, type Idempotency, claim, keepResponse, lookUp, release } from './idempotency.js';
-import type { AnyRegistration, View } from './registration.js';
+import type { Command, Response } from './command-batch.js';
+import { CommandExecutor } from './command-executor.js';
+import type { Database } from './database.js';
+import { type EarlierUse, type Idempotency, keepResponse, lookUp, release } from './idempotency.js';
+import type { AnyRegistration } from './registration.js';
 import { UndecipherableError } from './secret-cipher.js';
+import { readStream, stateOf } from './streams.js';
+import { readRows } from './view-rows.js';
 
 /** The caller of a command and its idempotency key; reactions have no key. */
 export interface CommandContext {
@@ -49,27 +52,38 @@ export type Decide<State, Event> = (state: State) => readonly Event[];
 export const SETTLE_TIMEOUT_MS = 10_000;
 /** How often a waiting request polls for changes by other processes; its own process notifies it at once. */
 const SETTLE_POLL_MS = 50;
-const CREATION_RACES = 5;
 
 /**
  * The only way to write. One command is one stream and one transaction: lock, fold, decide, append, project,
- * idempotency row with its response, commit. Callers never see the transaction, so many commands may share one.
+ * idempotency row with its response, commit. Callers never see the transaction: concurrent commands share one.
  */
 export class EventStore {
   private readonly registrations: ReadonlyMap<string, AnyRegistration>;
   private readonly appends = new Appends();
+  private commits = 0;
+  private readonly executor: CommandExecutor;
 
   constructor(
     private readonly service: string,
     private readonly database: Database,
     registrations: readonly AnyRegistration[],
     /** Published messages are validated against it: an invalid one is a defect, and nothing commits. */
-    private readonly messages: MessageRegistry,
-    private readonly clock: Clock,
+    messages: MessageRegistry,
+    clock: Clock,
     /** Called after each commit with appended events, which may have messages to publish. */
-    private readonly onAppended: () => void = () => undefined,
+    onAppended: () => void = () => undefined,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
+    this.executor = new CommandExecutor({ service, messages }, database, clock, (streamIds) => {
+      this.commits++;
+      for (const id of streamIds) this.appends.happened(id);
+      onAppended();
+    });
+  }
+
+  /** Changes with each commit of this process: what was read before is outdated. */
+  get revision(): number {
+    return this.commits;
   }
 
   /**
@@ -82,18 +96,14 @@ export class EventStore {
     decide: Decide<State, Event>,
     command: CommandContext & { readonly response?: ResponseOf<Row> },
   ): Promise<StoredResponse> {
-    const { caller, idempotency, response = {} } = command;
-    return this.retryingCreation(() =>
-      this.database.transaction(async (sql) => {
-        const claimed = idempotency && (await claim(sql, idempotency, streamId));
-        if (claimed?.earlier) return replay(claimed.earlier, response.cipher);
-        const row = await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
-        const body = await this.bodyOf(sql, aggregate, streamId, response, row);
-        const kept = response.cipher?.encrypt(body) ?? body;
-        if (claimed) await keepResponse(sql, claimed, kept, response.id ?? streamId);
-        return { body, replayed: false };
-      }),
-    );
+    const { response = {} } = command;
+    const { as = (row: Row) => row, cipher } = response;
+    const done = await this.execute(aggregate, streamId, decide, command, response, (record) => {
+      const body = JSON.stringify({ data: record && as(record) });
+      return { body, stored: cipher?.encrypt(body) ?? body };
+    });
+    if (done.kind === 'repeated') return replay(done.earlier, cipher);
+    return { body: done.response?.body ?? '', replayed: false };
   }
 
   /**
@@ -115,16 +125,11 @@ export class EventStore {
       readonly onTimeout?: 'respond';
     },
   ): Promise<StoredResponse> {
-    const { caller, idempotency, response = {} } = command;
-    const claimed = await this.retryingCreation(() =>
-      this.database.transaction(async (sql) => {
-        const key = idempotency && (await claim(sql, idempotency, response.id ?? streamId));
-        if (!key?.earlier) await this.decideAndAppend(sql, aggregate, streamId, decide, caller);
-        return key;
-      }),
-    );
-    const earlier = claimed?.earlier;
+    const { response = {} } = command;
+    const done = await this.execute(aggregate, streamId, decide, command, response, null);
+    const earlier = done.kind === 'repeated' ? done.earlier : null;
     if (earlier && earlier.response !== null) return replay(earlier);
+    const claim = done.kind === 'repeated' ? done.earlier.claim : done.claim;
 
     // The key may have been used before by a request that generated other ids.
     const id = earlier?.resourceId ?? response.id ?? streamId;
@@ -136,12 +141,12 @@ export class EventStore {
       command.timeoutMs ?? SETTLE_TIMEOUT_MS,
     );
     if (outcome instanceof Refusal) {
-      if (claimed) await release(this.database, claimed);
+      if (claim) await release(this.database, claim);
       throw outcome;
     }
     if (outcome === 'pending' && command.onTimeout !== 'respond') throw refuse('unavailable');
-    const body = await this.bodyOf(this.database, aggregate, stream, { ...response, id }, null);
-    const kept = claimed ? await keepResponse(this.database, claimed, body, id) : body;
+    const body = await this.bodyOf(aggregate, id, response);
+    const kept = claim ? await keepResponse(this.database, claim, body, id) : body;
     return { body: kept, replayed: Boolean(earlier) };
   }
 
@@ -175,64 +180,54 @@ export class EventStore {
     aggregate: Aggregate<State, Event>,
     streamId: string,
   ): Promise<State> {
-    const [row] = await this.database.query<{ version: number; state: string; stateVersion: number }>(
-      `SELECT version, state::text, state_version AS "stateVersion" FROM streams WHERE stream_id = $1`,
-      [streamId],
-    );
+    const row = await readStream(this.database, streamId);
     return row ? stateOf(this.database, aggregate, streamId, row) : aggregate.initial;
   }
 
-  private async decideAndAppend<State, Event extends DomainEvent>(
-    sql: Sql,
+  private execute<State, Event extends DomainEvent, Row extends { id: string }>(
     aggregate: Aggregate<State, Event>,
     streamId: string,
     decide: Decide<State, Event>,
-    caller: Caller,
-  ): Promise<unknown> {
-    const registration = this.registrations.get(aggregate.name);
-    if (!registration) throw new Error(`${this.service} has not registered ${aggregate.name}`);
-    const stream = await lockStream(sql, aggregate, streamId);
-    const events = decide(stream.state);
-    if (events.length === 0) return null;
-    const publisher = { service: this.service, messages: this.messages };
-    const row = await append(sql, publisher, registration, stream, events, caller, this.clock.now());
-    this.database.afterCommit(() => {
-      this.appends.happened(stream.id);
-      this.onAppended();
+    { caller, idempotency = null }: CommandContext,
+    response: ResponseOf<Row>,
+    respond: ((record: Row | null) => Response) | null,
+  ) {
+    const registration = this.registrationOf(aggregate);
+    const resourceId = response.id ?? streamId;
+    const own = tableOf(registration);
+    const table = response.view?.table ?? own;
+    const isOwn = table === own && resourceId === streamId;
+    return this.executor.execute({
+      registration,
+      streamId,
+      decide: decide as Command['decide'],
+      caller,
+      idempotency,
+      resourceId,
+      respond: respond as Command['respond'],
+      table: respond && !isOwn ? table : null,
     });
-    return row;
   }
 
   private async bodyOf<Row extends { id: string }>(
-    sql: Sql,
     aggregate: { readonly name: string },
-    streamId: string,
-    { id = streamId, view, as }: ResponseOf<Row>,
-    written: unknown,
+    id: string,
+    { view, as = (row) => row }: ResponseOf<Row>,
   ): Promise<string> {
-    const own = this.registrations.get(aggregate.name)?.view as View<Row, never> | undefined;
-    const from = view ?? own;
-    if (!from) return JSON.stringify({ data: null });
-    const row =
-      (from === own && id === streamId ? (written as Row | null) : null) ??
-      (await readRow<Row>(sql, from as View<Row, never>, id));
-    return JSON.stringify({ data: row && as ? as(row) : row });
+    const table = view?.table ?? tableOf(this.registrationOf(aggregate));
+    const row = table === null ? undefined : (await readRows<Row>(this.database, table, [id])).get(id);
+    return JSON.stringify({ data: row ? as(row) : null });
   }
 
-  /**
-   * Two callers may create one stream at once: the second insert fails, and that caller decides again on the existing
-   * stream.
-   */
-  private async retryingCreation<T>(attempt: () => Promise<T>): Promise<T> {
-    for (let left = CREATION_RACES; ; left--) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (left === 0 || this.database.isOpen() || !isUniqueViolation(error, 'streams_pkey')) throw error;
-      }
-    }
+  private registrationOf({ name }: { readonly name: string }): AnyRegistration {
+    const registration = this.registrations.get(name);
+    if (!registration) throw new Error(`${this.service} has not registered ${name}`);
+    return registration;
   }
 }
+
+const tableOf = ({ view }: AnyRegistration): string | null =>
+  (view as { readonly table: string } | undefined)?.table ?? null;
 
 function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
   if (response === null) throw refuse('idempotency_in_flight');

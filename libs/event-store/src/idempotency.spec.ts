@@ -51,10 +51,14 @@ async function outcomes(requests: readonly Promise<StoredResponse>[]) {
 async function holding(id: string) {
   const connection = await db.pool.connect();
   await connection.query('BEGIN');
-  await connection.query('SELECT FROM streams WHERE stream_id = $1 FOR UPDATE', [id]);
+  const { rows: held } = await connection.query<{ by: number }>(
+    'SELECT pg_backend_pid() AS by FROM streams WHERE stream_id = $1 FOR UPDATE',
+    [id],
+  );
   const waiting = async () => {
-    const { rows } = await connection.query<{ pid: number }>(
-      'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+    const { rows } = await db.pool.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
+      [held[0]?.by],
     );
     return rows[0]?.pid ?? null;
   };

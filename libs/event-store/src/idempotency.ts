@@ -1,5 +1,5 @@
 import { refuse } from '@corridor/kernel';
-import type { Sql } from './database.js';
+import type { Sql, SqlTransaction } from './database.js';
 
 /** A request's idempotency key and fingerprint (decisions §3). */
 export interface Idempotency {
@@ -15,10 +15,11 @@ export interface Idempotency {
 /** Days in which the same request gets the same response; afterwards the key is a tombstone. */
 export const KEPT_DAYS = 7;
 
-/** Held while a transaction with a key is in progress. */
-const LOCK = `hashtextextended($1 || ' ' || $2 || ' ' || $3, 0)`;
-/** The lock of replicas that do not know operations yet: they use a key once for their whole service. */
-const LOCK_OF_ALL = `hashtextextended($1 || ' ' || $3, 0)`;
+/**
+ * Held while a transaction with a key is in progress: that of scope, operation and key, and that of scope and key, by
+ * which replicas that do not know operations yet use a key once for their whole service.
+ */
+const lockOf = (...parts: readonly string[]) => `hashtextextended(${parts.join(` || ' ' || `)}, 0)`;
 
 /** The operation of keys that were used before keys had operations: they remain used for their whole service. */
 const ANY = '';
@@ -28,67 +29,125 @@ export interface Claim {
   readonly scope: string;
   readonly key: string;
   readonly id: string;
-  /** The earlier request with this key; null if the key is claimed now. */
-  readonly earlier: EarlierUse | null;
 }
 
 /** `response` is null while the effect is still settling. */
 export interface EarlierUse {
   readonly resourceId: string;
   readonly response: string | null;
+  readonly claim: Claim;
 }
 
+/** What is known about a key. */
+export interface KeyState {
+  /** No other transaction uses the key at the moment. */
+  readonly isFree: boolean;
+  readonly use: Use | null;
+}
+
+interface Use {
+  readonly claimId: string;
+  readonly fingerprint: string;
+  readonly resourceId: string;
+  readonly response: string | null;
+  readonly hasExpired: boolean;
+}
+
+const USE = `claim AS "claimId", fingerprint, resource_id AS "resourceId", response,
+  created_on < now() - interval '${KEPT_DAYS} days' AS "hasExpired"`;
+
 /**
- * Claims the key for this transaction, or finds its earlier use. It inserts first: of many concurrent callers one gets
- * the key, the others get `idempotency_in_flight`.
+ * Reserves the keys for this transaction, without waiting for others, and finds their earlier uses. Of many concurrent
+ * callers one gets a key. Different keys only: a transaction gets its own locks again.
  */
-export async function claim(sql: Sql, idempotency: Idempotency, resourceId: string): Promise<Claim> {
-  const { scope, operation, key, fingerprint } = idempotency;
-  const [taken] = await sql.query<{ id: string }>(
-    `INSERT INTO idempotency_key (scope, operation, key, fingerprint, resource_id)
-     SELECT $1, $2, $3, $4, $5
-     WHERE pg_try_advisory_xact_lock(${LOCK}) AND pg_try_advisory_xact_lock_shared(${LOCK_OF_ALL})
-       AND NOT EXISTS (SELECT FROM idempotency_key WHERE scope = $1 AND key = $3 AND operation = '${ANY}')
-     ON CONFLICT DO NOTHING RETURNING claim AS id`,
-    [scope, operation, key, fingerprint, resourceId],
-  );
-  if (taken) return { scope, key, id: taken.id, earlier: null };
-  const found = await earlierUse(sql, idempotency);
-  if (!found) throw refuse('idempotency_in_flight');
-  return { scope, key, id: found.id, earlier: found };
+export async function reserve(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
+  if (keys.length === 0) return [];
+  const columns = [
+    keys.map(({ scope }) => scope),
+    keys.map(({ operation }) => operation),
+    keys.map(({ key }) => key),
+  ];
+  const given = `unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
+  // The locks first: whoever held one before has committed by then, and the second statement sees it.
+  const [locks, uses] = await Promise.all([
+    sql.query<{ isFree: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${lockOf('given.scope', 'given.operation', 'given.key')})
+          AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
+       FROM ${given} ORDER BY n`,
+      columns,
+    ),
+    sql.query<Use & { n: number }>(
+      `SELECT n::int, ${USE} FROM ${given} CROSS JOIN LATERAL (
+         SELECT * FROM idempotency_key AS one
+         WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
+         ORDER BY one.operation DESC LIMIT 1) AS used`,
+      columns,
+    ),
+  ]);
+  const found = new Map(uses.map((use) => [use.n, use]));
+  return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
 }
 
 /**
- * What {@link claim} would find, without claiming the key; null if the key is free. Outside of a transaction: the lock
- * ends with its statement.
+ * The earlier use of a key by the same request; null if the key is free.
+ * @throws Refusal if the key is in flight, was used by another request, or has expired
+ */
+export function earlierUse(
+  { scope, key, fingerprint }: Idempotency,
+  { isFree, use }: KeyState,
+): EarlierUse | null {
+  if (!use && !isFree) throw refuse('idempotency_in_flight');
+  if (!use) return null;
+  const { claimId, resourceId, response } = use;
+  if (use.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
+  if (use.hasExpired) throw refuse('idempotency_key_expired', undefined, { resourceId });
+  return { resourceId, response, claim: { scope, key, id: claimId } };
+}
+
+/**
+ * The same without reserving the key. Outside of a transaction: the lock ends with its statement.
+ * @throws Refusal as {@link earlierUse}, and while another transaction uses the key
  */
 export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<EarlierUse | null> {
   const { scope, operation, key } = idempotency;
   const [lock] = await sql.query<{ isFree: boolean }>(
-    `SELECT pg_try_advisory_xact_lock_shared(${LOCK})
-        AND pg_try_advisory_xact_lock_shared(${LOCK_OF_ALL}) AS "isFree"`,
+    `SELECT pg_try_advisory_xact_lock_shared(${lockOf('$1', '$2', '$3')})
+        AND pg_try_advisory_xact_lock_shared(${lockOf('$1', '$3')}) AS "isFree"`,
     [scope, operation, key],
   );
   if (!lock?.isFree) throw refuse('idempotency_in_flight');
-  return earlierUse(sql, idempotency);
-}
-
-/** @throws Refusal if the key was used by another request, or has expired */
-async function earlierUse(
-  sql: Sql,
-  { scope, operation, key, fingerprint }: Idempotency,
-): Promise<(EarlierUse & { readonly id: string }) | null> {
-  const [found] = await sql.query<EarlierUse & { id: string; fingerprint: string; expired: boolean }>(
-    `SELECT claim AS id, fingerprint, resource_id AS "resourceId", response,
-            created_on < now() - interval '${KEPT_DAYS} days' AS expired
-     FROM idempotency_key WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
+  const [use] = await sql.query<Use & Record<string, unknown>>(
+    `SELECT ${USE} FROM idempotency_key
+     WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
     [scope, operation, key],
   );
-  if (!found) return null;
-  const { id, resourceId, response } = found;
-  if (found.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
-  if (found.expired) throw refuse('idempotency_key_expired', undefined, { resourceId });
-  return { id, resourceId, response };
+  return earlierUse(idempotency, { isFree: true, use: use ?? null });
+}
+
+/** A key that is used now; `response` is null until the effect has settled. */
+export interface NewUse {
+  readonly idempotency: Idempotency;
+  readonly claim: Claim;
+  readonly resourceId: string;
+  readonly response: string | null;
+}
+
+/** Uses keys that this transaction has reserved. */
+export function writeUses(sql: SqlTransaction, uses: readonly NewUse[]): void {
+  if (uses.length === 0) return;
+  sql.write(
+    `INSERT INTO idempotency_key (scope, operation, key, fingerprint, claim, resource_id, response)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[], $7::text[])`,
+    [
+      uses.map(({ idempotency }) => idempotency.scope),
+      uses.map(({ idempotency }) => idempotency.operation),
+      uses.map(({ idempotency }) => idempotency.key),
+      uses.map(({ idempotency }) => idempotency.fingerprint),
+      uses.map(({ claim }) => claim.id),
+      uses.map(({ resourceId }) => resourceId),
+      uses.map(({ response }) => response),
+    ],
+  );
 }
 
 /** Stores the response, unless one is already stored. */
@@ -107,10 +166,7 @@ export async function keepResponse(
 }
 
 /** Releases the key, because its command was refused later. A later claim of the same key is not affected. */
-export async function release(
-  sql: Sql,
-  { scope, key, id }: Pick<Claim, 'scope' | 'key' | 'id'>,
-): Promise<void> {
+export async function release(sql: Sql, { scope, key, id }: Claim): Promise<void> {
   await sql.query(
     `DELETE FROM idempotency_key WHERE scope = $1 AND key = $2 AND claim = $3 AND response IS NULL`,
     [scope, key, id],

@@ -1,4 +1,4 @@
-export { type StoredEvent, eventOf } from './append.js';
+export { type StoredEvent, eventOf, historyOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';
@@ -10,3 +10,4 @@ export * from './schema.js';
 export * from './search-statements.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
+export { readRows } from './view-rows.js';

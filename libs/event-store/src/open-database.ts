@@ -1,7 +1,9 @@
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { BatchingSocket } from './batching-socket.js';
 import { Database } from './database.js';
 import { eventStoreMigrations } from './schema.js';
+import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
 
 export type Migration = new () => MigrationInterface;
@@ -13,6 +15,13 @@ export interface DatabaseOwner {
   readonly migrations: readonly Migration[];
   /** Classes of TypeORM's entities. */
   readonly entities?: readonly (abstract new (...args: never[]) => object)[];
+}
+
+export interface ConnectionOptions {
+  /** The greatest number of connections for commands; searches have half as many in addition. */
+  readonly poolSize?: number;
+  /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
+  readonly preparedStatements?: boolean;
 }
 
 /** A service's own database, migrated and ready. */
@@ -35,7 +44,7 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 export async function openDatabase(
   serverUrl: string,
   { name: service, migrations, entities = [] }: DatabaseOwner,
-  poolSize = 10,
+  { poolSize = 10, preparedStatements = true }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
@@ -44,11 +53,13 @@ export async function openDatabase(
   const pool = new Pool({
     connectionString: url.href,
     max: poolSize,
+    pipeline: true,
+    stream: () => new BatchingSocket(),
     application_name: `corridor ${service}`,
     connectionTimeoutMillis: 5_000,
   });
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
-  const database = new Database(pool);
+  const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
@@ -61,7 +72,7 @@ export async function openDatabase(
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches),
+    searches: new Database(searches, single),
     pool,
     dataSource,
     close: async () => {

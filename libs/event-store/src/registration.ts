@@ -1,6 +1,6 @@
 import type { Aggregate, Caller, DomainEvent, Timestamp } from '@corridor/kernel';
 import type { Message } from '@corridor/contracts';
-import type { Sql } from './database.js';
+import type { SqlTransaction } from './database.js';
 
 /** An event as stored in the log. */
 export interface Recorded<Event> {
@@ -19,8 +19,14 @@ export interface View<Row extends { readonly id: string }, Event> {
   project(row: Row | null, recorded: Recorded<Event>): Row | null;
 }
 
-/** Further writes that must be consistent with the event: plain SQL in its transaction. */
-export type Projection<Event> = (sql: Sql, recorded: Recorded<Event>) => Promise<void>;
+/**
+ * Further writes that must be consistent with the events: plain SQL in their transaction. The events of many streams may
+ * come together, those of one stream in their order.
+ */
+export type Projection<Event> = (
+  sql: SqlTransaction,
+  recorded: readonly Recorded<Event>[],
+) => Promise<void> | void;
 
 /** The registration of one of a service's aggregates. */
 export interface Registration<State, Event extends DomainEvent, Row extends { readonly id: string }> {

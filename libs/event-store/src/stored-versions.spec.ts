@@ -3,7 +3,7 @@ import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { type OpenDatabase } from './open-database.js';
 import { JarTables1700000000001, jarMessages, openTestDatabase } from './testing/index.js';
 import { EventStore } from './event-store.js';
-import { historyOf } from './append.js';
+import { historyOf } from './streams.js';
 
 /**
  * A jar whose events have had three shapes: `coins` alone, then with the hand that moved them, then with the hand as a

@@ -34,7 +34,7 @@ const elsewhere = new AsyncResource('elsewhere');
 let db: OpenDatabase;
 let plans: Repository<Plan>;
 beforeAll(async () => {
-  db = await openTestDatabase([Plans1700000000001], 3, [Plan]);
+  db = await openTestDatabase([Plans1700000000001], { poolSize: 3 }, [Plan]);
   plans = db.dataSource.getRepository(Plan);
 });
 beforeEach(() => plans.clear());

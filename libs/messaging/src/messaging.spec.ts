@@ -100,13 +100,13 @@ async function subscribe(carrier: EventCarrier, groups: Awaited<ReturnType<typeo
 
 describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s carrier', (_, open) => {
   it('nothing is lost, duplicated or out of order, in two groups', async () => {
-    const source = await openTestDatabase([JarTables1700000000001], 30);
+    const source = await openTestDatabase([JarTables1700000000001], { poolSize: 30 });
     const groups = [await ledgerOf('first'), await ledgerOf('second')];
     const carrier = await open(source, groups);
     let relay = newRelay();
     function newRelay() {
-      const next: Relay = new Relay('jars', source.pool, carrier, noError, () =>
-        carrier instanceof EmbeddedCarrier ? carrier.published('jars') : undefined,
+      const next: Relay = new Relay('jars', source.pool, carrier, noError, (messages) =>
+        carrier instanceof EmbeddedCarrier ? carrier.published('jars', messages) : undefined,
       );
       next.start();
       return next;

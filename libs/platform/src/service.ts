@@ -51,7 +51,7 @@ export class RunningService implements OnApplicationShutdown {
       db.pool,
       carrier,
       (err) => log.error({ err }, 'relay failed, will retry'),
-      () => embedded?.published(service.name),
+      (messages) => embedded?.published(service.name, messages),
       embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
     this.store = new EventStore(
@@ -98,13 +98,13 @@ export const ServiceModule = {
     const opened = {
       provide: RunningService,
       useFactory: async (
-        { databaseUrl, databasePoolSize }: PlatformSettings,
+        { databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
         carrier: EventCarrier,
         clock: Clock,
         logger: PinoLogger,
         readiness: Readiness,
       ) => {
-        const db = await openDatabase(databaseUrl, service, databasePoolSize);
+        const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
         return new RunningService(service, db, carrier, clock, logger);
       },

@@ -1,4 +1,4 @@
-import { type Recorded, type Sql, type StoredEvent, eventOf } from '@corridor/event-store';
+import { type Recorded, type SqlTransaction, type StoredEvent, eventOf } from '@corridor/event-store';
 import { type Caller, type DomainEvent, decodeJson } from '@corridor/kernel';
 import type { RunningService } from '@corridor/platform';
 
@@ -33,7 +33,7 @@ export async function recordsOfEvents({ service, db }: RunningService, records: 
       const row: unknown = view.project(table.get(streamId) ?? null, recorded as never);
       if (row) table.set(streamId, row);
     }
-    for (const project of projections) await project(memory, recorded as never);
+    for (const project of projections) await project(memory, [recorded as never]);
   }
 }
 
@@ -46,7 +46,7 @@ interface Logged extends StoredEvent {
 }
 
 /** The subset of a database that projections need to write and read a record. */
-class MemorySql implements Sql {
+class MemorySql implements SqlTransaction {
   constructor(private readonly records: Records) {}
 
   table(name: string): Map<string, any> {
@@ -55,11 +55,16 @@ class MemorySql implements Sql {
     return table;
   }
 
-  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  write(text: string, values: readonly unknown[] = []): void {
     const [, written] = /^INSERT INTO (\w+) \(id, client_id, created_on, data/.exec(text) ?? [];
-    if (written) this.table(written).set(String(values[0]), JSON.parse(String(values[3])));
-    const [, read] = /^SELECT data::text FROM (\w+) WHERE id = \$1/.exec(text) ?? [];
-    const found: unknown = read && this.table(read).get(String(values[0]));
-    return found ? [{ data: JSON.stringify(found) } as unknown as Row] : [];
+    if (!written) return;
+    const [ids, , , data] = values.map((value) => [value].flat());
+    ids?.forEach((id, i) => this.table(written).set(String(id), JSON.parse(String(data?.[i]))));
+  }
+
+  async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const [, read] = /^SELECT id, data::text FROM (\w+) WHERE id = ANY \(\$1\)/.exec(text) ?? [];
+    const rows = [...(read ? this.table(read) : [])].filter(([id]) => [values[0]].flat().includes(id));
+    return rows.map(([id, row]) => ({ id, data: JSON.stringify(row) }) as unknown as Row);
   }
 }

@@ -27,14 +27,15 @@ export const apiKeys: View<ApiKeyRow, ApiKeyEvent> = {
 };
 
 /** The lookup of a presented key. A revoked one keeps its digest, so that it cannot be issued again. */
-export const projectCredential: Projection<ApiKeyEvent> = async (sql, { streamId, event }) => {
-  if (event.type === 'revoked') {
-    await sql.query(`UPDATE credential SET is_revoked = true WHERE api_key_id = $1`, [streamId]);
-    return;
+export const projectCredential: Projection<ApiKeyEvent> = (sql, recorded) => {
+  for (const { streamId, event } of recorded) {
+    if (event.type === 'revoked')
+      sql.write(`UPDATE credential SET is_revoked = true WHERE api_key_id = $1`, [streamId]);
+    else
+      sql.write(`INSERT INTO credential (digest, api_key_id, user_id) VALUES ($1, $2, $3)`, [
+        event.digest,
+        streamId,
+        event.userId,
+      ]);
   }
-  await sql.query(`INSERT INTO credential (digest, api_key_id, user_id) VALUES ($1, $2, $3)`, [
-    event.digest,
-    streamId,
-    event.userId,
-  ]);
 };

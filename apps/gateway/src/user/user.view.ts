@@ -31,12 +31,14 @@ export const users: View<UserRow, UserEvent> = {
 export const mailKey = (email: string): string => email.toLowerCase();
 
 /** The credentials of a login. */
-export const projectLogin: Projection<UserEvent> = async (sql, { streamId, caller, event }) => {
-  if (event.type !== 'created') return;
-  await sql.query(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [
-    mailKey(event.email),
-    streamId,
-    caller.client.id,
-    event.passwordHash,
-  ]);
+export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
+  for (const { streamId, caller, event } of recorded) {
+    if (event.type !== 'created') continue;
+    sql.write(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [
+      mailKey(event.email),
+      streamId,
+      caller.client.id,
+      event.passwordHash,
+    ]);
+  }
 };

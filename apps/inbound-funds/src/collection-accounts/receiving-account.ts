@@ -1,5 +1,5 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
-import type { Recorded, Sql } from '@corridor/event-store';
+import type { Projection } from '@corridor/event-store';
 import type { Issued } from './collection-accounts.js';
 
 /** The account details for senders, per wallet, by which received money is assigned to its client. */
@@ -23,18 +23,20 @@ export function receivingAccountOf(accounts: readonly CollectionAccountResource[
   };
 }
 
-export async function projectReceivingAccount(sql: Sql, { event, caller }: Recorded<Issued>): Promise<void> {
-  const account = receivingAccountOf(event.collectionAccounts);
-  await sql.query(
-    `INSERT INTO receiving_account (wallet_id, client_id, ccy_code, routing_code, account_number, iban)
+export const projectReceivingAccount: Projection<Issued> = (sql, recorded) => {
+  for (const { event, caller } of recorded) {
+    const account = receivingAccountOf(event.collectionAccounts);
+    sql.write(
+      `INSERT INTO receiving_account (wallet_id, client_id, ccy_code, routing_code, account_number, iban)
      VALUES ($1, $2, $3, $4, $5, $6)`,
-    [
-      event.walletId,
-      caller.client.id,
-      event.ccyCode,
-      account.routingCode,
-      account.receivingAccountNumber,
-      account.receivingAccountIban,
-    ],
-  );
-}
+      [
+        event.walletId,
+        caller.client.id,
+        event.ccyCode,
+        account.routingCode,
+        account.receivingAccountNumber,
+        account.receivingAccountIban,
+      ],
+    );
+  }
+};

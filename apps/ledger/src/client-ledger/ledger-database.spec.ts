@@ -60,7 +60,7 @@ const count = async (from: string, ...values: unknown[]) =>
   Number((await query<{ count: string }>(`SELECT count(*) FROM ${from}`, ...values))[0]?.count);
 
 beforeAll(async () => {
-  db = await openTestDatabase([Ledger1700000001000], 45);
+  db = await openTestDatabase([Ledger1700000001000], { poolSize: 45 });
   store = new EventStore('ledger', db.database, [registration], messageRegistry, clock);
 });
 afterAll(() => db.close());

@@ -1,4 +1,4 @@
-import type { Recorded, Sql } from '@corridor/event-store';
+import type { Projection, Recorded } from '@corridor/event-store';
 import type { ClientLedgerEvent, Posting } from './client-ledger.js';
 
 /**
@@ -6,42 +6,55 @@ import type { ClientLedgerEvent, Posting } from './client-ledger.js';
  * end of the statement; so all rows of a transfer are one statement. The system has an internal account per kind and
  * currency, opened when it is first used, and no balance to update: two clients' transfers never wait for each other.
  */
-export async function projectPostings(
-  sql: Sql,
-  { event, streamId, occurredOn }: Recorded<ClientLedgerEvent>,
-): Promise<void> {
-  if (event.type === 'wallet_opened')
-    await sql.query(`INSERT INTO account (id, kind, ccy_code, client_id) VALUES ($1, 'wallet', $2, $3)`, [
-      event.walletId,
-      event.ccyCode,
-      streamId,
-    ]);
-  if (event.type !== 'transfer_posted') return;
-  const { transferId, action, postings } = event;
-  await sql.query(
+export const projectPostings: Projection<ClientLedgerEvent> = (sql, recorded) => {
+  const opened = recorded.filter(isOf('wallet_opened'));
+  if (opened.length > 0)
+    sql.write(
+      `INSERT INTO account (id, kind, ccy_code, client_id)
+       SELECT id, 'wallet', ccy_code, client_id FROM unnest($1::text[], $2::text[], $3::text[]) AS made (id, ccy_code, client_id)`,
+      [
+        opened.map(({ event }) => event.walletId),
+        opened.map(({ event }) => event.ccyCode),
+        opened.map(({ streamId }) => streamId),
+      ],
+    );
+  const posted = recorded.filter(isOf('transfer_posted'));
+  if (posted.length === 0) return;
+  const entries = posted.flatMap(({ event }) =>
+    event.postings.map((posting) => ({ transferId: event.transferId, posting })),
+  );
+  sql.write(
     `WITH entry AS (
-       SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::bigint[]) AS e (account_id, kind, ccy_code, amount_minor)
+       SELECT * FROM unnest($5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[])
+         AS e (transfer_id, account_id, kind, ccy_code, amount_minor)
      ), internal AS (
        INSERT INTO account (id, kind, ccy_code)
        SELECT DISTINCT account_id, kind, ccy_code FROM entry WHERE kind <> 'wallet' ORDER BY account_id
        ON CONFLICT (id) DO NOTHING
      ), posted AS (
-       INSERT INTO transfer (id, client_id, action, posted_on) VALUES ($1, $2, $3, $4)
+       INSERT INTO transfer (id, client_id, action, posted_on)
+       SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[])
      )
      INSERT INTO posting (transfer_id, account_id, ccy_code, amount_minor)
-     SELECT $1, account_id, ccy_code, amount_minor FROM entry`,
+     SELECT transfer_id, account_id, ccy_code, amount_minor FROM entry`,
     [
-      transferId,
-      streamId,
-      action,
-      occurredOn,
-      postings.map(accountId),
-      postings.map(({ account }) => account),
-      postings.map(({ amount }) => amount.ccyCode),
-      postings.map(({ amount }) => amount.minor),
+      posted.map(({ event }) => event.transferId),
+      posted.map(({ streamId }) => streamId),
+      posted.map(({ event }) => event.action),
+      posted.map(({ occurredOn }) => occurredOn),
+      entries.map(({ transferId }) => transferId),
+      entries.map(({ posting }) => accountId(posting)),
+      entries.map(({ posting }) => posting.account),
+      entries.map(({ posting }) => posting.amount.ccyCode),
+      entries.map(({ posting }) => posting.amount.minor),
     ],
   );
-}
+};
+
+const isOf =
+  <Type extends ClientLedgerEvent['type']>(type: Type) =>
+  (one: Recorded<ClientLedgerEvent>): one is Recorded<Extract<ClientLedgerEvent, { type: Type }>> =>
+    one.event.type === type;
 
 /** A wallet's account has the wallet's id; an internal account is named like `settlement:GBP`. */
 const accountId = ({ account, walletId, amount }: Posting) => walletId ?? `${account}:${amount.ccyCode}`;

@@ -1,5 +1,5 @@
 import type { TransactionResource } from '@corridor/ledger-contract';
-import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
+import type { ReadModel, Projection, Recorded } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
@@ -53,15 +53,21 @@ export function transactionOf({ event, caller }: Recorded<WalletMoved>): Transac
   };
 }
 
-export async function projectTransaction(
-  sql: Sql,
-  { event, ...recorded }: Recorded<ClientLedgerEvent>,
-): Promise<void> {
-  if (event.type !== 'wallet_moved') return;
-  const row = transactionOf({ ...recorded, event });
-  await sql.query(
-    `INSERT INTO transaction (id, client_id, created_on, data, sort_date, sort_priority)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [row.id, row.client.id, row.createdOn, JSON.stringify(row), row.sortDate, row.sortPriority],
+export const projectTransaction: Projection<ClientLedgerEvent> = (sql, recorded) => {
+  const rows = recorded.flatMap(({ event, ...rest }) =>
+    event.type === 'wallet_moved' ? [transactionOf({ ...rest, event })] : [],
   );
-}
+  if (rows.length === 0) return;
+  sql.write(
+    `INSERT INTO transaction (id, client_id, created_on, data, sort_date, sort_priority)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::int[])`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ client }) => client.id),
+      rows.map(({ createdOn }) => createdOn),
+      rows.map((row) => JSON.stringify(row)),
+      rows.map(({ sortDate }) => sortDate),
+      rows.map(({ sortPriority }) => sortPriority),
+    ],
+  );
+};

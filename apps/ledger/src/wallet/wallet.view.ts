@@ -1,6 +1,6 @@
 import type { WalletResource } from '@corridor/ledger-contract';
-import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
-import { type Money, toResource, zero } from '@corridor/kernel';
+import { type ReadModel, type Projection, type Recorded, readRows } from '@corridor/event-store';
+import { fromResource, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent } from '../client-ledger/client-ledger.js';
 
@@ -52,18 +52,32 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
   linkedFundingAccounts: [],
 });
 
-/** The stream's lock excludes every other writer of these rows. */
-export async function projectWallet(sql: Sql, recorded: Recorded<ClientLedgerEvent>): Promise<void> {
-  const { event } = recorded;
-  if (!('walletId' in event)) return;
-  const [found] = await sql.query<{ data: string }>(`SELECT data::text FROM wallet WHERE id = $1`, [
-    event.walletId,
-  ]);
-  const row = walletAfter(found ? (JSON.parse(found.data) as WalletResource) : null, { ...recorded, event });
-  const balance: Money | null = event.type === 'wallet_moved' ? event.balance : null;
-  await sql.query(
-    `INSERT INTO wallet (id, client_id, created_on, data, ccy_code, balance_minor) VALUES ($1, $2, $3, $4, $5, 0)
-     ON CONFLICT (id) DO UPDATE SET data = excluded.data, balance_minor = coalesce($6, wallet.balance_minor)`,
-    [row.id, row.client.id, recorded.occurredOn, JSON.stringify(row), row.ccyCode, balance?.minor ?? null],
+/** The streams' locks exclude every other writer of these rows. */
+export const projectWallet: Projection<ClientLedgerEvent> = async (sql, recorded) => {
+  const concerning = recorded.flatMap(({ event, ...rest }) =>
+    'walletId' in event ? [{ ...rest, event }] : [],
   );
-}
+  if (concerning.length === 0) return;
+  const ids = [...new Set(concerning.map(({ event }) => event.walletId))];
+  const before = await readRows<WalletResource>(sql, wallets.table, ids);
+  const after = new Map<string, { row: WalletResource; createdOn: string }>();
+  for (const one of concerning) {
+    const { walletId } = one.event;
+    const row = walletAfter(after.get(walletId)?.row ?? before.get(walletId) ?? null, one);
+    after.set(walletId, { row, createdOn: one.occurredOn });
+  }
+  const rows = [...after.values()];
+  sql.write(
+    `INSERT INTO wallet (id, client_id, created_on, data, ccy_code, balance_minor)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::json[], $5::text[], $6::bigint[])
+     ON CONFLICT (id) DO UPDATE SET data = excluded.data, balance_minor = excluded.balance_minor`,
+    [
+      rows.map(({ row }) => row.id),
+      rows.map(({ row }) => row.client.id),
+      rows.map(({ createdOn }) => createdOn),
+      rows.map(({ row }) => JSON.stringify(row)),
+      rows.map(({ row }) => row.ccyCode),
+      rows.map(({ row }) => fromResource(row.balance).minor),
+    ],
+  );
+};

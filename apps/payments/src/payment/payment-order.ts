@@ -17,26 +17,27 @@ import * as Payment from './payment.js';
  * The instruction of a payment, and its beneficiary as of the request of the funds, including changes up to then.
  * Orders from before beneficiaries were stored here use the current beneficiary.
  */
-export const keepInstructionOrder: Projection<PaymentInstruction.Event> = async (
-  sql,
-  { streamId, event },
-) => {
-  if (event.type !== 'funds_requested' && event.type !== 'exchange_requested') return;
-  await sql.query(
-    `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING`,
-    [event.paymentId, streamId, event.beneficiary && JSON.stringify(event.beneficiary)],
-  );
+export const keepInstructionOrder: Projection<PaymentInstruction.Event> = (sql, recorded) => {
+  for (const { streamId, event } of recorded) {
+    if (event.type !== 'funds_requested' && event.type !== 'exchange_requested') continue;
+    sql.write(
+      `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING`,
+      [event.paymentId, streamId, event.beneficiary && JSON.stringify(event.beneficiary)],
+    );
+  }
 };
 
 /** The same for a payment without an instruction. After a decline it is stored again. */
-export const keepPaymentOrder: Projection<Payment.Event> = async (sql, { streamId, event }) => {
-  if (event.type !== 'funds_requested') return;
-  await sql.query(
-    `INSERT INTO payment_order (payment_id, beneficiary) VALUES ($1, $2)
+export const keepPaymentOrder: Projection<Payment.Event> = (sql, recorded) => {
+  for (const { streamId, event } of recorded) {
+    if (event.type !== 'funds_requested') continue;
+    sql.write(
+      `INSERT INTO payment_order (payment_id, beneficiary) VALUES ($1, $2)
      ON CONFLICT (payment_id) DO UPDATE SET beneficiary = excluded.beneficiary`,
-    [streamId, JSON.stringify(event.beneficiary)],
-  );
+      [streamId, JSON.stringify(event.beneficiary)],
+    );
+  }
 };
 
 /** The data from which a payment is created. */

@@ -403,9 +403,8 @@ describe('the public record (interface-spec 2.4)', () => {
 
   test('the snapshot is stored only when the payment is sent', async () => {
     const written: unknown[][] = [];
-    const sql = { query: (_: string, values: readonly unknown[] = []) => (written.push([...values]), []) };
-    for (const [i, event] of [created, authorised, sent, completed].entries())
-      await keepSnapshot(sql as never, recorded(event, i));
+    const sql = { write: (_: string, values: readonly unknown[] = []) => written.push([...values]) };
+    await keepSnapshot(sql as never, [created, authorised, sent, completed].map(recorded));
     expect(written).toHaveLength(1);
     const [id, clientId, createdOn, data] = written[0]!;
     expect([id, clientId, createdOn]).toEqual(['bss_1', testCaller.client.id, '2026-11-20T09:32:00.000']);

@@ -1,5 +1,5 @@
 import type { PaymentResource } from '@corridor/payments-contract';
-import type { ReadModel, Projection, Recorded, View } from '@corridor/event-store';
+import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -36,13 +36,17 @@ export const asMoved = ({ id, status, statusHistory }: PaymentResource) => ({ id
 /** The beneficiaries as of their payments (interface-spec 2.5): written once, never changed. */
 export const beneficiarySnapshots = { table: 'beneficiary_snapshot' };
 
-export const keepSnapshot: Projection<Event> = async (sql, { event, caller, occurredOn }) => {
-  if (event.type !== 'sent') return;
-  const snapshot = { ...event.snapshot, auditHistory: audited(null, 1, caller, occurredOn) };
-  await sql.query(
-    `INSERT INTO beneficiary_snapshot (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)`,
-    [snapshot.id, caller.client.id, occurredOn, JSON.stringify(snapshot)],
-  );
+export const keepSnapshot: Projection<Event> = (sql, recorded) => {
+  for (const { event, caller, occurredOn } of recorded) {
+    if (event.type !== 'sent') continue;
+    const snapshot = { ...event.snapshot, auditHistory: audited(null, 1, caller, occurredOn) };
+    sql.write(`INSERT INTO beneficiary_snapshot (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)`, [
+      snapshot.id,
+      caller.client.id,
+      occurredOn,
+      JSON.stringify(snapshot),
+    ]);
+  }
 };
 
 function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>): PaymentResource {

@@ -1,5 +1,5 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
-import type { ReadModel, Recorded, Sql } from '@corridor/event-store';
+import type { Projection, ReadModel, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
@@ -61,33 +61,33 @@ export async function queueForListeners(
 }
 
 /** Queues a ping, or a redelivery of an earlier notification. */
-export async function projectNotification(
-  sql: Sql,
-  { event, streamId, version, caller, occurredOn }: Recorded<SubscriptionEvent>,
-): Promise<void> {
-  if (event.type === 'pinged')
-    await sql.query(
-      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
+export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded) => {
+  for (const one of recorded) {
+    const { event, streamId, version, caller, occurredOn } = one;
+    if (event.type === 'pinged')
+      sql.write(
+        `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
          sequence_key, traceparent, created_on, due_on)
        SELECT $2, client_id, subscription_id, 'ping', $3, target_url, $4, $2, $5, $6, $6
        FROM endpoint WHERE subscription_id = $1`,
-      [
-        streamId,
-        event.notificationId,
-        JSON.stringify({ message: event.message }),
-        version,
-        caller.traceparent,
-        occurredOn,
-      ],
-    );
-  if (event.type === 'redelivery_requested')
-    await sql.query(
-      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
+        [
+          streamId,
+          event.notificationId,
+          JSON.stringify({ message: event.message }),
+          version,
+          caller.traceparent,
+          occurredOn,
+        ],
+      );
+    if (event.type === 'redelivery_requested')
+      sql.write(
+        `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
          related_type, sequence, sequence_key, cloned_from, traceparent, created_on, due_on)
        SELECT $2, client_id, subscription_id, event_type, payload, endpoint.target_url, related_id,
          related_type, sequence, $2, id, $4, $5, $5
        FROM webhook_notification AS original JOIN endpoint USING (subscription_id, client_id)
        WHERE subscription_id = $1 AND id = $3`,
-      [streamId, event.notificationId, event.clonedFromNotificationId, caller.traceparent, occurredOn],
-    );
-}
+        [streamId, event.notificationId, event.clonedFromNotificationId, caller.traceparent, occurredOn],
+      );
+  }
+};

@@ -1,61 +1,63 @@
-import type { Database, Recorded, Sql } from '@corridor/event-store';
+import type { Database, Projection, Sql } from '@corridor/event-store';
 import type { SubscriptionEvent } from './subscription.js';
 
 /** Stores the delivery data of a subscription: URL, secret and status. */
-export async function projectEndpoint(sql: Sql, recorded: Recorded<SubscriptionEvent>): Promise<void> {
-  const { event, streamId } = recorded;
-  const update = (set: string, ...values: unknown[]) =>
-    sql.query(`UPDATE endpoint SET ${set} WHERE subscription_id = $1`, [streamId, ...values]);
-  switch (event.type) {
-    case 'created':
-      await sql.query(
-        `INSERT INTO endpoint (subscription_id, client_id, target_url, sealed_secret, is_active)
+export const projectEndpoint: Projection<SubscriptionEvent> = (sql, recorded) => {
+  for (const one of recorded) {
+    const { event, streamId } = one;
+    const update = (set: string, ...values: unknown[]) =>
+      sql.write(`UPDATE endpoint SET ${set} WHERE subscription_id = $1`, [streamId, ...values]);
+    switch (event.type) {
+      case 'created':
+        sql.write(
+          `INSERT INTO endpoint (subscription_id, client_id, target_url, sealed_secret, is_active)
          VALUES ($1, $2, $3, $4, true)`,
-        [streamId, recorded.caller.client.id, event.targetUrl, event.sealedSecret],
-      );
-      return;
-    case 'changed':
-      await update(`target_url = $2, ${TRY_AGAIN}`, event.targetUrl);
-      return;
-    case 'paused':
-      await update('is_active = false');
-      return;
-    case 'resumed':
-      await update(`is_active = true, ${TRY_AGAIN}`);
-      return;
-    case 'secret_rotated':
-      await update('sealed_secret = $2', event.sealedSecret);
-      return;
-    case 'unsubscribed':
-      await update('is_active = false, has_ended = true');
-      return;
-    case 'pinged':
-    case 'redelivery_requested':
-      await update(TRY_AGAIN);
+          [streamId, one.caller.client.id, event.targetUrl, event.sealedSecret],
+        );
+        continue;
+      case 'changed':
+        update(`target_url = $2, ${TRY_AGAIN}`, event.targetUrl);
+        continue;
+      case 'paused':
+        update('is_active = false');
+        continue;
+      case 'resumed':
+        update(`is_active = true, ${TRY_AGAIN}`);
+        continue;
+      case 'secret_rotated':
+        update('sealed_secret = $2', event.sealedSecret);
+        continue;
+      case 'unsubscribed':
+        update('is_active = false, has_ended = true');
+        continue;
+      case 'pinged':
+      case 'redelivery_requested':
+        update(TRY_AGAIN);
+    }
   }
-}
+};
 
 /** An action of the client ends the wait of the circuit breaker. */
 const TRY_AGAIN = 'open_until = NULL';
 
 /** Stores which events a subscription listed from when to when. */
-export async function projectListening(
-  sql: Sql,
-  { event, streamId, caller, occurredOn }: Recorded<SubscriptionEvent>,
-): Promise<void> {
-  const events = event.type === 'created' || event.type === 'changed' ? event.events : [];
-  if (event.type === 'changed' || event.type === 'unsubscribed')
-    await sql.query(
-      `UPDATE listening SET until = $2 WHERE subscription_id = $1 AND until IS NULL AND events <> $3`,
-      [streamId, occurredOn, events],
-    );
-  if (event.type === 'created' || event.type === 'changed')
-    await sql.query(
-      `INSERT INTO listening (subscription_id, client_id, events, since) SELECT $1, $2, $3, $4
+export const projectListening: Projection<SubscriptionEvent> = (sql, recorded) => {
+  for (const one of recorded) {
+    const { event, streamId, caller, occurredOn } = one;
+    const events = event.type === 'created' || event.type === 'changed' ? event.events : [];
+    if (event.type === 'changed' || event.type === 'unsubscribed')
+      sql.write(
+        `UPDATE listening SET until = $2 WHERE subscription_id = $1 AND until IS NULL AND events <> $3`,
+        [streamId, occurredOn, events],
+      );
+    if (event.type === 'created' || event.type === 'changed')
+      sql.write(
+        `INSERT INTO listening (subscription_id, client_id, events, since) SELECT $1, $2, $3, $4
        WHERE NOT EXISTS (SELECT FROM listening WHERE subscription_id = $1 AND until IS NULL)`,
-      [streamId, caller.client.id, events, occurredOn],
-    );
-}
+        [streamId, caller.client.id, events, occurredOn],
+      );
+  }
+};
 
 /**
  * Runs a change of which events the client's subscriptions list. A fact and a subscription that are made at the same time

@@ -3,3 +3,4 @@ export * from './jar.js';
 export * from './many-rows.js';
 export * from './plan-of.js';
 export * from './test-database.js';
+export * from './cost-of.js';

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type DatabaseOwner, type Migration, type OpenDatabase, openDatabase } from '../open-database.js';
+import {
+  type ConnectionOptions,
+  type DatabaseOwner,
+  type Migration,
+  type OpenDatabase,
+  openDatabase,
+} from '../open-database.js';
 
 /** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
   migrations: readonly Migration[] = [],
-  poolSize = 10,
+  options: ConnectionOptions = {},
   entities: DatabaseOwner['entities'] = [],
 ): Promise<OpenDatabase> {
   const serverUrl = process.env.DATABASE_URL;
   if (!serverUrl)
     throw new Error('DATABASE_URL is not set: run the tests by `npm test` or `npx jest` from the root');
   const name = `test-${randomBytes(6).toString('hex')}`;
-  return openDatabase(serverUrl, { name, migrations, entities }, poolSize);
+  return openDatabase(serverUrl, { name, migrations, entities }, options);
 }

@@ -1,6 +1,6 @@
 import { MIN_SECRET_BYTES } from '@corridor/http';
 import type { ConfigType } from '@nestjs/config';
-import { address, bytes, hostName, list, oneOf } from './parse.js';
+import { address, bytes, flag, hostName, list, oneOf } from './parse.js';
 import {
   integerSetting,
   optionalSetting,
@@ -35,6 +35,12 @@ export const platformSettings = settingsOf('platform', {
     'DATABASE_POOL_SIZE',
     10,
     'database connections of a service for commands; searches use half as many in addition',
+  ),
+  preparedStatements: setting(
+    'DATABASE_PREPARED_STATEMENTS',
+    'true',
+    'whether Postgres keeps the plans of statements: `false` behind a connection pooler that does not support it',
+    flag,
   ),
   topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
   redisUrl: optionalSetting(

@@ -2,4 +2,3 @@
 export * from '@corridor/event-store/testing';
 export * from './messages-of.js';
 export * from './test-service.js';
-export * from './statements.js';

@@ -1,6 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { openTestDatabase } from '@corridor/event-store/testing';
+import { openTestDatabase, statementsOf } from '@corridor/event-store/testing';
 import { type Aggregate, type Caller, type Clock, type DomainEvent } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
 import {
@@ -13,7 +13,6 @@ import {
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { differences, fixture, fixtures } from '@corridor/services/testing';
-import { statementsOf } from './statements.js';
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 

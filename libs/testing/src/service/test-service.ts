@@ -45,7 +45,7 @@ export async function startTestService(
   module: Type | DynamicModule,
   options: TestServiceOptions,
 ): Promise<TestService> {
-  const db = await openTestDatabase(service.migrations, 10, service.entities);
+  const db = await openTestDatabase(service.migrations, {}, service.entities);
   const authenticator = new NamedCallers(options.caller ?? testCaller);
   const compiled = await testModule(db, service, module, options, authenticator).compile();
   const app = compiled.createNestApplication<NestFastifyApplication>(new HttpAdapter(), { logger: false });

@@ -1,0 +1,183 @@
+import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
+import { randomUUID } from 'node:crypto';
+import { BatchStream } from './batch-stream.js';
+import type { SqlTransaction } from './database.js';
+import {
+  type Claim,
+  type EarlierUse,
+  type Idempotency,
+  type KeyState,
+  earlierUse,
+  reserve,
+  writeUses,
+} from './idempotency.js';
+import { type Publisher, writeLog } from './log.js';
+import type { AnyRegistration } from './registration.js';
+import { lockStreams, writeStreams } from './streams.js';
+import { type Row, readRows, writeRows } from './view-rows.js';
+
+/** One command on one stream. */
+export interface Command {
+  readonly registration: AnyRegistration;
+  readonly streamId: string;
+  readonly decide: (state: unknown) => readonly DomainEvent[];
+  readonly caller: Caller;
+  readonly idempotency: Idempotency | null;
+  /** The record that the command is about. */
+  readonly resourceId: string;
+  /** Makes the response from that record; null for a command that other services complete. */
+  readonly respond: ((record: Row | null) => Response) | null;
+  /** The table of that record, if it is not the stream's own. */
+  readonly table: string | null;
+}
+
+export interface Response {
+  readonly body: string;
+  /** The body as it is stored. */
+  readonly stored: string;
+}
+
+/** What became of a command. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly response: Response | null; readonly claim: Claim | null }
+  | { readonly kind: 'repeated'; readonly earlier: EarlierUse }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** Nothing has happened: another transaction has locked its stream, or an earlier command has to be read first. */
+  | { readonly kind: 'postponed' };
+
+/**
+ * Executes commands together, in one transaction and with as many statements as for one: the first round trip reserves
+ * the keys, locks the streams and reads their rows; the last one writes. Commands of one stream fold one after the
+ * other. A command that is refused writes nothing, and its neighbours succeed.
+ */
+export class CommandBatch {
+  private readonly streams = new Map<string, BatchStream>();
+  private readonly keys = new Map<string, KeyState>();
+
+  constructor(
+    private readonly sql: SqlTransaction,
+    private readonly commands: readonly Command[],
+    private readonly publisher: Publisher,
+    private readonly clock: Clock,
+  ) {
+    for (const { streamId, registration } of commands)
+      if (!this.streams.has(streamId)) this.streams.set(streamId, new BatchStream(streamId, registration));
+  }
+
+  /** @param locked what to do with streams that another transaction has locked */
+  async execute(locked: 'wait' | 'skip'): Promise<Outcome[]> {
+    await Promise.all([this.reserveKeys(), this.lock(locked), ...this.readViews()]);
+    await Promise.all(this.outdated());
+    const decided = this.commands.map((command) => this.executed(command));
+    await this.write();
+    const outcomes = await this.withForeignRecords(decided);
+    this.useKeys(outcomes);
+    return outcomes;
+  }
+
+  /** The streams that have new events. */
+  changed(): BatchStream[] {
+    return [...this.streams.values()].filter(({ entries }) => entries.length > 0);
+  }
+
+  private async reserveKeys(): Promise<void> {
+    const all = this.commands.flatMap(({ idempotency }) => idempotency ?? []);
+    const keys = [...new Map(all.map((one) => [nameOf(one), one])).values()];
+    const states = await reserve(this.sql, keys);
+    keys.forEach((one, i) => this.keys.set(nameOf(one), states[i] as KeyState));
+  }
+
+  private async lock(locked: 'wait' | 'skip'): Promise<void> {
+    const rows = await lockStreams(this.sql, [...this.streams.keys()], locked);
+    for (const [id, row] of rows) this.streams.get(id)?.read(row);
+  }
+
+  private readViews(): Promise<void>[] {
+    const byTable = Map.groupBy(this.streams.values(), ({ table }) => table);
+    return [...byTable].flatMap(([table, streams]) =>
+      table === null ? [] : this.readView(table, new Map(streams.map((stream) => [stream.id, stream]))),
+    );
+  }
+
+  private async readView(table: string, streams: ReadonlyMap<string, BatchStream>): Promise<void> {
+    const rows = await readRows(this.sql, table, [...streams.keys()]);
+    for (const [id, row] of rows) streams.get(id)?.readRow(row);
+  }
+
+  private outdated(): Promise<void>[] {
+    return [...this.streams.values()]
+      .filter(({ isOutdated }) => isOutdated)
+      .map((stream) => stream.foldAgain(this.sql));
+  }
+
+  private executed(command: Command): Outcome {
+    const { idempotency, streamId } = command;
+    try {
+      const earlier = idempotency && earlierUse(idempotency, this.keys.get(nameOf(idempotency)) as KeyState);
+      if (earlier) return { kind: 'repeated', earlier };
+      const stream = this.streams.get(streamId) as BatchStream;
+      if (stream.isUnavailable) return { kind: 'postponed' };
+      const response = stream.append(command, this.publisher, this.clock.now());
+      if (!idempotency) return { kind: 'done', response, claim: null };
+      this.keys.set(nameOf(idempotency), TAKEN);
+      const { scope, key } = idempotency;
+      return { kind: 'done', response, claim: { scope, key, id: randomUUID() } };
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  }
+
+  private async write(): Promise<void> {
+    const { sql } = this;
+    const changed = this.changed();
+    // The streams come first, so that positions in the log increase in commit order within a stream.
+    writeStreams(sql, changed);
+    for (const [table, streams] of Map.groupBy(changed, (stream) => stream.table))
+      if (table !== null)
+        writeRows(
+          sql,
+          table,
+          streams.flatMap((stream) => stream.rowWrite ?? []),
+        );
+    writeLog(
+      sql,
+      changed.flatMap((stream) => stream.entries),
+    );
+    for (const [{ projections = [] }, streams] of Map.groupBy(changed, (stream) => stream.registration)) {
+      const recorded = streams.flatMap((stream) => stream.entries.map((entry) => entry.recorded));
+      for (const project of projections) await project(sql, recorded);
+    }
+  }
+
+  /** The responses that are about records of other tables, which the projections have written. */
+  private async withForeignRecords(outcomes: readonly Outcome[]): Promise<Outcome[]> {
+    const isForeign = (one: Command, i: number) => one.table !== null && outcomes[i]?.kind === 'done';
+    const byTable = Map.groupBy(this.commands.filter(isForeign), ({ table }) => table as string);
+    const records = new Map<string, ReadonlyMap<string, Row>>();
+    await Promise.all(
+      [...byTable].map(async ([table, commands]) => {
+        const ids = commands.map(({ resourceId }) => resourceId);
+        records.set(table, await readRows(this.sql, table, ids));
+      }),
+    );
+    return outcomes.map((outcome, i) => {
+      const { table, resourceId, respond } = this.commands[i] as Command;
+      if (outcome.kind !== 'done' || table === null || !respond) return outcome;
+      return { ...outcome, response: respond(records.get(table)?.get(resourceId) ?? null) };
+    });
+  }
+
+  private useKeys(outcomes: readonly Outcome[]): void {
+    const uses = outcomes.flatMap((outcome, i) => {
+      const { idempotency, resourceId } = this.commands[i] as Command;
+      if (outcome.kind !== 'done' || !outcome.claim || !idempotency) return [];
+      return { idempotency, resourceId, claim: outcome.claim, response: outcome.response?.stored ?? null };
+    });
+    writeUses(this.sql, uses);
+  }
+}
+
+/** Used by an earlier command of the batch. */
+const TAKEN: KeyState = { isFree: false, use: null };
+
+const nameOf = ({ scope, operation, key }: Idempotency) => JSON.stringify([scope, operation, key]);

@@ -1,0 +1,121 @@
+import type { Clock } from '@corridor/kernel';
+import { type Command, CommandBatch, type Outcome } from './command-batch.js';
+import { CommandQueue } from './command-queue.js';
+import { type Database, type SqlTransaction, isUniqueViolation } from './database.js';
+import type { Publisher } from './log.js';
+import { isOutage } from './outage.js';
+
+const RACES = 5;
+
+type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
+
+/**
+ * Executes commands that are given at the same time in one transaction with one commit. Whatever hinders the others of a
+ * batch is executed apart: a command whose stream another transaction has locked, and all of a batch that failed.
+ */
+export class CommandExecutor {
+  private readonly together = new CommandQueue((commands) => this.tryTogether(commands));
+  /** By stream: those that wait for its lock. */
+  private readonly apart = new Map<string, CommandQueue>();
+  private readonly joined = new WeakMap<SqlTransaction, CommandQueue>();
+
+  constructor(
+    private readonly publisher: Publisher,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    /** Called after a commit. */
+    private readonly onAppended: (streamIds: readonly string[]) => void,
+  ) {}
+
+  /** Resolves when the command is committed; in the caller's transaction, when it is executed. */
+  async execute(command: Command): Promise<Settled> {
+    if (this.database.isOpen()) return settled(await this.join(command));
+    const outcome = await this.together.add(command);
+    return settled(outcome.kind === 'postponed' ? await this.executeApart(command) : outcome);
+  }
+
+  private join(command: Command): Promise<Outcome> {
+    return this.database.transaction((sql) => {
+      const queue = this.joined.get(sql) ?? new CommandQueue((commands) => this.inTurns(sql, commands));
+      this.joined.set(sql, queue);
+      return queue.add(command);
+    });
+  }
+
+  private async tryTogether(commands: readonly Command[]): Promise<Outcome[]> {
+    try {
+      return await this.database.transaction((sql) => this.batch(sql, commands, 'skip'));
+    } catch (error) {
+      // Without a connection it is unknown whether they are committed.
+      if (isOutage(error) && !isAborted(error)) throw error;
+      return commands.map(() => ({ kind: 'postponed' }));
+    }
+  }
+
+  private async executeApart(command: Command): Promise<Outcome> {
+    const { streamId } = command;
+    const queue = this.apart.get(streamId) ?? new CommandQueue((commands) => this.onOneStream(commands));
+    this.apart.set(streamId, queue);
+    try {
+      return await queue.add(command);
+    } finally {
+      if (queue.isEmpty) this.apart.delete(streamId);
+    }
+  }
+
+  private async onOneStream(commands: readonly Command[]): Promise<Outcome[]> {
+    try {
+      return await this.database.transaction((sql) => this.inTurns(sql, commands));
+    } catch (error) {
+      if (isOutage(error) && !isAborted(error)) throw error;
+    }
+    const outcomes: Outcome[] = [];
+    for (const command of commands) outcomes.push(await this.alone(command));
+    return outcomes;
+  }
+
+  /** Two callers may create one stream, or use one key, at once: the second one decides again on what then exists. */
+  private async alone(command: Command): Promise<Outcome> {
+    for (let left = RACES; ; left--) {
+      try {
+        const [outcome] = await this.database.transaction((sql) => this.inTurns(sql, [command]));
+        return outcome as Outcome;
+      } catch (error) {
+        const isRace =
+          isUniqueViolation(error, 'streams_pkey') || isUniqueViolation(error, 'idempotency_pkey');
+        if (left === 0 || !isRace) return { kind: 'failed', error };
+      }
+    }
+  }
+
+  private async inTurns(sql: SqlTransaction, commands: readonly Command[]): Promise<Outcome[]> {
+    const outcomes = await this.batch(sql, commands, 'wait');
+    const isPostponed = (_: Command, i: number) => outcomes[i]?.kind === 'postponed';
+    const postponed = commands.filter(isPostponed);
+    if (postponed.length === 0) return outcomes;
+    const later = await this.inTurns(sql, postponed);
+    return outcomes.map((outcome) => (outcome.kind === 'postponed' ? (later.shift() as Outcome) : outcome));
+  }
+
+  private async batch(
+    sql: SqlTransaction,
+    commands: readonly Command[],
+    locked: 'wait' | 'skip',
+  ): Promise<Outcome[]> {
+    const batch = new CommandBatch(sql, commands, this.publisher, this.clock);
+    const outcomes = await batch.execute(locked);
+    const changed = batch.changed().map(({ id }) => id);
+    if (changed.length > 0) this.database.afterCommit(() => this.onAppended(changed));
+    return outcomes;
+  }
+}
+
+/** Postgres has rolled back one of two transactions. */
+const isAborted = (error: unknown) => /^40/.test(String((error as { code?: unknown }).code));
+
+/** @throws the error of a command that failed */
+function settled(outcome: Outcome): Settled {
+  if (outcome.kind === 'failed') throw outcome.error;
+  if (outcome.kind === 'postponed') throw new Error('a command was postponed for ever');
+  return outcome;
+}

@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+
+/** What some work asks of Postgres. */
+export interface Cost {
+  /** The texts of the statements, in order. */
+  readonly statements: string[];
+  /** How often a connection waited for Postgres: statements that are sent together wait once. */
+  readonly roundTrips: number;
+  readonly commits: number;
+}
+
+/** What this process asks of Postgres while the work runs. */
+export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
+  const statements: string[] = [];
+  let roundTrips = 0;
+  const pending = new WeakMap<Client, number>();
+  const change = (client: Client, by: number) => pending.set(client, (pending.get(client) ?? 0) + by);
+  const query = Client.prototype.query as (this: Client, ...args: unknown[]) => unknown;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args;
+    statements.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
+    if (!pending.get(this)) roundTrips++;
+    change(this, 1);
+    const sent = query.apply(this, args);
+    const ended = () => change(this, -1);
+    if (sent instanceof Promise) sent.then(ended, ended);
+    else ended(); // the pool, which passes on to a connection with a callback
+    return sent as never;
+  });
+  try {
+    await work();
+    return { statements, roundTrips, commits: statements.filter((text) => text === 'COMMIT').length };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+/** The statements that this process sends to Postgres while the work runs, in order. */
+export const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
+  (await costOf(work)).statements;
