@@ -9,6 +9,12 @@ export interface Outgoing {
   readonly json: string;
 }
 
+/** A message that the relay has marked as published. */
+export interface Published extends Outgoing {
+  /** Its place in what its service has published: consecutive numbers. */
+  readonly seq: bigint;
+}
+
 /** A consumer group: one service, however many processes it has. */
 export interface ConsumerSubscription {
   /** The service's name; its progress and dead letters are kept under it. */
@@ -29,6 +35,9 @@ export interface ConsumerSubscription {
  * including those sent before the group existed. A failing group does not delay other groups.
  */
 export abstract class EventCarrier {
+  /** Whether its topics are the logs of the services: then marked messages are sent, and `send` is not called. */
+  readonly readsLogs: boolean = false;
+
   /** Resolves when the messages can no longer be lost. Called by one relay per service, one batch at a time. */
   abstract send(source: string, messages: readonly Outgoing[]): Promise<void>;
 

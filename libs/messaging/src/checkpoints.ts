@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import type { Database } from '@corridor/event-store';
+import type { Database, SqlTransaction } from '@corridor/event-store';
 import type { StreamName } from './backlog.js';
 
 interface Checkpoint extends StreamName {
@@ -34,21 +34,24 @@ export class Checkpoints {
 
   /**
    * Locks the existing checkpoints of the messages' streams. @returns the new messages; `move` advances all streams to
-   * their last message
+   * their last message, or fails if another process has begun one of them meanwhile
    */
-  async take(messages: readonly Envelope[], generation: number) {
-    const known = await this.database.query<Checkpoint & Record<string, unknown>>(
+  async take(sql: SqlTransaction, messages: readonly Envelope[], generation: number) {
+    const known = await sql.query<Checkpoint & Record<string, unknown>>(
       `SELECT source, stream_id AS "streamId", version FROM checkpoint
        WHERE consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))
        ORDER BY source, stream_id FOR UPDATE`,
       [this.consumer, ...columnsOf(messages)],
     );
     const { fresh, ends } = newIn(messages, known);
-    return { fresh, move: () => this.move(ends, generation) };
+    return { fresh, move: () => this.move(sql, ends, generation) };
   }
 
-  /** @throws Error if another process is working on it */
-  private async move(ends: readonly (Checkpoint & { isKnown: boolean })[], generation: number) {
+  private move(
+    sql: SqlTransaction,
+    ends: readonly (Checkpoint & { isKnown: boolean })[],
+    generation: number,
+  ): void {
     const [known, unknown] = [ends.filter((one) => one.isKnown), ends.filter((one) => !one.isKnown)];
     const values = (some: typeof ends) => [
       this.consumer,
@@ -57,22 +60,20 @@ export class Checkpoints {
       generation,
     ];
     if (known.length > 0)
-      await this.database.query(
+      sql.write(
         `UPDATE checkpoint SET version = moved.version, generation = $5
          FROM unnest($2::text[], $3::text[], $4::int[]) AS moved (source, stream_id, version)
          WHERE consumer = $1 AND checkpoint.source = moved.source AND checkpoint.stream_id = moved.stream_id`,
         values(known),
       );
-    if (unknown.length === 0) return;
-    const made = await this.database.query(
-      `INSERT INTO checkpoint (consumer, source, stream_id, version, generation)
-       SELECT $1, source, stream_id, version, $5
-       FROM unnest($2::text[], $3::text[], $4::int[]) AS begun (source, stream_id, version)
-       ORDER BY source, stream_id ON CONFLICT DO NOTHING RETURNING 1`,
-      values(unknown),
-    );
-    if (made.length < unknown.length)
-      throw new Error('another process has begun one of the streams meanwhile');
+    if (unknown.length > 0)
+      sql.write(
+        `INSERT INTO checkpoint (consumer, source, stream_id, version, generation)
+         SELECT $1, source, stream_id, version, $5
+         FROM unnest($2::text[], $3::text[], $4::int[]) AS begun (source, stream_id, version)
+         ORDER BY source, stream_id`,
+        values(unknown),
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
-import { EventCarrier, type ConsumerSubscription } from './carrier.js';
+import { EventCarrier, type Published, type ConsumerSubscription } from './carrier.js';
 import { decodeEnvelope } from './envelope.js';
 import { Loop } from './loop.js';
 
@@ -9,15 +9,19 @@ const POLL_MS = 5_000;
 const RETRY_MS = 200;
 const BATCH = 200;
 /** Maximum age of the saved offset; checkpoints detect messages that are read again after a crash. */
-const SAVE_EVERY_MS = 1_000;
+const SAVE_EVERY_MS = 5_000;
+/** Messages that a group may have in memory; one that is further behind reads the log. */
+const KEPT = 1_000;
 
 /**
  * Carries messages within one process. The published part of each service's log is the topic, so nothing has to be sent
- * and nothing can be lost; each group stores its offset, which is only a hint as in Kafka, in its own database.
+ * and nothing can be lost; each group stores its offset, which is only a hint as in Kafka, in its own database. A group
+ * that is up to date gets messages from memory as they are published; only one that is behind reads the log.
  */
 export class EmbeddedCarrier extends EventCarrier {
   private readonly sources = new Map<string, Database>();
-  private readonly loops: { source: string; loop: Loop }[] = [];
+  override readonly readsLogs = true;
+  private readonly readers: { source: string; reader: Reader; loop: Loop }[] = [];
   private readonly subscriptions: { subscription: ConsumerSubscription; database: Database }[] = [];
   private open = false;
 
@@ -36,12 +40,16 @@ export class EmbeddedCarrier extends EventCarrier {
     for (const { subscription } of this.subscriptions) this.feed(subscription);
   }
 
-  /** Nothing to do: messages marked by the relay can be read. */
   override async send(): Promise<void> {}
 
-  /** Messages of a service were marked as published. */
-  published(source: string): void {
-    for (const one of this.loops) if (one.source === source) one.loop.trigger();
+  /** Messages of a service were marked as published, in this order. */
+  published(source: string, messages: readonly Published[]): void {
+    const entries = messages.map(({ seq, json }): Entry => ({ seq, message: decodeEnvelope(json) }));
+    for (const one of this.readers) {
+      if (one.source !== source) continue;
+      one.reader.append(entries);
+      one.loop.trigger();
+    }
   }
 
   override subscribe(subscription: ConsumerSubscription): Promise<void> {
@@ -51,7 +59,7 @@ export class EmbeddedCarrier extends EventCarrier {
   }
 
   override async close(): Promise<void> {
-    await Promise.all(this.loops.map(({ loop }) => loop.stop()));
+    await Promise.all(this.readers.map(({ loop }) => loop.stop()));
   }
 
   private feed(subscription: ConsumerSubscription): void {
@@ -64,7 +72,7 @@ export class EmbeddedCarrier extends EventCarrier {
           return RETRY_MS;
         }),
       );
-      this.loops.push({ source, loop });
+      this.readers.push({ source, reader, loop });
       loop.start();
     }
   }
@@ -76,9 +84,21 @@ export class EmbeddedCarrier extends EventCarrier {
   }
 }
 
+/** A published message of one service. */
+interface Entry {
+  readonly seq: bigint;
+  /** Null if the group skips it. */
+  readonly message: Envelope | null;
+}
+
 /** One group reading one service's log. */
 class Reader {
+  /** Up to which the group has processed the log. */
   private offset: bigint | null = null;
+  /** What follows, as far as it is in memory. */
+  private next: Entry[] = [];
+  /** Whether the log has more than that. */
+  private isBehind = true;
   private savedAt = Date.now();
   private saved = -1n;
 
@@ -89,14 +109,25 @@ class Reader {
     private readonly subscription: ConsumerSubscription,
   ) {}
 
+  /** Keeps newly published messages in memory if they follow what is known. */
+  append(entries: readonly Entry[]): void {
+    const last = this.next.at(-1)?.seq ?? this.offset;
+    const follows = last !== null && entries[0]?.seq === last + 1n;
+    if (follows && this.next.length < KEPT) this.next.push(...entries);
+    else this.isBehind = true;
+  }
+
   async step(): Promise<number> {
     this.offset ??= await this.savedOffset();
-    const { head, messages } = await this.read(this.offset);
+    const { offset } = this;
+    const entries = this.next.length > 0 ? this.next.slice(0, BATCH) : await this.read(offset);
+    const last = entries.at(-1)?.seq ?? offset;
+    const messages = entries.flatMap(({ message }) => message ?? []);
     if (messages.length > 0) await this.subscription.deliver(messages);
-    const moved = head !== this.offset;
-    this.offset = head;
-    if (head !== this.saved && Date.now() - this.savedAt >= SAVE_EVERY_MS) await this.save(head);
-    return moved ? 0 : POLL_MS;
+    this.offset = last;
+    this.next = this.next.filter(({ seq }) => seq > last);
+    await this.save(last);
+    return this.next.length > 0 || this.isBehind ? 0 : POLL_MS;
   }
 
   private async savedOffset(): Promise<bigint> {
@@ -108,6 +139,7 @@ class Reader {
   }
 
   private async save(offset: bigint): Promise<void> {
+    if (offset === this.saved || Date.now() - this.savedAt < SAVE_EVERY_MS) return;
     await this.mine.query(
       `INSERT INTO consumer_offset (consumer, source, seq) VALUES ($1, $2, $3)
        ON CONFLICT (consumer, source) DO UPDATE SET seq = excluded.seq`,
@@ -117,15 +149,18 @@ class Reader {
     this.savedAt = Date.now();
   }
 
-  /** Up to a batch of messages that the group does not skip, and the position up to which the log was read. */
-  private async read(offset: bigint): Promise<{ head: bigint; messages: Envelope[] }> {
+  /** A batch of the log after an offset. */
+  private async read(offset: bigint): Promise<Entry[]> {
+    this.isBehind = false;
     const rows = await this.log.query<{ seq: string; message: string | null }>(
       `SELECT seq, CASE WHEN message_type <> ALL ($2) THEN message::text END AS message
        FROM events WHERE seq > $1 ORDER BY seq LIMIT ${BATCH}`,
       [offset, await this.subscription.skipped()],
     );
-    const last = rows.at(-1);
-    const messages = rows.flatMap(({ message }) => (message === null ? [] : [decodeEnvelope(message)]));
-    return { head: last ? BigInt(last.seq) : offset, messages };
+    if (rows.length === BATCH) this.isBehind = true;
+    return rows.map(({ seq, message }) => ({
+      seq: BigInt(seq),
+      message: message === null ? null : decodeEnvelope(message),
+    }));
   }
 }

@@ -61,10 +61,10 @@ export class MessageConsumer {
     const wanted = messages.filter((message) => interest.of(message) !== 'skip');
     if (wanted.length === 0) return;
     try {
-      await this.inOneTransaction(wanted, interest);
+      if (!(await this.together(wanted, interest))) await this.oneByOne(wanted, interest);
     } catch (error) {
       if (wanted.length === 1 || !isOutage(error)) throw error;
-      for (const message of wanted) await this.inOneTransaction([message], interest);
+      for (const message of wanted) await this.oneByOne([message], interest);
     }
   }
 
@@ -88,13 +88,6 @@ export class MessageConsumer {
     while ((await some()) === 'more');
   }
 
-  private inOneTransaction(messages: readonly Envelope[], interest: Interest): Promise<void> {
-    return this.database.transaction(async () => {
-      if (messages.length > 1 && (await this.together(messages, interest))) return;
-      for (const message of messages) await this.once(message, interest);
-    });
-  }
-
   /**
    * The usual case, without waiting messages and failures: the same effect as one by one, with a few statements for the
    * whole batch. @returns false otherwise; then nothing has happened
@@ -102,12 +95,15 @@ export class MessageConsumer {
   private async together(messages: readonly Envelope[], interest: Interest): Promise<boolean> {
     const generation = await this.generations.join();
     try {
-      await this.database.savepoint(async () => {
-        const { fresh, move } = await this.checkpoints.take(messages, generation);
-        if (await this.backlog.inTheWay(messages, interest.ordered)) throw new Error('a stream is blocked');
-        await move();
+      await this.database.transaction(async (sql) => {
+        const [{ fresh, move }, inTheWay] = await Promise.all([
+          this.checkpoints.take(sql, messages, generation),
+          this.backlog.inTheWay(messages, interest.ordered),
+        ]);
+        if (inTheWay) throw new Error('a stream is blocked');
+        move();
         const { due, kept } = sorted(fresh, interest);
-        for (const message of due) await this.handle(message);
+        await this.handleAll(due);
         await this.keep(kept);
       });
       return true;
@@ -115,6 +111,13 @@ export class MessageConsumer {
       if (isOutage(error)) throw error;
       return false;
     }
+  }
+
+  /** In one transaction, with a savepoint for each message. */
+  private oneByOne(messages: readonly Envelope[], interest: Interest): Promise<void> {
+    return this.database.transaction(async () => {
+      for (const message of messages) await this.once(message, interest);
+    });
   }
 
   private async once(message: Envelope, interest: Interest): Promise<void> {
@@ -172,6 +175,21 @@ export class MessageConsumer {
 
   private async handle(message: Envelope): Promise<void> {
     await this.group.handle(this.group.messages.read(message));
+  }
+
+  /**
+   * The messages of different streams at the same time, so that their commands are executed together; those of one stream
+   * in their order. When it resolves or throws, all have ended.
+   */
+  private async handleAll(messages: readonly Envelope[]): Promise<void> {
+    const streams = Map.groupBy(messages, ({ source, streamId }) => `${source} ${streamId}`);
+    const handled = await Promise.allSettled(
+      [...streams.values()].map(async (inOrder) => {
+        for (const message of inOrder) await this.handle(message);
+      }),
+    );
+    const errors = handled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    if (errors.length > 0) throw errors.find(isOutage) ?? errors[0];
   }
 
   private async park(message: Envelope, reason: string): Promise<void> {

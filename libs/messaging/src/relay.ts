@@ -1,6 +1,5 @@
-import type { MessageType } from '@corridor/contracts';
 import type { Pool, PoolClient } from 'pg';
-import type { EventCarrier, Outgoing } from './carrier.js';
+import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { Loop } from './loop.js';
 
 /** How often a process without the lock tries to get it. */
@@ -29,7 +28,7 @@ export class Relay {
     /** Called with the errors of failed steps; the step is retried. */
     private readonly onError: (error: unknown) => void,
     /** Called after messages were marked. */
-    private readonly onPublished: () => void = () => undefined,
+    private readonly onPublished: (messages: readonly Published[]) => void = () => undefined,
     /** Maximum delay of a commit by another process, or after a lost trigger. */
     private readonly pollMs = 50,
   ) {}
@@ -72,33 +71,53 @@ export class Relay {
       this.drop();
       return null;
     }
+    // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
+    // group that reads the log, is committed later to the same server, which makes the mark durable as well.
+    await client.query('SET synchronous_commit = off');
     const last = await client.query<{ seq: string }>(`SELECT coalesce(max(seq), 0) AS seq FROM events`);
     this.lastSeq = BigInt(last.rows[0]?.seq ?? 0);
     return client;
   }
 
   private async publish(client: PoolClient): Promise<number> {
-    const { rows } = await client.query<{
-      position: string;
-      type: MessageType;
-      streamId: string;
-      version: number;
-      json: string;
-    }>(
-      `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
-       FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT ${BATCH}`,
-    );
-    if (rows.length === 0) return 0;
-    await this.carrier.send(this.service, rows satisfies Outgoing[]);
-    const first = this.lastSeq + 1n;
-    await client.query(
-      `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
-       WHERE events.position = marked.position`,
-      [rows.map(({ position }) => position), rows.map((_, i) => first + BigInt(i))],
-    );
-    this.lastSeq += BigInt(rows.length);
-    this.onPublished();
-    return rows.length;
+    const published = this.carrier.readsLogs ? await this.markNext(client) : await this.sendNext(client);
+    if (published.length === 0) return 0;
+    this.lastSeq += BigInt(published.length);
+    this.onPublished(published);
+    return published.length;
+  }
+
+  private async markNext(client: PoolClient): Promise<Published[]> {
+    const { rows } = await client.query<Outgoing & { seq: string }>({
+      name: 'relay mark next',
+      text: `WITH next AS (
+           SELECT position, $1::bigint + row_number() OVER (ORDER BY position) AS seq
+           FROM (SELECT position FROM events WHERE seq IS NULL AND message IS NOT NULL
+                 ORDER BY position LIMIT ${BATCH}) AS unpublished)
+         UPDATE events SET seq = next.seq FROM next WHERE events.position = next.position
+         RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
+      values: [this.lastSeq],
+    });
+    const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
+    return marked.sort((a, b) => Number(a.seq - b.seq));
+  }
+
+  private async sendNext(client: PoolClient): Promise<Published[]> {
+    const { rows } = await client.query<Outgoing & { position: string }>({
+      name: 'relay send next',
+      text: `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
+         FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT ${BATCH}`,
+    });
+    if (rows.length === 0) return [];
+    await this.carrier.send(this.service, rows);
+    const published = rows.map((row, i) => ({ ...row, seq: this.lastSeq + BigInt(i + 1) }));
+    await client.query({
+      name: 'relay mark',
+      text: `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
+         WHERE events.position = marked.position`,
+      values: [published.map(({ position }) => position), published.map(({ seq }) => seq)],
+    });
+    return published;
   }
 
   /** Releases the lock with its connection. */

@@ -55,8 +55,8 @@ export class Sender {
     readonly db: OpenDatabase,
     private readonly carrier: EventCarrier,
   ) {
-    this.relay = new Relay('sender', db.pool, carrier, noError, () =>
-      this.carriers.forEach((one) => one instanceof EmbeddedCarrier && one.published('sender')),
+    this.relay = new Relay('sender', db.pool, carrier, noError, (messages) =>
+      this.carriers.forEach((one) => one instanceof EmbeddedCarrier && one.published('sender', messages)),
     );
     this.relay.start();
   }
