@@ -60,7 +60,7 @@ const steps = [
 
 const { aggregate } = service.registrations.find((one) => one.view?.table === 'payment_instruction') ?? {};
 async function open(name, migrations) {
-  const db = await openDatabase(serverUrl, `bench-append-${name}`, migrations);
+  const db = await openDatabase(serverUrl, { name: `bench-append-${name}`, migrations });
   return {
     name,
     db,

@@ -199,7 +199,7 @@ const cell = (ms) =>
 
 for (const { collection, service, fill, naive, searches } of collections) {
   if (ONLY && ONLY !== collection.table) continue;
-  const db = await openDatabase(serverUrl, `bench-${service.name}`, service.migrations);
+  const db = await openDatabase(serverUrl, { ...service, name: `bench-${service.name}` });
   const { table } = collection;
   await db.pool.query(`TRUNCATE ${table}`);
   const seconds = (await timed(() => fill(db))) / 1000;
