@@ -1,10 +1,10 @@
-import type { Envelope, MessageRegistry } from '@corridor/contracts';
+import type { Envelope, MessageRegistry, MessageType } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
 import { type ConsumerGroup, MessageConsumer } from './message-consumer.js';
-import { groupOf } from './reactions.js';
+import { type ReactionOptions, groupOf } from './reactions.js';
 import { type RetryNotices, Retries } from './retries.js';
 
 /** What somebody should see. */
@@ -65,11 +65,19 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
         name: this.service,
         types: [...this.messageHandlers.keys()],
         handle: (message) => this.react(message),
+        concerns: (message) => this.concerns(message),
         messages: this.messages,
         ...this.notices,
       },
       this.database,
     );
+  }
+
+  private concerns({ type, data }: Envelope): boolean {
+    const { concerns } = (this.messageHandlers.get(type)?.extras ?? {}) as Partial<
+      ReactionOptions<MessageType>
+    >;
+    return !concerns || concerns(data) !== null;
   }
 
   private async react(message: Envelope): Promise<void> {

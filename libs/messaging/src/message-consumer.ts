@@ -24,6 +24,8 @@ export interface ConsumerGroup {
   /** The types that `handle` accepts. */
   readonly types: readonly string[];
   readonly handle: Handler;
+  /** Whether `handle` has an effect. Without it, every message may have one. */
+  readonly concerns?: (message: Envelope) => boolean;
   /** Every message that this build knows. */
   readonly messages: MessageRegistry;
   readonly onDeadLetter?: (letter: DeadLetter) => void;
@@ -58,13 +60,26 @@ export class MessageConsumer {
 
   async deliver(messages: readonly Envelope[]): Promise<void> {
     const interest = await this.generations.interest();
-    const wanted = messages.filter((message) => interest.of(message) !== 'skip');
+    const wanted = messages.filter((message) => this.isWanted(message, interest));
     if (wanted.length === 0) return;
     try {
       if (!(await this.together(wanted, interest))) await this.oneByOne(wanted, interest);
     } catch (error) {
       if (wanted.length === 1 || !isOutage(error)) throw error;
       for (const message of wanted) await this.oneByOne([message], interest);
+    }
+  }
+
+  /** A message without an effect here needs no checkpoint. */
+  private isWanted(message: Envelope, interest: Interest): boolean {
+    const disposition = interest.of(message);
+    if (disposition !== 'deliver') return disposition !== 'skip';
+    const { concerns, messages } = this.group;
+    try {
+      return !concerns || concerns(messages.read(message));
+    } catch (error) {
+      if (error instanceof InvalidMessage) return true; // it becomes a dead letter
+      throw error;
     }
   }
 

@@ -29,7 +29,7 @@ export interface Concerning<Type extends MessageType> extends Delivered<Type> {
 export interface ReactionOptions<Type extends MessageType> {
   /**
    * The record of this service that the message is about, derived from the message only; null if it is about records of
-   * other services. Such a message is skipped before any statement.
+   * other services. Such a message needs no statement, not even for the checkpoint.
    */
   readonly concerns: (data: Messages[Type]) => string | null;
 }
@@ -63,7 +63,7 @@ export const reactionsOf = (service: string): On => {
     const options = args.filter((one) => typeof one === 'object');
     return applyDecorators(
       ...options.map(onlyConcerning),
-      EventPattern(types, groupOf(service)) as MethodDecorator,
+      EventPattern(types, groupOf(service), options[0]) as MethodDecorator,
       UseFilters(Rethrow),
       SetMetadata(REACTS_TO, types),
     );

@@ -10,7 +10,11 @@ import { MessageConsumer } from './message-consumer.js';
  * disk.
  */
 const declared = { version: 1, description: 'A.', data: Type.Object({}) };
-const messages = new MessageRegistry({ 'test.handled': declared, 'test.of_others': declared });
+const messages = new MessageRegistry({
+  'test.handled': declared,
+  'test.of_some': declared,
+  'test.of_others': declared,
+});
 const message = (streamId: string, version: number, type = 'test.handled'): Envelope => ({
   id: `${streamId}/${version}`,
   type: type as Envelope['type'],
@@ -30,7 +34,9 @@ let consumer: MessageConsumer;
 beforeAll(async () => {
   db = await openTestDatabase();
   const handle = () => db.database.query('SELECT 1 AS effect');
-  consumer = new MessageConsumer({ name: 'counted', types: ['test.handled'], handle, messages }, db.database);
+  const types = ['test.handled', 'test.of_some'];
+  const concerns = ({ id, type }: Envelope) => String(type) === 'test.handled' || id.startsWith('s0/');
+  consumer = new MessageConsumer({ name: 'counted', types, handle, concerns, messages }, db.database);
 });
 afterAll(() => db.close());
 
@@ -87,6 +93,13 @@ test('a batch of which all is kept', async () => {
 test('messages for others need no statement, and are not even delivered', async () => {
   expect(await statementsOf(() => consumer.deliver(batch(5, 'test.of_others')))).toEqual([]);
   expect((await consumer.generations.interest()).skipped).toEqual(['test.of_others']);
+});
+
+test('messages about records of others need no statement, and one among them is handled', async () => {
+  const others = batch(5, 'test.of_some').slice(1);
+  expect(await statementsOf(() => consumer.deliver(others))).toEqual([]);
+  const { statements } = await costOf(() => consumer.deliver(batch(5, 'test.of_some')));
+  expect(statements.filter((text) => text.endsWith('AS effect'))).toHaveLength(1);
 });
 
 test('streams with messages kept for a future build need no more statements than others', async () => {
