@@ -1,24 +1,42 @@
+import type { Row } from './view-rows.js';
+
+/** A stream after a commit of this process. */
+export interface Committed {
+  readonly id: string;
+  readonly state: unknown;
+  /** Its record; null without a view. */
+  readonly row: Row | null;
+}
+
 /** Notifies requests that wait for a stream when this process has appended to it. */
 export class Appends {
-  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly waiting = new Map<string, Set<(committed: Committed) => void>>();
 
-  happened(streamId: string): void {
-    this.waiting.get(streamId)?.forEach((end) => end());
+  happened(committed: Committed): void {
+    this.waiting.get(committed.id)?.forEach((notify) => notify(committed));
   }
 
-  /** Resolves at the next append to the stream, at the latest after `ms`. */
-  next(streamId: string, ms: number): Promise<void> {
+  /**
+   * Resolves at the next append to the stream; with null after `ms`. A transaction may have appended several times: it
+   * resolves with the last one.
+   */
+  next(streamId: string, ms: number): Promise<Committed | null> {
     return new Promise((resolve) => {
       const waiters = this.waiting.get(streamId) ?? new Set();
       this.waiting.set(streamId, waiters);
+      let last: Committed | null = null;
       const end = () => {
         clearTimeout(timer);
-        waiters.delete(end);
+        waiters.delete(notify);
         if (waiters.size === 0) this.waiting.delete(streamId);
-        resolve();
+        resolve(last);
+      };
+      const notify = (committed: Committed) => {
+        if (!last) queueMicrotask(end);
+        last = committed;
       };
       const timer = setTimeout(end, ms);
-      waiters.add(end);
+      waiters.add(notify);
     });
   }
 }

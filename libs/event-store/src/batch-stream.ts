@@ -18,7 +18,7 @@ export class BatchStream implements StreamWrite {
   isOutdated = false;
   /** Whether no further command can be executed on it in this batch. */
   isUnavailable = false;
-  private row: Row | null = null;
+  row: Row | null = null;
 
   constructor(
     readonly id: string,

@@ -1,5 +1,6 @@
 import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
 import { randomUUID } from 'node:crypto';
+import type { Committed } from './appends.js';
 import { BatchStream } from './batch-stream.js';
 import type { SqlTransaction } from './database.js';
 import {
@@ -39,7 +40,13 @@ export interface Response {
 
 /** What became of a command. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly response: Response | null; readonly claim: Claim | null }
+  | {
+      readonly kind: 'done';
+      readonly response: Response | null;
+      readonly claim: Claim | null;
+      /** Its stream after the command. */
+      readonly stream: Committed;
+    }
   | { readonly kind: 'repeated'; readonly earlier: EarlierUse }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** Nothing has happened: another transaction has locked its stream, or an earlier command has to be read first. */
@@ -118,10 +125,12 @@ export class CommandBatch {
       const stream = this.streams.get(streamId) as BatchStream;
       if (stream.isUnavailable) return { kind: 'postponed' };
       const response = stream.append(command, this.publisher, this.clock.now());
-      if (!idempotency) return { kind: 'done', response, claim: null };
+      const { id, state, row } = stream;
+      const done = { kind: 'done', response, stream: { id, state, row } } as const;
+      if (!idempotency) return { ...done, claim: null };
       this.keys.set(nameOf(idempotency), TAKEN);
       const { scope, key } = idempotency;
-      return { kind: 'done', response, claim: { scope, key, id: randomUUID() } };
+      return { ...done, claim: { scope, key, id: randomUUID() } };
     } catch (error) {
       return { kind: 'failed', error };
     }

@@ -1,6 +1,6 @@
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import type { Caller } from '@corridor/kernel';
-import { MAX_BATCH } from './command-queue.js';
+import { MAX_BATCH } from './batch-queue.js';
 import { EventStore } from './event-store.js';
 import type { OpenDatabase } from './open-database.js';
 import {

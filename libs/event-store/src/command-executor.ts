@@ -1,11 +1,17 @@
 import type { Clock } from '@corridor/kernel';
 import { type Command, CommandBatch, type Outcome } from './command-batch.js';
-import { CommandQueue } from './command-queue.js';
+import type { Committed } from './appends.js';
+import { BatchQueue } from './batch-queue.js';
 import { type Database, type SqlTransaction, isUniqueViolation } from './database.js';
 import type { Publisher } from './log.js';
 import { isOutage } from './outage.js';
 
 const RACES = 5;
+
+type Queue = BatchQueue<Command, Outcome>;
+
+const queueOf = (execute: (commands: readonly Command[]) => Promise<Outcome[]>): Queue =>
+  new BatchQueue(({ caller }) => caller.client.id, execute);
 
 type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
 
@@ -14,17 +20,17 @@ type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
  * batch is executed apart: a command whose stream another transaction has locked, and all of a batch that failed.
  */
 export class CommandExecutor {
-  private readonly together = new CommandQueue((commands) => this.tryTogether(commands));
+  private readonly together = queueOf((commands) => this.tryTogether(commands));
   /** By stream: those that wait for its lock. */
-  private readonly apart = new Map<string, CommandQueue>();
-  private readonly joined = new WeakMap<SqlTransaction, CommandQueue>();
+  private readonly apart = new Map<string, Queue>();
+  private readonly joined = new WeakMap<SqlTransaction, Queue>();
 
   constructor(
     private readonly publisher: Publisher,
     private readonly database: Database,
     private readonly clock: Clock,
     /** Called after a commit. */
-    private readonly onAppended: (streamIds: readonly string[]) => void,
+    private readonly onAppended: (streams: readonly Committed[]) => void,
   ) {}
 
   /** Resolves when the command is committed; in the caller's transaction, when it is executed. */
@@ -36,7 +42,7 @@ export class CommandExecutor {
 
   private join(command: Command): Promise<Outcome> {
     return this.database.transaction((sql) => {
-      const queue = this.joined.get(sql) ?? new CommandQueue((commands) => this.inTurns(sql, commands));
+      const queue = this.joined.get(sql) ?? queueOf((commands) => this.inTurns(sql, commands));
       this.joined.set(sql, queue);
       return queue.add(command);
     });
@@ -54,7 +60,7 @@ export class CommandExecutor {
 
   private async executeApart(command: Command): Promise<Outcome> {
     const { streamId } = command;
-    const queue = this.apart.get(streamId) ?? new CommandQueue((commands) => this.onOneStream(commands));
+    const queue = this.apart.get(streamId) ?? queueOf((commands) => this.onOneStream(commands));
     this.apart.set(streamId, queue);
     try {
       return await queue.add(command);
@@ -104,7 +110,7 @@ export class CommandExecutor {
   ): Promise<Outcome[]> {
     const batch = new CommandBatch(sql, commands, this.publisher, this.clock);
     const outcomes = await batch.execute(locked);
-    const changed = batch.changed().map(({ id }) => id);
+    const changed = batch.changed();
     if (changed.length > 0) this.database.afterCommit(() => this.onAppended(changed));
     return outcomes;
   }

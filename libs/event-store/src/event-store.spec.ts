@@ -208,6 +208,19 @@ describe('a command that other services finish', () => {
     expect(again).toEqual({ body: response.body, replayed: true });
   });
 
+  it('responds at once to the last of several commands of a transaction', async () => {
+    const id = newJar();
+    const state = jest.spyOn(store, 'state');
+    const waiting = store.handleAndSettle(jar, id, put(4), { ...request('several'), outcome: full });
+    await store.handle(jar, newJar(), put(1), { caller }); // the first command is committed
+    await db.database.transaction(async () => {
+      for (const coins of [1, 1, 4]) await store.handle(jar, id, put(coins), { caller });
+    });
+    expect(JSON.parse((await waiting).body)).toEqual({ data: { id, coins: 10, version: 4 } });
+    expect(state).not.toHaveBeenCalled();
+    state.mockRestore();
+  });
+
   it('is joined by the same key after a timeout, with one effect', async () => {
     const id = newJar();
     const hurried = { ...request('crash'), outcome: full, timeoutMs: 30 };

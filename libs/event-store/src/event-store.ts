@@ -8,11 +8,19 @@ import {
   Refusal,
   refuse,
 } from '@corridor/kernel';
-import { Appends } from './appends.js';
+import { Appends, type Committed } from './appends.js';
+import { BatchQueue } from './batch-queue.js';
 import type { Command, Response } from './command-batch.js';
 import { CommandExecutor } from './command-executor.js';
 import type { Database } from './database.js';
-import { type EarlierUse, type Idempotency, keepResponse, lookUp, release } from './idempotency.js';
+import {
+  type EarlierUse,
+  type Idempotency,
+  type SettledResponse,
+  keepResponses,
+  lookUp,
+  release,
+} from './idempotency.js';
 import type { AnyRegistration } from './registration.js';
 import { UndecipherableError } from './secret-cipher.js';
 import { readStream, stateOf } from './streams.js';
@@ -50,8 +58,9 @@ export interface Cipher {
 export type Decide<State, Event> = (state: State) => readonly Event[];
 
 export const SETTLE_TIMEOUT_MS = 10_000;
-/** How often a waiting request polls for changes by other processes; its own process notifies it at once. */
-const SETTLE_POLL_MS = 50;
+/** How soon a waiting request first looks for a change by another process, and how often at least; its own notifies it. */
+const FIRST_POLL_MS = 50;
+const SLOWEST_POLL_MS = 400;
 
 /**
  * The only way to write. One command is one stream and one transaction: lock, fold, decide, append, project,
@@ -62,6 +71,7 @@ export class EventStore {
   private readonly appends = new Appends();
   private commits = 0;
   private readonly executor: CommandExecutor;
+  private readonly responses: BatchQueue<SettledResponse, string>;
 
   constructor(
     private readonly service: string,
@@ -74,11 +84,15 @@ export class EventStore {
     onAppended: () => void = () => undefined,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
-    this.executor = new CommandExecutor({ service, messages }, database, clock, (streamIds) => {
+    this.executor = new CommandExecutor({ service, messages }, database, clock, (streams) => {
       this.commits++;
-      for (const id of streamIds) this.appends.happened(id);
+      for (const one of streams) this.appends.happened(one);
       onAppended();
     });
+    this.responses = new BatchQueue(
+      ({ claim }) => claim.scope,
+      (settled) => keepResponses(database, settled),
+    );
   }
 
   /** Changes with each commit of this process: what was read before is outdated. */
@@ -134,19 +148,16 @@ export class EventStore {
     // The key may have been used before by a request that generated other ids.
     const id = earlier?.resourceId ?? response.id ?? streamId;
     const stream = response.id === undefined ? id : streamId;
-    const outcome = await this.settled(
-      aggregate,
-      stream,
-      command.outcome,
-      command.timeoutMs ?? SETTLE_TIMEOUT_MS,
-    );
+    const { timeoutMs = SETTLE_TIMEOUT_MS } = command;
+    const known = done.kind === 'done' ? done.stream : null;
+    const [outcome, committed] = await this.settled(aggregate, stream, known, command.outcome, timeoutMs);
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;
     }
     if (outcome === 'pending' && command.onTimeout !== 'respond') throw refuse('unavailable');
-    const body = await this.bodyOf(aggregate, id, response);
-    const kept = claim ? await keepResponse(this.database, claim, body, id) : body;
+    const body = await this.bodyOf(aggregate, id, response, committed);
+    const kept = claim ? await this.responses.add({ claim, response: body, resourceId: id }) : body;
     return { body: kept, replayed: Boolean(earlier) };
   }
 
@@ -160,18 +171,22 @@ export class EventStore {
     return earlier && replay(earlier, cipher);
   }
 
+  /** The outcome, and the stream if this process has written it. @param known the stream after the command */
   private async settled<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     streamId: string,
+    known: Committed | null,
     outcomeOf: (state: State) => Outcome,
     timeoutMs: number,
-  ): Promise<Outcome> {
-    for (const deadline = Date.now() + timeoutMs; ;) {
+  ): Promise<[Outcome, Committed | null]> {
+    const deadline = Date.now() + timeoutMs;
+    for (let pollMs = FIRST_POLL_MS, stream = known; ; pollMs = Math.min(2 * pollMs, SLOWEST_POLL_MS)) {
       const restMs = Math.max(0, deadline - Date.now());
-      const change = this.appends.next(streamId, Math.min(SETTLE_POLL_MS, restMs));
-      const outcome = outcomeOf(await this.state(aggregate, streamId));
-      if (outcome !== 'pending' || Date.now() >= deadline) return outcome;
-      await change;
+      const change = this.appends.next(streamId, Math.min(pollMs, restMs));
+      const state = stream ? (stream.state as State) : await this.state(aggregate, streamId);
+      const outcome = outcomeOf(state);
+      if (outcome !== 'pending' || Date.now() >= deadline) return [outcome, stream];
+      stream = await change;
     }
   }
 
@@ -213,10 +228,17 @@ export class EventStore {
     aggregate: { readonly name: string },
     id: string,
     { view, as = (row) => row }: ResponseOf<Row>,
+    committed: Committed | null,
   ): Promise<string> {
-    const table = view?.table ?? tableOf(this.registrationOf(aggregate));
-    const row = table === null ? undefined : (await readRows<Row>(this.database, table, [id])).get(id);
-    return JSON.stringify({ data: row ? as(row) : null });
+    const own = tableOf(this.registrationOf(aggregate));
+    const table = view?.table ?? own;
+    const isOwn = table === own && committed?.id === id;
+    const row = isOwn ? (committed.row as Row | null) : await this.read<Row>(table, id);
+    return JSON.stringify({ data: row && as(row) });
+  }
+
+  private async read<Row extends { id: string }>(table: string | null, id: string): Promise<Row | null> {
+    return table === null ? null : ((await readRows<Row>(this.database, table, [id])).get(id) ?? null);
   }
 
   private registrationOf({ name }: { readonly name: string }): AnyRegistration {

@@ -150,19 +150,32 @@ export function writeUses(sql: SqlTransaction, uses: readonly NewUse[]): void {
   );
 }
 
-/** Stores the response, unless one is already stored. */
-export async function keepResponse(
-  sql: Sql,
-  { scope, key, id }: Claim,
-  response: string,
-  resourceId: string,
-): Promise<string> {
-  const [kept] = await sql.query<{ response: string }>(
-    `UPDATE idempotency_key SET response = coalesce(response, $4), resource_id = $5
-     WHERE scope = $1 AND key = $2 AND claim = $3 RETURNING response`,
-    [scope, key, id, response, resourceId],
+/** The response of a command that other services have completed. */
+export interface SettledResponse {
+  readonly claim: Claim;
+  readonly response: string;
+  readonly resourceId: string;
+}
+
+/** Stores responses, except those that are already stored. @returns what is stored */
+export async function keepResponses(sql: Sql, settled: readonly SettledResponse[]): Promise<string[]> {
+  const rows = await sql.query<{ id: string; response: string }>(
+    `UPDATE idempotency_key AS used
+     SET response = coalesce(used.response, given.response), resource_id = given.resource_id
+     FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+       AS given (scope, key, claim, response, resource_id)
+     WHERE used.scope = given.scope AND used.key = given.key AND used.claim = given.claim
+     RETURNING used.claim AS id, used.response`,
+    [
+      settled.map(({ claim }) => claim.scope),
+      settled.map(({ claim }) => claim.key),
+      settled.map(({ claim }) => claim.id),
+      settled.map(({ response }) => response),
+      settled.map(({ resourceId }) => resourceId),
+    ],
   );
-  return kept?.response ?? response;
+  const kept = new Map(rows.map(({ id, response }) => [id, response]));
+  return settled.map(({ claim, response }) => kept.get(claim.id) ?? response);
 }
 
 /** Releases the key, because its command was refused later. A later claim of the same key is not affected. */

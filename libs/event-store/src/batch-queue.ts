@@ -1,0 +1,78 @@
+import { refuse } from '@corridor/kernel';
+
+/** The greatest number of tasks in one batch. */
+export const MAX_BATCH = 64;
+/** The greatest number of tasks that wait; further ones are refused. */
+export const MAX_WAITING = 10_000;
+
+interface Waiting<Task, Result> {
+  readonly task: Task;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Tasks that arrive while others are executed wait and are then executed together. Nobody waits for a batch to fill. The
+ * clients take turns, so that one with many tasks does not delay the others; the tasks of one client keep their order.
+ */
+export class BatchQueue<Task, Result> {
+  private readonly waiting = new Map<string, Waiting<Task, Result>[]>();
+  private count = 0;
+  private isRunning = false;
+
+  constructor(
+    private readonly clientOf: (task: Task) => string,
+    /** One result for each task; if it throws, all of them fail. */
+    private readonly execute: (tasks: readonly Task[]) => Promise<Result[]>,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.count === 0 && !this.isRunning;
+  }
+
+  /** @throws Refusal unavailable if too many already wait */
+  add(task: Task): Promise<Result> {
+    if (this.count >= MAX_WAITING) throw refuse('unavailable');
+    return new Promise((resolve, reject) => {
+      this.push({ task, resolve, reject });
+      if (!this.isRunning) void this.run();
+    });
+  }
+
+  private push(one: Waiting<Task, Result>): void {
+    const client = this.clientOf(one.task);
+    const line = this.waiting.get(client);
+    if (line) line.push(one);
+    else this.waiting.set(client, [one]);
+    this.count++;
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    await Promise.resolve(); // for those who call in the same turn
+    while (this.count > 0) {
+      const batch = this.take();
+      try {
+        const results = await this.execute(batch.map(({ task }) => task));
+        batch.forEach(({ resolve }, i) => resolve(results[i] as Result));
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.isRunning = false;
+  }
+
+  private take(): Waiting<Task, Result>[] {
+    const batch: Waiting<Task, Result>[] = [];
+    while (batch.length < MAX_BATCH && this.count > 0)
+      for (const [client, line] of [...this.waiting]) {
+        if (batch.length === MAX_BATCH) break;
+        batch.push(line.shift() as Waiting<Task, Result>);
+        this.count--;
+        // At the end again: the next batch begins with those who come after.
+        this.waiting.delete(client);
+        if (line.length > 0) this.waiting.set(client, line);
+      }
+    return batch;
+  }
+}
