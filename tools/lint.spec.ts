@@ -138,10 +138,13 @@ const planted: { rule: string | null; file: string; text: string }[] = [
 let broken: string[][];
 beforeAll(() => {
   const output = execFileSync(process.execPath, ['tools/lint-planted.mjs'], {
-    input: JSON.stringify(planted),
+    input: JSON.stringify(planted.map((one) => ({ ...one, needsTypes: needsTypes(one.rule) }))),
   });
   broken = JSON.parse(output.toString());
 }, 120_000);
+
+/** What is allowed must not violate any rule. */
+const needsTypes = (rule: string | null) => rule === null || /no-(floating|misused)-promises$/.test(rule);
 
 describe('a planted violation is reported', () => {
   planted.forEach(({ rule, file, text }, index) => {
