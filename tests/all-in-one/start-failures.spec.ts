@@ -65,6 +65,19 @@ it('the demo data without a gateway: one line', async () => {
   ]);
 });
 
+it('a Postgres that cannot be reached: one line that names its setting', async () => {
+  const address = `127.0.0.1:${await freePort()}`;
+  const { exitCode, lines } = await run('apps/all-in-one/dist/main.js', {
+    DATABASE_URL: `postgres://user:secret@${address}`,
+    DATA_DIR: folder,
+  });
+  const reason = `connect ECONNREFUSED ${address}`;
+  expect([exitCode, lines]).toEqual([
+    1,
+    [`Corridor could not start: no connection to Postgres at ${address} (DATABASE_URL): ${reason}`],
+  ]);
+});
+
 it('a data directory that cannot be used: one line', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');

@@ -125,7 +125,10 @@ async function exclusively(url: string, work: () => Promise<unknown>): Promise<v
 async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined); // the current statement reports it
-  await client.connect();
+  await client.connect().catch((cause: Error & { code?: string }) => {
+    const reason = cause.message || cause.code;
+    throw new Error(`no connection to Postgres at ${new URL(url).host} (DATABASE_URL): ${reason}`, { cause });
+  });
   try {
     await work(client);
   } finally {

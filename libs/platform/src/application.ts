@@ -40,7 +40,8 @@ export interface Application {
 export async function startApplication(composition: Composition): Promise<Application> {
   const { carrier, logger, rateLimit } = composition;
   const root = rootOf(composition);
-  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), { logger });
+  const options = { logger, abortOnError: false }; // the caller reports why it cannot start
+  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), options);
   configureHttp(app, { rateLimit });
   for (const { service, consumer } of servicesOf(app)) {
     app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });

@@ -18,6 +18,7 @@ export class PinoLogger implements LoggerService {
   }
 
   error(message: unknown, ...context: unknown[]): void {
+    if (context.includes('ExceptionHandler')) return; // Nest also throws the error of a start, and the caller reports it
     const err = message instanceof Error ? message : undefined;
     this.pino.error({ err, context }, err ? err.message : String(message));
   }
