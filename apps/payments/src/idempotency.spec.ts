@@ -114,7 +114,7 @@ describe('what a key costs', () => {
     expect(await sent(body, 'counted')).toEqual([
       'SELECT data', // the beneficiary
       'SELECT quotes',
-      'BEGIN',
+      'BEGIN; SET',
       'SELECT pg_try_advisory_xact_lock(hashtextextended(given.scope', // the key
       'SELECT n::int,', // its earlier use
       'WITH held', // the stream

@@ -2,11 +2,22 @@ import type { Clock } from '@corridor/kernel';
 import { type Command, CommandBatch, type Outcome } from './command-batch.js';
 import type { Committed } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
-import { type Database, type SqlTransaction, isUniqueViolation } from './database.js';
+import {
+  type Database,
+  type SqlTransaction,
+  isOutdatedPlan,
+  isUniqueViolation,
+  mayBeCommitted,
+} from './database.js';
 import type { Publisher } from './log.js';
 import { isOutage } from './outage.js';
+import { Semaphore } from './semaphore.js';
 
 const RACES = 5;
+/** How long a batch waits for what another transaction is creating. */
+const LOCK_MS = 100;
+/** Streams whose lock is waited for at the same time: the other connections are for commands that need not wait. */
+const APART = 4;
 
 type Queue = BatchQueue<Command, Outcome>;
 
@@ -23,6 +34,7 @@ export class CommandExecutor {
   private readonly together = queueOf((commands) => this.tryTogether(commands));
   /** By stream: those that wait for its lock. */
   private readonly apart = new Map<string, Queue>();
+  private readonly waiting = new Semaphore(APART);
   private readonly joined = new WeakMap<SqlTransaction, Queue>();
 
   constructor(
@@ -50,22 +62,22 @@ export class CommandExecutor {
 
   private async tryTogether(commands: readonly Command[]): Promise<Outcome[]> {
     try {
-      return await this.database.transaction((sql) => this.batch(sql, commands, 'skip'));
+      return await this.database.transaction((sql) => this.batch(sql, commands, 'skip'), LOCK_MS);
     } catch (error) {
-      // Without a connection it is unknown whether they are committed.
-      if (isOutage(error) && !isAborted(error)) throw error;
+      if (!isRepeatable(error)) throw error;
       return commands.map(() => ({ kind: 'postponed' }));
     }
   }
 
   private async executeApart(command: Command): Promise<Outcome> {
     const { streamId } = command;
-    const queue = this.apart.get(streamId) ?? queueOf((commands) => this.onOneStream(commands));
+    const queue =
+      this.apart.get(streamId) ?? queueOf((commands) => this.waiting.run(() => this.onOneStream(commands)));
     this.apart.set(streamId, queue);
     try {
       return await queue.add(command);
     } finally {
-      if (queue.isEmpty) this.apart.delete(streamId);
+      if (queue.isEmpty && this.apart.get(streamId) === queue) this.apart.delete(streamId);
     }
   }
 
@@ -73,7 +85,7 @@ export class CommandExecutor {
     try {
       return await this.database.transaction((sql) => this.inTurns(sql, commands));
     } catch (error) {
-      if (isOutage(error) && !isAborted(error)) throw error;
+      if (!isRepeatable(error)) throw error;
     }
     const outcomes: Outcome[] = [];
     for (const command of commands) outcomes.push(await this.alone(command));
@@ -88,7 +100,9 @@ export class CommandExecutor {
         return outcome as Outcome;
       } catch (error) {
         const isRace =
-          isUniqueViolation(error, 'streams_pkey') || isUniqueViolation(error, 'idempotency_pkey');
+          isOutdatedPlan(error) ||
+          isUniqueViolation(error, 'streams_pkey') ||
+          isUniqueViolation(error, 'idempotency_pkey');
         if (left === 0 || !isRace) return { kind: 'failed', error };
       }
     }
@@ -115,6 +129,9 @@ export class CommandExecutor {
     return outcomes;
   }
 }
+
+/** Without a connection it is unknown whether they are committed. */
+const isRepeatable = (error: unknown) => !mayBeCommitted(error) && (!isOutage(error) || isAborted(error));
 
 /** Postgres has rolled back one of two transactions. */
 const isAborted = (error: unknown) => /^40/.test(String((error as { code?: unknown }).code));

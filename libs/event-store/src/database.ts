@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient } from 'pg';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { type Statements, repeated } from './statements.js';
 
@@ -37,10 +37,13 @@ export class Database {
     private readonly statements: Statements = repeated,
   ) {}
 
-  /** Runs the work in the caller's open transaction, or in a new one. */
-  async transaction<T>(work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in the caller's open transaction, or in a new one.
+   * @param lockTimeoutMs of a new one: how long a statement waits for a lock; otherwise as long as it takes
+   */
+  async transaction<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs = 0): Promise<T> {
     const outer = this.current.getStore();
-    return outer ? work(outer) : this.begin(work);
+    return outer ? work(outer) : this.begin(work, lockTimeoutMs);
   }
 
   /**
@@ -97,19 +100,23 @@ export class Database {
     return (await this.pool.query<Row>(this.statements(text, values))).rows;
   }
 
-  private async begin<T>(work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
+  private async begin<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs: number): Promise<T> {
     const client = await this.pool.connect();
     const transaction = new Transaction(client, this.statements);
     let broken: Error | undefined;
+    let isCommitting = false;
     const onError = (error: Error) => (broken = error);
     client.on('error', onError); // a backend that dies while its client is checked out must not end the process
     try {
-      transaction.write('BEGIN');
+      transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
       const result = await this.current.run(transaction, () => work(transaction));
+      isCommitting = true;
       await transaction.commit();
       transaction.afterCommit.forEach((callback) => callback());
       return result;
     } catch (error) {
+      if (isCommitting && !transaction.isRolledBack) uncertain.add(error as object);
+      if (isOutdatedPlan(error)) broken ??= error as Error;
       await client.query('ROLLBACK').catch((failed: Error) => (broken ??= failed));
       throw error;
     } finally {
@@ -121,6 +128,7 @@ export class Database {
 
 class Transaction implements SqlTransaction {
   readonly afterCommit: (() => void)[] = [];
+  isRolledBack = false;
   private readonly writes: Promise<unknown>[] = [];
 
   constructor(
@@ -144,9 +152,13 @@ class Transaction implements SqlTransaction {
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.client.query('COMMIT');
-    if (command === 'COMMIT') return;
+    const { command } = await this.client.query('COMMIT').catch((error: unknown) => {
+      this.isRolledBack = error instanceof DatabaseError && !/^(08|57P)/.test(error.code ?? '');
+      throw error;
+    });
+    this.isRolledBack = command !== 'COMMIT';
     await this.written();
+    if (!this.isRolledBack) return;
     throw new Error(`the transaction ended in ${command}: an error was swallowed inside it`);
   }
 
@@ -162,7 +174,16 @@ class Transaction implements SqlTransaction {
 }
 
 /** Errors that follow from an earlier one: the transaction is aborted, and a savepoint was not even set. */
-const FOLLOWING = new Set<unknown>(['25P02', '3B001']);
+const FOLLOWING = new Set<unknown>(['25P02', '3B001', '26000']);
+
+const uncertain = new WeakSet();
+
+/** Whether a transaction that failed with this error may be committed all the same: it must not be executed again. */
+export const mayBeCommitted = (error: unknown): boolean => uncertain.has(error as object);
+
+/** A migration has changed the result of a prepared statement: its connection cannot execute it any more. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  ['0A000', '26000'].includes(String((error as { code?: unknown } | null)?.code));
 
 /** A statement exceeded its timeout. */
 export const isTimeout = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '57014';

@@ -77,9 +77,8 @@ export class MessageConsumer {
     const { concerns, messages } = this.group;
     try {
       return !concerns || concerns(messages.read(message));
-    } catch (error) {
-      if (error instanceof InvalidMessage) return true; // it becomes a dead letter
-      throw error;
+    } catch {
+      return true; // the handler fails in the same way, and it becomes a dead letter
     }
   }
 

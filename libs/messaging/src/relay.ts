@@ -75,7 +75,9 @@ export class Relay {
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
     await client.query('SET synchronous_commit = off');
     const last = await client.query<{ seq: string }>(`SELECT coalesce(max(seq), 0) AS seq FROM events`);
-    this.lastSeq = BigInt(last.rows[0]?.seq ?? 0);
+    // Never a number that this process has passed on: a crash may have undone its mark, and readers are beyond it.
+    const marked = BigInt(last.rows[0]?.seq ?? 0);
+    if (marked > this.lastSeq) this.lastSeq = marked;
     return client;
   }
 

@@ -39,7 +39,7 @@ export const platformSettings = settingsOf('platform', {
   preparedStatements: setting(
     'DATABASE_PREPARED_STATEMENTS',
     'true',
-    'whether Postgres keeps the plans of statements: `false` behind a connection pooler that does not support it',
+    'whether Postgres keeps the plans of statements: `false` behind a connection pooler that does not support it; the pooler must keep sessions',
     flag,
   ),
   topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
