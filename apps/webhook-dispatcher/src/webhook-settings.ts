@@ -73,7 +73,7 @@ export const webhookSettings = settingsOf(
   ({ deadlineMs, leaseMs }) =>
     deadlineMs !== undefined && leaseMs !== undefined && leaseMs < deadlineMs + TO_WRITE_DOWN_MS
       ? [
-          `WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by ${TO_WRITE_DOWN_MS} or more: the result has to be written down`,
+          `WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by ${TO_WRITE_DOWN_MS} or more, to store the result`,
         ]
       : [],
 );
