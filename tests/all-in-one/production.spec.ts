@@ -60,7 +60,7 @@ describe('in production', () => {
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
       'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
-      'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more: the result has to be written down',
+      'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',
     ]);
   });
 
