@@ -7,81 +7,21 @@
  * RATE_LIMIT_BURST. Every measure runs on all of them alternately, ROUNDS times, so that other load affects all of them.
  * CLIENTS clients (default 64) send AT_ONCE requests at a time (default 64) for SECONDS seconds (default 5) in each round.
  */
-import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { Pool } from 'undici';
+import { create, newClient, requestOf } from './client.mjs';
 
 const urls = process.argv.slice(2);
 const number = (name, otherwise) => Number(process.env[name] ?? otherwise);
 const [CLIENTS, AT_ONCE] = [number('CLIENTS', 64), number('AT_ONCE', 64)];
 const [ROUNDS, SECONDS] = [number('ROUNDS', 3), number('SECONDS', 5)];
 
-async function send(pool, method, path, credential, body) {
-  const { statusCode, body: response } = await pool.request({
-    method,
-    path,
-    headers: {
-      ...credential,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(method !== 'GET' && { 'x-idempotency-key': randomUUID() }),
-    },
-    body: body && JSON.stringify(body),
-  });
+const senderTo = (pool) => async (method, path, credential, body) => {
+  const { statusCode, body: response } = await pool.request({ path, ...requestOf(method, credential, body) });
   const text = await response.text();
   if (statusCode !== 200) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
   return JSON.parse(text).data;
-}
-
-/** A funded client of its own. */
-async function newClient(pool) {
-  const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
-  const tag = randomUUID().slice(0, 8);
-  const client = await send(pool, 'POST', '/operator/v1/clients', operator, {
-    name: tag,
-    code: tag,
-    address: { lines: ['1 Bench Street'], countryCode: 'GB' },
-    clientType: 'Business',
-    settings: { baseCcy: 'GBP' },
-  });
-  const user = await send(pool, 'POST', `/operator/v1/clients/${client.id}/users`, operator, {
-    firstName: 'B',
-    lastName: tag,
-    email: `${tag}@example.com`,
-    password: `password-${tag}`,
-  });
-  const key = await send(pool, 'POST', `/operator/v1/users/${user.id}/api-keys`, operator, {
-    label: 'bench',
-  });
-  const api = (method, path, body) => send(pool, method, path, { 'x-api-key': key.secret }, body);
-  await api('POST', '/v1/wallets', { ccyCode: 'GBP' });
-  await api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 100_000_000 });
-  const { id: beneficiaryId } = await api('POST', '/v1/beneficiaries', {
-    beneficiaryType: 'COMPANY',
-    company: { name: 'Muster GmbH' },
-    address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
-    bankAccount: {
-      bankName: 'Commerzbank',
-      bankCountryCode: 'DE',
-      ccyCode: 'EUR',
-      accountHolderName: 'Muster GmbH',
-      bicSwiftCode: 'COBADEFFXXX',
-      iban: 'DE89370400440532013000',
-    },
-  });
-  return { api, beneficiaryId };
-}
-
-const create = ({ api, beneficiaryId }) =>
-  api('POST', '/v1/payment-instructions', {
-    sellCcyCode: 'GBP',
-    buyCcyCode: 'EUR',
-    fixedSide: 'BUY',
-    amount: 10,
-    beneficiaryId,
-    paymentDate: new Date().toISOString().slice(0, 10),
-    paymentType: 'REGULAR',
-    narrative: 'bench',
-  });
+};
 
 const credit = ({ api }) => api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 });
 
@@ -120,7 +60,8 @@ const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.leng
 const median = (list) => at(list, 0.5);
 
 const systems = urls.map((url) => ({ url, pool: new Pool(url, { connections: AT_ONCE }), clients: [] }));
-for (const { pool, clients } of systems) while (clients.length < CLIENTS) clients.push(await newClient(pool));
+for (const { pool, clients } of systems)
+  while (clients.length < CLIENTS) clients.push(await newClient(senderTo(pool)));
 
 console.log(
   `${CLIENTS} clients, ${AT_ONCE} requests at once, ${ROUNDS} rounds of ${SECONDS} s, load ${loadavg()[0]}`,

@@ -6,77 +6,20 @@
  * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
  * RATE_LIMIT_BURST. Every step is measured on all of them alternately, so that other load affects all of them.
  */
-import { randomUUID } from 'node:crypto';
+import { create, newClient, requestOf } from './client.mjs';
 
 const urls = process.argv.slice(2);
 const ROUNDS = 60;
 const AT_ONCE = 16;
 const SECONDS = 5;
 
-const send = async (url, method, path, credential, body) => {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      ...credential,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(method === 'GET' ? {} : { 'x-idempotency-key': randomUUID() }),
-    },
-    body: body && JSON.stringify(body),
-  });
+const senderTo = (url) => async (method, path, credential, body) => {
+  const response = await fetch(url + path, requestOf(method, credential, body));
   const result = await response.json();
   if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(result)}`);
   return result.data;
 };
 
-/** A funded client of its own. */
-async function newClient(url) {
-  const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
-  const tag = randomUUID().slice(0, 8);
-  const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
-  const client = await send(url, 'POST', '/operator/v1/clients', operator, {
-    name: tag,
-    code: tag,
-    address,
-    clientType: 'Business',
-    settings: { baseCcy: 'GBP' },
-  });
-  const user = await send(url, 'POST', `/operator/v1/clients/${client.id}/users`, operator, {
-    firstName: 'B',
-    lastName: tag,
-    email: `${tag}@example.com`,
-    password: `password-${tag}`,
-  });
-  const key = await send(url, 'POST', `/operator/v1/users/${user.id}/api-keys`, operator, { label: 'bench' });
-  const api = (method, path, body) => send(url, method, path, { 'x-api-key': key.secret }, body);
-  await api('POST', '/v1/wallets', { ccyCode: 'GBP' });
-  await api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 100_000_000 });
-  const beneficiary = await api('POST', '/v1/beneficiaries', {
-    beneficiaryType: 'COMPANY',
-    company: { name: 'Muster GmbH' },
-    address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
-    bankAccount: {
-      bankName: 'Commerzbank',
-      bankCountryCode: 'DE',
-      ccyCode: 'EUR',
-      accountHolderName: 'Muster GmbH',
-      bicSwiftCode: 'COBADEFFXXX',
-      iban: 'DE89370400440532013000',
-    },
-  });
-  return { api, beneficiaryId: beneficiary.id };
-}
-
-const create = ({ api, beneficiaryId }) =>
-  api('POST', '/v1/payment-instructions', {
-    sellCcyCode: 'GBP',
-    buyCcyCode: 'EUR',
-    fixedSide: 'BUY',
-    amount: 10,
-    beneficiaryId,
-    paymentDate: new Date().toISOString().slice(0, 10),
-    paymentType: 'REGULAR',
-    narrative: 'bench',
-  });
 const simulate = ({ api }, id, step) =>
   api(
     'POST',
@@ -93,7 +36,7 @@ async function timed(url, step, work) {
 }
 
 const clients = {};
-for (const url of urls) clients[url] = await newClient(url);
+for (const url of urls) clients[url] = await newClient(senderTo(url));
 for (let round = 0; round < ROUNDS; round++) {
   for (const url of urls) {
     const client = clients[url];

@@ -1,0 +1,70 @@
+/** What the benches of whole requests share. */
+import { randomUUID } from 'node:crypto';
+
+/**
+ * The headers and the body of a request; a command has a key of its own.
+ * @param {string} method @param {Record<string, string>} credential @param {object} [body]
+ */
+export const requestOf = (method, credential, body) => ({
+  method,
+  headers: {
+    ...credential,
+    ...(body && { 'content-type': 'application/json' }),
+    ...(method !== 'GET' && { 'x-idempotency-key': randomUUID() }),
+  },
+  body: body && JSON.stringify(body),
+});
+
+/**
+ * A new client with pounds and a beneficiary.
+ * @param {(method: string, path: string, credential: Record<string, string>, body?: object) => Promise<any>} send
+ */
+export async function newClient(send) {
+  const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
+  const tag = randomUUID().slice(0, 8);
+  const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
+  const client = await send('POST', '/operator/v1/clients', operator, {
+    name: tag,
+    code: tag,
+    address,
+    clientType: 'Business',
+    settings: { baseCcy: 'GBP' },
+  });
+  const user = await send('POST', `/operator/v1/clients/${client.id}/users`, operator, {
+    firstName: 'B',
+    lastName: tag,
+    email: `${tag}@example.com`,
+    password: `password-${tag}`,
+  });
+  const key = await send('POST', `/operator/v1/users/${user.id}/api-keys`, operator, { label: 'bench' });
+  const api = (method, path, body) => send(method, path, { 'x-api-key': key.secret }, body);
+  await api('POST', '/v1/wallets', { ccyCode: 'GBP' });
+  await api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 100_000_000 });
+  const beneficiary = await api('POST', '/v1/beneficiaries', {
+    beneficiaryType: 'COMPANY',
+    company: { name: 'Muster GmbH' },
+    address: { lines: ['Hauptstrasse 1'], city: 'Berlin', postalCode: '10115', countryCode: 'DE' },
+    bankAccount: {
+      bankName: 'Commerzbank',
+      bankCountryCode: 'DE',
+      ccyCode: 'EUR',
+      accountHolderName: 'Muster GmbH',
+      bicSwiftCode: 'COBADEFFXXX',
+      iban: 'DE89370400440532013000',
+    },
+  });
+  return { api, beneficiaryId: beneficiary.id };
+}
+
+/** Creates a payment instruction. */
+export const create = ({ api, beneficiaryId }) =>
+  api('POST', '/v1/payment-instructions', {
+    sellCcyCode: 'GBP',
+    buyCcyCode: 'EUR',
+    fixedSide: 'BUY',
+    amount: 10,
+    beneficiaryId,
+    paymentDate: new Date().toISOString().slice(0, 10),
+    paymentType: 'REGULAR',
+    narrative: 'bench',
+  });
