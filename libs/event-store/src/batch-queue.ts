@@ -64,15 +64,14 @@ export class BatchQueue<Task, Result> {
 
   private take(): Waiting<Task, Result>[] {
     const batch: Waiting<Task, Result>[] = [];
-    while (batch.length < MAX_BATCH && this.count > 0)
-      for (const [client, line] of [...this.waiting]) {
-        if (batch.length === MAX_BATCH) break;
-        batch.push(line.shift() as Waiting<Task, Result>);
-        this.count--;
-        // At the end again: the next batch begins with those who come after.
-        this.waiting.delete(client);
-        if (line.length > 0) this.waiting.set(client, line);
-      }
+    for (const [client, line] of this.waiting) {
+      batch.push(line.shift() as Waiting<Task, Result>);
+      this.count--;
+      // At the end again: this loop comes back to it, and the next batch begins with those who come after.
+      this.waiting.delete(client);
+      if (line.length > 0) this.waiting.set(client, line);
+      if (batch.length === MAX_BATCH) break;
+    }
     return batch;
   }
 }

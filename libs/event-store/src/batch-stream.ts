@@ -2,7 +2,7 @@ import { type Aggregate, type DomainEvent, decodeJson, timestamp } from '@corrid
 import type { Command, Response } from './command-batch.js';
 import type { Sql } from './database.js';
 import { type LogEntry, type Publisher, logEntry } from './log.js';
-import type { AnyRegistration } from './registration.js';
+import { type AnyRegistration, tableOf } from './registration.js';
 import { type StreamRow, type StreamWrite, historyState } from './streams.js';
 import type { Row, RowWrite } from './view-rows.js';
 
@@ -32,7 +32,7 @@ export class BatchStream implements StreamWrite {
 
   /** The table of its records. */
   get table(): string | null {
-    return (this.registration.view as { table: string } | undefined)?.table ?? null;
+    return tableOf(this.registration);
   }
 
   /** The record to write. */

@@ -21,7 +21,7 @@ import {
   lookUp,
   release,
 } from './idempotency.js';
-import type { AnyRegistration } from './registration.js';
+import { type AnyRegistration, tableOf } from './registration.js';
 import { UndecipherableError } from './secret-cipher.js';
 import { readStream, stateOf } from './streams.js';
 import { readRows } from './view-rows.js';
@@ -247,9 +247,6 @@ export class EventStore {
     return registration;
   }
 }
-
-const tableOf = ({ view }: AnyRegistration): string | null =>
-  (view as { readonly table: string } | undefined)?.table ?? null;
 
 function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
   if (response === null) throw refuse('idempotency_in_flight');

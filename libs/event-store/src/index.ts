@@ -1,4 +1,4 @@
-export { type StoredEvent, eventOf, historyOf } from './streams.js';
+export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';

@@ -40,3 +40,7 @@ export interface Registration<State, Event extends DomainEvent, Row extends { re
 // Registrations of different aggregates are in one list; each is used only with its own aggregate.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRegistration = Registration<any, any, any>;
+
+/** The table of an aggregate's own records; null without a view. */
+export const tableOf = ({ view }: AnyRegistration): string | null =>
+  (view as { readonly table: string } | undefined)?.table ?? null;
