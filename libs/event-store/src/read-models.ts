@@ -8,6 +8,7 @@ import {
   keysOf,
   sortNames,
 } from '@corridor/search';
+import type { Counter } from './counters.js';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { StoredResponse } from './event-store.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
@@ -20,6 +21,8 @@ export interface ReadModel {
   readonly searchable: Searchable;
   /** Columns of the table with indexed fields. */
   readonly columns: Columns;
+  /** They give the totals of searches that they cover; the one with days also the position of a page far behind. */
+  readonly counters?: readonly Counter[];
   /** The part of a record that lists contain. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly summary?: (record: any) => unknown;

@@ -1,3 +1,4 @@
+export { testsOf } from './check.js';
 export * from './collections.js';
 export { type Columns, Compiler } from './compile.js';
 export { encodeCursor, keysOf } from './cursor.js';

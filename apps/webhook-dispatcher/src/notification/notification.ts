@@ -1,5 +1,5 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
-import type { Projection, ReadModel, Sql } from '@corridor/event-store';
+import { type Projection, type ReadModel, type Sql, daysOf } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
@@ -17,6 +17,14 @@ export const notifications: ReadModel = {
     relatedEntityType: 'related_type',
     clonedFromNotificationId: 'cloned_from',
   },
+  counters: [
+    { table: 'webhook_notification_count', columns: ['subscription_id', 'event_type'] },
+    {
+      table: 'webhook_notification_count_by_day',
+      columns: ['subscription_id', 'event_type'],
+      span: daysOf('created_on'),
+    },
+  ],
 };
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
