@@ -43,4 +43,4 @@ export * from './search/list-query.js';
 export * from './search/search-body.js';
 export * from './search/searches.js';
 export { send as sendRefusal } from './problem/problem-filter.js';
-export { html, PAGE_POLICY, wantsHtml } from './problem/problem-pages.js';
+export { PAGE_POLICY, redirectTrailingSlash, sendPage, wantsHtml } from './html-response.js';
