@@ -9,8 +9,10 @@
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { endWithNpm } from './signals.mjs';
 
 reportFailures('The tests could not run');
+endWithNpm();
 await install();
 if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 // Programs that are started again and again start faster: Node keeps what it has compiled.

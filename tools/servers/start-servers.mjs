@@ -35,10 +35,10 @@ import { Unavailable } from './unavailable.mjs';
 
 /**
  * Downloads what the servers need, without starting any.
- * @param {Given} given
+ * @param {Given} [given]
  * @throws {Unavailable} with all reasons
  */
-async function obtainServers(given) {
+export async function obtainServers(given = process.env) {
   const kafka = given['KAFKA_BROKERS'] ? undefined : obtain(obtainKafka);
   const redis = given['REDIS_URL'] ? undefined : obtain(obtainRedis);
   const missing = [kafka, redis].flatMap((found) => (found instanceof Unavailable ? [found] : []));

@@ -232,7 +232,10 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
 describe('a message that is not about a payment or an instruction needs only its checkpoint', () => {
   const withoutInstruction = (
     type:
-      'conversion.booked' | 'conversion.exchanged' | 'conversion.cancelled' | 'conversions.payment_linked',
+      | 'conversion.booked'
+      | 'conversion.exchanged'
+      | 'conversion.cancelled'
+      | 'conversions.payment_linked',
   ) => {
     const { data, ...message } = fixture(type);
     return { ...message, data: { ...data, paymentInstructionId: null } } as Envelope;
