@@ -1,4 +1,4 @@
-import { Public, Verbatim, escapeHtml, page, sendPage, wantsHtml } from '@corridor/http';
+import { Public, escapeHtml, page, sendPage, wantsHtml } from '@corridor/http';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -22,7 +22,6 @@ export class LandingController {
   constructor(@Inject(platformSettings.KEY) private readonly settings: PlatformSettings) {}
 
   @Public()
-  @Verbatim()
   @Get()
   landing(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { environment } = this.settings;

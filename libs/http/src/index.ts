@@ -1,7 +1,6 @@
 export * from './stored-response.js';
 export * from './configure-http.js';
 export * from './http-adapter.js';
-export { Verbatim } from './envelope.interceptor.js';
 export * from './page.js';
 export { pathOf } from './path.js';
 export * from './system-caller.js';
@@ -18,7 +17,7 @@ export { Command } from './idempotency/command.js';
 export type { CommandContext } from '@corridor/event-store';
 export { IDEMPOTENCY_HEADERS, headerValues } from './idempotency/idempotency-key.js';
 export * from './idempotency/idempotent.js';
-export { ResponseCipher } from './idempotency/stored-response.interceptor.js';
+export { ResponseCipher } from './idempotency/stored-response.filter.js';
 export * from './input/address-body.js';
 export * from './input/amount-of.js';
 export * from './input/cancellation-body.js';

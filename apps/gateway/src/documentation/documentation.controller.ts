@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  IDEMPOTENCY_KEY_EXAMPLE,
-  PAGE_POLICY,
-  Public,
-  Verbatim,
-  redirectTrailingSlash,
-} from '@corridor/http';
+import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, redirectTrailingSlash } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
@@ -21,7 +15,6 @@ import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } fr
 
 /** The API and its webhooks as documents, and as HTML pages. All are public, and the same in both compositions. */
 @Public()
-@Verbatim()
 @ApiExcludeController()
 @Controller()
 export class DocumentationController implements OnModuleInit {
