@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg';
+import type { OpenDatabase, Sql } from '@corridor/event-store';
+import type { PoolClient } from 'pg';
 import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { Loop } from './loop.js';
 
@@ -26,7 +27,7 @@ export class Relay {
 
   constructor(
     private readonly service: string,
-    private readonly pool: Pool,
+    private readonly db: Pick<OpenDatabase, 'database' | 'pool'>,
     private readonly carrier: EventCarrier,
     /** Called with the errors of failed steps; the step is retried. */
     private readonly onError: (error: unknown) => void,
@@ -55,7 +56,7 @@ export class Relay {
     try {
       const client = this.client ?? (await this.lock());
       if (!client) return STANDBY_MS;
-      return (await this.publish(client)) === BATCH ? 0 : this.pollMs;
+      return (await this.publish(this.db.database.on(client))) === BATCH ? 0 : this.pollMs;
     } catch (error) {
       this.onError(error);
       this.drop();
@@ -64,7 +65,7 @@ export class Relay {
   }
 
   private async lock(): Promise<PoolClient | null> {
-    const client = await this.pool.connect();
+    const client = await this.db.pool.connect();
     const onError = () => this.drop(client);
     client.on('error', onError);
     this.client = client;
@@ -89,44 +90,42 @@ export class Relay {
     return client;
   }
 
-  private async publish(client: PoolClient): Promise<number> {
-    const published = this.carrier.readsLogs ? await this.markNext(client) : await this.sendNext(client);
+  private async publish(sql: Sql): Promise<number> {
+    const published = this.carrier.readsLogs ? await this.markNext(sql) : await this.sendNext(sql);
     if (published.length === 0) return 0;
     this.lastSeq += BigInt(published.length);
     this.onPublished(published);
     return published.length;
   }
 
-  private async markNext(client: PoolClient): Promise<Published[]> {
-    const { rows } = await client.query<Outgoing & { seq: string }>({
-      name: 'relay mark next',
-      text: `WITH next AS (
-           SELECT position, $1::bigint + row_number() OVER (ORDER BY position) AS seq
-           FROM (SELECT position FROM events WHERE seq IS NULL AND message IS NOT NULL
-                 ORDER BY position LIMIT ${BATCH}) AS unpublished)
-         UPDATE events SET seq = next.seq FROM next WHERE events.position = next.position
-         RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
-      values: [this.lastSeq],
-    });
+  private async markNext(sql: Sql): Promise<Published[]> {
+    const rows = await sql.query<Outgoing & { seq: string }>(
+      `WITH next AS (
+         SELECT position, $1::bigint + row_number() OVER (ORDER BY position) AS seq
+         FROM (SELECT position FROM events WHERE seq IS NULL AND message IS NOT NULL
+               ORDER BY position LIMIT $2) AS unpublished)
+       UPDATE events SET seq = next.seq FROM next WHERE events.position = next.position
+       RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
+      [this.lastSeq, BATCH],
+    );
     const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
     return marked.sort((a, b) => Number(a.seq - b.seq));
   }
 
-  private async sendNext(client: PoolClient): Promise<Published[]> {
-    const { rows } = await client.query<Outgoing & { position: string }>({
-      name: 'relay send next',
-      text: `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
-         FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT ${BATCH}`,
-    });
+  private async sendNext(sql: Sql): Promise<Published[]> {
+    const rows = await sql.query<Outgoing & { position: string }>(
+      `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
+       FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT $1`,
+      [BATCH],
+    );
     if (rows.length === 0) return [];
     await this.carrier.send(this.service, rows);
     const published = rows.map((row, i) => ({ ...row, seq: this.lastSeq + BigInt(i + 1) }));
-    await client.query({
-      name: 'relay mark',
-      text: `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
-         WHERE events.position = marked.position`,
-      values: [published.map(({ position }) => position), published.map(({ seq }) => seq)],
-    });
+    await sql.query(
+      `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
+       WHERE events.position = marked.position`,
+      [published.map(({ position }) => position), published.map(({ seq }) => seq)],
+    );
     return published;
   }
 

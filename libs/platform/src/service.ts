@@ -45,7 +45,7 @@ export class RunningService implements OnApplicationShutdown {
     const embedded = carrier instanceof EmbeddedCarrier ? carrier : null;
     this.relay = new Relay(
       service.name,
-      db.pool,
+      db,
       carrier,
       (err) => log.error({ err }, 'relay failed, will retry'),
       (messages) => embedded?.published(service.name, messages),
