@@ -37,7 +37,8 @@ export async function newClient(send) {
     password: `password-${tag}`,
   });
   const key = await send('POST', `/operator/v1/users/${user.id}/api-keys`, operator, { label: 'bench' });
-  const api = (method, path, body) => send(method, path, { 'x-api-key': key.secret }, body);
+  const credential = { 'x-api-key': key.secret };
+  const api = (method, path, body) => send(method, path, credential, body);
   await api('POST', '/v1/wallets', { ccyCode: 'GBP' });
   await api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 100_000_000 });
   const beneficiary = await api('POST', '/v1/beneficiaries', {
@@ -53,18 +54,20 @@ export async function newClient(send) {
       iban: 'DE89370400440532013000',
     },
   });
-  return { api, beneficiaryId: beneficiary.id };
+  return { api, credential, beneficiaryId: beneficiary.id };
 }
 
+/** The body of a payment instruction. */
+export const instructionOf = ({ beneficiaryId }) => ({
+  sellCcyCode: 'GBP',
+  buyCcyCode: 'EUR',
+  fixedSide: 'BUY',
+  amount: 10,
+  beneficiaryId,
+  paymentDate: new Date().toISOString().slice(0, 10),
+  paymentType: 'REGULAR',
+  narrative: 'bench',
+});
+
 /** Creates a payment instruction. */
-export const create = ({ api, beneficiaryId }) =>
-  api('POST', '/v1/payment-instructions', {
-    sellCcyCode: 'GBP',
-    buyCcyCode: 'EUR',
-    fixedSide: 'BUY',
-    amount: 10,
-    beneficiaryId,
-    paymentDate: new Date().toISOString().slice(0, 10),
-    paymentType: 'REGULAR',
-    narrative: 'bench',
-  });
+export const create = (client) => client.api('POST', '/v1/payment-instructions', instructionOf(client));

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { build } from '@corridor/tools/build.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-build();
+await build();
 const { compositionSettings, services } = await import('@corridor/all-in-one');
 const { deployFiles } = await import('./generate/files.mjs');
 for (const [file, text] of Object.entries(deployFiles(services, compositionSettings)))

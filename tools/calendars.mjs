@@ -16,7 +16,7 @@ if (!Number.isInteger(first) || !Number.isInteger(last) || !(first <= last)) {
   process.exit(2);
 }
 
-build(['@corridor/kernel', '@corridor/calendar-rules']);
+await build(['@corridor/kernel', '@corridor/calendar-rules']);
 const rules = await import(new URL('../libs/calendar-rules/dist/index.js', import.meta.url).href);
 const years = Array.from({ length: last - first + 1 }, (_, n) => first + n);
 /** @type {Map<string, string>} */

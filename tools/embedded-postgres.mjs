@@ -6,9 +6,9 @@ import { build } from './build.mjs';
 const folder = join(import.meta.dirname, '..', 'libs', 'embedded-postgres');
 
 /** @returns {Promise<typeof import('@corridor/embedded-postgres')>} */
-export function embeddedPostgres() {
+export async function embeddedPostgres() {
   const file = join(folder, 'dist', 'index.js');
-  if (!existsSync(file) || changedMs() > statSync(file).mtimeMs) build(['@corridor/embedded-postgres']);
+  if (!existsSync(file) || changedMs() > statSync(file).mtimeMs) await build(['@corridor/embedded-postgres']);
   return import(file);
 }
 

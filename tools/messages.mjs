@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { build } from './build.mjs';
 
 process.chdir(new URL('..', import.meta.url).pathname);
-build(['@corridor/kernel', '@corridor/contracts', '@corridor/*-contract', '@corridor/services']);
+await build(['@corridor/kernel', '@corridor/contracts', '@corridor/*-contract', '@corridor/services']);
 const { BASELINE, compareWithBaseline, messages } = await import('@corridor/services');
 const { text, issues } = compareWithBaseline(readFileSync(BASELINE, 'utf8'), messages);
 if (issues.length > 0) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from './build.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
 
-build();
+await build();
 const root = join(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
 writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);

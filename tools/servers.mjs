@@ -6,10 +6,12 @@
  */
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { endWithNpm } from './signals.mjs';
 
 const command = process.argv[2];
 if (command === 'up' || command === 'down' || command === 'hold') {
   reportFailures('The servers could not start');
+  if (command !== 'hold') endWithNpm();
   await install();
   const commands = await import('./servers/command-line.mjs');
   await commands[command]();

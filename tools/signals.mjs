@@ -19,3 +19,20 @@ export function onSignals(first, impatient) {
     });
   }
 }
+
+/** How often a program looks whether npm still runs. */
+const LOOK_MS = 200;
+
+/**
+ * Ends this process by SIGTERM when the npm that has started it ends: npm passes a SIGTERM only to the shell between
+ * them, which ends without passing it on.
+ */
+export function endWithNpm() {
+  if (!process.env['npm_lifecycle_event']) return;
+  const shell = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(looking);
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS).unref();
+}

@@ -8,15 +8,18 @@
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { endWithNpm, onSignals } from './signals.mjs';
 
 reportFailures('The distributed composition could not start');
+endWithNpm();
 await install();
 const { build } = await import('./build.mjs');
 const { startDistributed } = await import('./distributed.mjs');
 const { Unavailable } = await import('./servers/unavailable.mjs');
-const { onSignals } = await import('./signals.mjs');
+const { checkStart } = await import('./check-start.mjs');
+await checkStart('distributed');
 console.log('Building …');
-build();
+await build();
 console.log('Starting Postgres, Kafka, Redis and six services …');
 const starting = startDistributed({
   port: Number(process.env['PORT'] || 8080),

@@ -4,29 +4,34 @@
  * Guarantee: it installs and builds what is missing, and Ctrl-C stops everything that it started. DATA_DIR (default
  * `.corridor/data`) keeps the data; PORT is 8080 unless set.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { launch } from './program.mjs';
+import { endWithNpm, onSignals } from './signals.mjs';
 
 const root = join(import.meta.dirname, '..');
 reportFailures('Corridor could not start');
+endWithNpm();
+// The process that goes on with the installed Node counts from the start of the first one.
+process.env['STARTED_AT'] ??= String(Math.round(performance.timeOrigin));
 await install();
-const startedAt = Date.now();
 const { build } = await import('./build.mjs');
+const { checkStart } = await import('./check-start.mjs');
+const main = join(root, 'apps', 'all-in-one', 'dist', 'main.js');
+if (!existsSync(main)) await checkStart('all-in-one'); // later it checks this itself, after a build of a few seconds
 console.log('Building …');
-build();
+await build();
 
-const { launch } = await import('./program.mjs');
-const { onSignals } = await import('./signals.mjs');
 const program = await launch({
   name: 'corridor',
   command: process.execPath,
-  args: ['--enable-source-maps', join(root, 'apps', 'all-in-one', 'dist', 'main.js')],
+  args: ['--enable-source-maps', main],
   env: {
     DATA_DIR: join(root, '.corridor', 'data'),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...process.env,
-    STARTED_AT: String(startedAt),
   },
   output: 'inherit',
 });

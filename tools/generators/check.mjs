@@ -25,18 +25,14 @@ run('generate', createRequire(import.meta.url).resolve('nx/bin/nx.js'), [
   NAME,
 ]);
 link([`apps/${NAME}`, `apps/${NAME}/contract`]);
-run('types', 'typescript/bin/tsc', ['--noEmit', '-p', 'tsconfig.json']);
+run('types', join(scratch, 'tools/nx/typecheck.mjs'));
 run('messages', join(scratch, 'tools/messages.mjs'));
 run('build and documents', join(scratch, 'tools/openapi.mjs'));
 run('deploy files', join(scratch, 'deploy/write.mjs'));
-run('lint', 'eslint/bin/eslint.js', [`apps/${NAME}`, 'libs/services', 'apps/all-in-one/src/modules.ts']);
-run('format', 'prettier/bin/prettier.cjs', [
-  '--check',
-  '--log-level=warn',
-  `apps/${NAME}`,
-  'libs/services',
-  'README.md',
-]);
+const generated = [`apps/${NAME}`, 'libs/services'];
+run('lint', 'eslint/bin/eslint.js', [...generated, 'apps/all-in-one/src/modules.ts']);
+run('lint of types', 'oxlint/bin/oxlint', generated);
+run('format', 'oxfmt/bin/oxfmt', ['--check', ...generated, 'README.md']);
 run('specs', 'jest/bin/jest.js', SPECS);
 rmSync(scratch, { recursive: true, force: true });
 

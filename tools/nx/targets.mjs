@@ -25,15 +25,16 @@ export const createNodes = [
 
 /** One process is faster than one for each package where everything must be checked. */
 const ofWorkspace = {
-  'lint-all': { command: 'eslint .' },
-  'format-all': { command: 'prettier --check --log-level=warn .' },
-  'typecheck-all': { command: 'tsc --noEmit -p tsconfig.json' },
+  'lint-all': { command: 'eslint . && oxlint' },
+  'format-all': { command: 'oxfmt --check' },
+  'typecheck-all': { command: 'node tools/nx/typecheck.mjs' },
 };
 
 /** @param {Package} one @param {string[]} nested @returns {Record<string, Target>} */
 function targetsOf({ folder, manifest }, nested) {
   const isBuilt = JSON.stringify(manifest.exports ?? {}).includes('./dist/');
   const toRoot = folder.replaceAll(/[^/]+/g, '..');
+  const without = nested.map((inner) => `--ignore-pattern ${inner}`);
   return {
     ...(isBuilt && {
       build: {
@@ -42,7 +43,7 @@ function targetsOf({ folder, manifest }, nested) {
       },
     }),
     lint: {
-      command: ['eslint', folder, ...nested.map((inner) => `--ignore-pattern ${inner}`)].join(' '),
+      command: ['eslint', 'oxlint'].map((linter) => [linter, folder, ...without].join(' ')).join(' && '),
     },
     typecheck: { command: ['node tools/nx/typecheck.mjs', folder, ...nested].join(' ') },
     ...(hasUnitTests(folder, nested) && {

@@ -1,38 +1,40 @@
 /**
- * `node tools/nx/typecheck.mjs libs/kernel [folders to leave out]`: reports the type errors in the files of one package, with
- * the settings of tsconfig.json.
+ * `node tools/nx/typecheck.mjs [libs/kernel [folders to leave out]]`: reports the type errors in the whole workspace, or
+ * in one package and what it imports, with the settings of tsconfig.json. TypeScript 7 is a native program, several times
+ * faster than the version that typescript-eslint needs.
  */
-import ts from 'typescript';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../workspace.mjs';
 
-const [folder = '', ...nested] = process.argv.slice(2);
-const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail };
-const config = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, host);
-if (!config) throw new Error('tsconfig.json cannot be read');
-
-const isIn = (/** @type {string} */ file, /** @type {string} */ within) =>
-  file.startsWith(`${process.cwd()}/${within}/`);
-const own = config.fileNames.filter(
-  (file) => isIn(file, folder) && !nested.some((inner) => isIn(file, inner)),
+const [folder, ...nested] = process.argv.slice(2);
+const compiler = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc');
+const { status } = spawnSync(
+  process.execPath,
+  [compiler, '--noEmit', '-p', folder ? projectOf(folder) : root],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
 );
-// The contracts declare the ids and refusals of which the kernel knows only that there are some.
-const declarations = config.fileNames.filter((file) => file.endsWith('.d.ts') || isIn(file, 'libs/services'));
-const program = ts.createProgram([...new Set([...own, ...declarations])], config.options);
-const found = [
-  ...program.getOptionsDiagnostics(),
-  ...own.flatMap((file) => {
-    const source = program.getSourceFile(file);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-  }),
-];
-if (found.length > 0) fail(...found);
+process.exitCode = status ?? 1;
 
-/** @param {import('typescript').Diagnostic[]} diagnostics */
-function fail(...diagnostics) {
-  const format = {
-    getCurrentDirectory: () => process.cwd(),
-    getCanonicalFileName: (/** @type {string} */ name) => name,
-    getNewLine: () => '\n',
-  };
-  console.error(ts.formatDiagnostics(diagnostics, format));
-  process.exit(1);
+/** @param {string} folder @returns {string} a tsconfig.json for it */
+function projectOf(folder) {
+  const file = join(root, '.corridor', 'types', `${folder.replaceAll('/', '-')}.json`);
+  mkdirSync(join(file, '..'), { recursive: true });
+  // The contracts declare the ids and refusals of which the kernel knows only that there are some.
+  const include = [folder, 'libs/services/src', '**/*.d.ts'];
+  const exclude = [...nested, '**/node_modules', '**/dist'];
+  const fromFile = (/** @type {string[]} */ paths) => paths.map((path) => `../../${path}`);
+  writeFileSync(
+    file,
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      include: fromFile(include),
+      exclude: fromFile(exclude),
+    }),
+  );
+  return file;
 }

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writ
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { embeddedPostgres } from '../embedded-postgres.mjs';
-import { startServers } from './start-servers.mjs';
+import { onSignals } from '../signals.mjs';
+import { obtainServers, startServers } from './start-servers.mjs';
 
 const folder = join(import.meta.dirname, '..', '..', '.corridor');
 const state = join(folder, 'servers.json');
@@ -24,9 +25,15 @@ async function startHolder() {
     stdio: ['ignore', output, output],
   });
   child.unref();
-  while (!existsSync(state)) {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The servers did not start:\n${readFileSync(log, 'utf8')}`);
+  let isEnding = false;
+  onSignals(
+    () => (isEnding = child.kill('SIGTERM')),
+    () => child.kill('SIGKILL'),
+  );
+  while (isEnding || !existsSync(state)) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded && isEnding) process.exit(130);
+    if (hasEnded) throw new Error(`The servers did not start:\n${readFileSync(log, 'utf8')}`);
     await sleep(100);
   }
 }
@@ -40,17 +47,20 @@ export async function down() {
 
 export async function hold() {
   const { startOf } = await embeddedPostgres();
-  const servers = await startServers();
-  const about = { pid: process.pid, started: startOf(process.pid), env: servers.env };
-  writeFileSync(`${state}.new`, JSON.stringify(about), { mode: 0o600 });
-  renameSync(`${state}.new`, state);
-  const staying = setInterval(() => undefined, 1 << 30);
+  await obtainServers(); // a SIGTERM until here ends the process at once
+  const starting = startServers();
   process.once('SIGTERM', async () => {
-    clearInterval(staying);
-    await servers.stop();
+    await starting.then(
+      (servers) => servers.stop(),
+      () => undefined, // a failed start has already stopped what it began
+    );
     rmSync(state, { force: true });
     process.exit(0);
   });
+  const about = { pid: process.pid, started: startOf(process.pid), env: (await starting).env };
+  writeFileSync(`${state}.new`, JSON.stringify(about), { mode: 0o600 });
+  renameSync(`${state}.new`, state);
+  setInterval(() => undefined, 1 << 30);
 }
 
 /** @returns {{ pid: number, started: string, env: Record<string, string> }} */

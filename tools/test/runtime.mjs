@@ -4,7 +4,7 @@
  */
 import { createRequire, isBuiltin } from 'node:module';
 
-/** @type {import('jest-runtime')} */
+/** @type {typeof import('jest-runtime')} */
 const { default: JestRuntime } = createRequire(import.meta.url)('jest-runtime');
 
 class Runtime extends JestRuntime {

@@ -3,6 +3,7 @@ import { chmodSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
+import { build, nx } from '../build.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
@@ -18,10 +19,7 @@ import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
  * @param {Tally} tally
  */
 export async function steps(tally) {
-  const [isBuilt, servers] = await Promise.all([
-    tally.check('build', () => nx('build', ['-t', 'build', 'docs', '--parallel=2'])),
-    serversFor(tally),
-  ]);
+  const [isBuilt, servers] = await Promise.all([tally.check('build', build), serversFor(tally)]);
   if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
   await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
   await servers?.stop();
@@ -34,13 +32,6 @@ async function allElse(tally, isBuilt, servers) {
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
 }
-
-/** Nx takes the result from its cache if nothing has changed. @param {string} name @param {string[]} args */
-const nx = (name, args) =>
-  run('nx', 'dist/bin/nx.js', ['run-many', '--outputStyle=static', ...args], {
-    log: logFile(name),
-    env: { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
-  });
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */
 async function serversFor(tally) {

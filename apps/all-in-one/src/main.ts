@@ -1,10 +1,8 @@
-import { listenFailure } from '@corridor/platform';
+import { exitBecause } from './exit-because.js';
 import { start } from './start.js';
 
 try {
   await start();
 } catch (error) {
-  const why = listenFailure(error) ?? (error as Error).message;
-  process.stderr.write(`\n  Corridor could not start: ${why}\n\n`);
-  process.exit(1);
+  exitBecause(error);
 }

@@ -4,29 +4,23 @@ import { EmbeddedCarrier } from '@corridor/messaging';
 import {
   PinoLogger,
   type Variables,
-  checkSettings,
   endOnSignal,
   platformSettings,
   startApplication,
 } from '@corridor/platform';
 import { banner } from './banner.js';
+import { ALL_IN_ONE, checkStart } from './check-start.js';
 import { endOnEarlySignal } from './early-end.js';
 import { keptSecret } from './kept-secret.js';
 import { modulesIn, services } from './modules.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
-import { allInOneSettings, demoSettings } from './settings.js';
-
-const ownSettings = services.flatMap(({ settings }) => settings);
+import { allInOneSettings } from './settings.js';
 
 /** All six services in one process, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
-  const warnings = checkSettings(
-    process.env,
-    [platformSettings, allInOneSettings, demoSettings, ...ownSettings],
-    ['DATABASE_URL', 'CALLER_SECRET', 'WEBHOOK_SECRET_KEY'],
-  );
+  const warnings = await checkStart(process.env, ALL_IN_ONE);
   const supplying = supplied(process.env);
   const release = endOnEarlySignal(supplying);
   const { variables, stopPostgres } = await supplying;
@@ -35,7 +29,7 @@ export async function start(): Promise<void> {
   for (const warning of warnings) logger.pino.warn(warning);
   const application = await startApplication({
     variables,
-    settings: ownSettings,
+    settings: services.flatMap(({ settings }) => settings),
     logger,
     carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will retry')),
     modules: modulesIn(environment),

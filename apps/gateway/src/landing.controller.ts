@@ -1,4 +1,4 @@
-import { Public, Verbatim, escapeHtml, html, page, wantsHtml } from '@corridor/http';
+import { Public, escapeHtml, page, sendPage, wantsHtml } from '@corridor/http';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -22,19 +22,20 @@ export class LandingController {
   constructor(@Inject(platformSettings.KEY) private readonly settings: PlatformSettings) {}
 
   @Public()
-  @Verbatim()
   @Get()
   landing(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { environment } = this.settings;
-    if (wantsHtml(request)) html(reply, landingPage(environment));
+    if (wantsHtml(request, reply)) sendPage(reply, landingPage(environment));
     else reply.send({ data: { name: 'Corridor', environment, links: Object.keys(LINKS) } });
   }
 }
 
+const TITLE = 'Wallets, currency conversion and payments';
+
 const landingPage = (environment: string): string =>
   page(
-    'Corridor',
-    `<p class="status">${environment}</p><h1>Wallets, currency conversion and payments</h1>
+    TITLE,
+    `<p class="status">${environment}</p><h1>${TITLE}</h1>
      <p>This is the API of Corridor. Call it under <code>/v1</code> with an API key in the header <code>X-API-KEY</code>.</p>
      <dl>${Object.entries(LINKS)
        .map(

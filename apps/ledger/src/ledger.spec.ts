@@ -2,7 +2,7 @@ import type { Messages } from '@corridor/contracts';
 import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Caller, money } from '@corridor/kernel';
 import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
-import { startTestService, type TestService } from '@corridor/testing/service';
+import { startTestService, statementsOf, type TestService } from '@corridor/testing/service';
 import { LedgerModule } from './ledger.module.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -91,6 +91,15 @@ const transfer = (caller: Caller, wallet: bigint, more: Partial<TransferRequest>
 };
 
 describe('a wallet', () => {
+  test('is read with one statement, by its id and by its currency', async () => {
+    const caller = newClient();
+    const { data } = await open(caller, 'EUR');
+    for (const name of [data.id, 'EUR'])
+      expect(await statementsOf(() => get(caller, `/v1/wallets/${name}`))).toHaveLength(1);
+    for (const name of ['USD', 'eur', 'wal_unknown'])
+      expect((await get(caller, `/v1/wallets/${name}`)).status).toBe(404);
+  });
+
   it('is opened with empty collection accounts, which are part of the next read', async () => {
     const caller = newClient();
     const { status, data } = await open(caller, 'GBP');

@@ -112,7 +112,7 @@ describe('what a key costs', () => {
   test('a command needs two statements to reserve it and one to use it, and no round trip', async () => {
     const body = await payments.instructionBody();
     expect(await sent(body, 'counted')).toEqual([
-      'SELECT data', // the beneficiary
+      'SELECT n::int,', // the beneficiary
       'SELECT quotes',
       'BEGIN; SET',
       'SELECT pg_try_advisory_xact_lock(hashtextextended(given.scope', // the key
@@ -142,7 +142,7 @@ describe('what a key costs', () => {
 
   test('a refused request needs two lookups, as does a repeated one that would be refused now', async () => {
     const body = await payments.instructionBody();
-    const lookUp = ['SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1', 'SELECT claim'];
+    const lookUp = ['SELECT pg_try_advisory_xact_lock_shared(hashtextextended(given.scope', 'SELECT n::int,'];
     expect(await sent({ ...body, amount: -1 }, 'refused')).toEqual(lookUp);
     await payments.post(path, body, { key: 'late' });
     clock.advance(3 * 86_400_000);

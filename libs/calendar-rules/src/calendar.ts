@@ -36,7 +36,7 @@ export const calendar = (terms: CalendarTerms): CalendarRules => ({
 });
 
 export const fridayAndSaturday: Holidays = (date) =>
-  (({ [FRIDAY]: 'Friday', [SATURDAY]: 'Saturday' }) as Record<number, string>)[dayOfWeek(date)] ?? null;
+  ({ [FRIDAY]: 'Friday', [SATURDAY]: 'Saturday' } as Record<number, string>)[dayOfWeek(date)] ?? null;
 
 /** The holidays of a year by date, without weekends. The first matching rule gives the name. */
 export function closingsOf(

@@ -91,6 +91,14 @@ export class Database {
     this.current.getStore()?.afterCommit.push(callback);
   }
 
+  /** Statements on a connection that the caller holds. */
+  on(client: PoolClient): Sql {
+    return {
+      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<Row>(this.statements(text, values))).rows,
+    };
+  }
+
   async query<Row extends object = Record<string, unknown>>(
     text: string,
     values: readonly unknown[] = [],

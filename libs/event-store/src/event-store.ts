@@ -16,7 +16,9 @@ import type { Database } from './database.js';
 import {
   type EarlierUse,
   type Idempotency,
+  type KeyState,
   type SettledResponse,
+  earlierUse,
   keepResponses,
   lookUp,
   release,
@@ -72,6 +74,7 @@ export class EventStore {
   private commits = 0;
   private readonly executor: CommandExecutor;
   private readonly responses: BatchQueue<SettledResponse, string>;
+  private readonly lookUps: BatchQueue<Idempotency, KeyState>;
 
   constructor(
     private readonly service: string,
@@ -92,6 +95,10 @@ export class EventStore {
     this.responses = new BatchQueue(
       ({ claim }) => claim.scope,
       (settled) => keepResponses(database, settled),
+    );
+    this.lookUps = new BatchQueue(
+      ({ scope }) => scope,
+      (keys) => lookUp(database, keys),
     );
   }
 
@@ -167,7 +174,9 @@ export class EventStore {
    * expired
    */
   async storedResponse(idempotency: Idempotency, cipher?: Decrypt): Promise<StoredResponse | null> {
-    const earlier = await lookUp(this.database, idempotency);
+    const state = await this.lookUps.add(idempotency);
+    if (!state.isFree) throw refuse('idempotency_in_flight');
+    const earlier = earlierUse(idempotency, state);
     return earlier && replay(earlier, cipher);
   }
 

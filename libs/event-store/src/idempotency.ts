@@ -56,36 +56,44 @@ interface Use {
 const USE = `claim AS "claimId", fingerprint, resource_id AS "resourceId", response,
   created_on < now() - interval '${KEPT_DAYS} days' AS "hasExpired"`;
 
+type NumberedUse = Use & { readonly n: number };
+
+const GIVEN = `unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
+
+const USES = `SELECT n::int, ${USE} FROM ${GIVEN} CROSS JOIN LATERAL (
+  SELECT * FROM idempotency_key AS one
+  WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
+  ORDER BY one.operation DESC LIMIT 1) AS used`;
+
+const columnsOf = (keys: readonly Idempotency[]) => [
+  keys.map(({ scope }) => scope),
+  keys.map(({ operation }) => operation),
+  keys.map(({ key }) => key),
+];
+
+function statesOf(locks: readonly Pick<KeyState, 'isFree'>[], uses: readonly NumberedUse[]): KeyState[] {
+  const found = new Map(uses.map((use) => [use.n, use]));
+  return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
+}
+
 /**
  * Reserves the keys for this transaction, without waiting for others, and finds their earlier uses. Of many concurrent
  * callers one gets a key. Different keys only: a transaction gets its own locks again.
  */
 export async function reserve(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
   if (keys.length === 0) return [];
-  const columns = [
-    keys.map(({ scope }) => scope),
-    keys.map(({ operation }) => operation),
-    keys.map(({ key }) => key),
-  ];
-  const given = `unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
+  const columns = columnsOf(keys);
   // The locks first: whoever held one before has committed by then, and the second statement sees it.
   const [locks, uses] = await Promise.all([
-    sql.query<{ isFree: boolean }>(
+    sql.query<Pick<KeyState, 'isFree'>>(
       `SELECT pg_try_advisory_xact_lock(${lockOf('given.scope', 'given.operation', 'given.key')})
           AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
-       FROM ${given} ORDER BY n`,
+       FROM ${GIVEN} ORDER BY n`,
       columns,
     ),
-    sql.query<Use & { n: number }>(
-      `SELECT n::int, ${USE} FROM ${given} CROSS JOIN LATERAL (
-         SELECT * FROM idempotency_key AS one
-         WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
-         ORDER BY one.operation DESC LIMIT 1) AS used`,
-      columns,
-    ),
+    sql.query<NumberedUse>(USES, columns),
   ]);
-  const found = new Map(uses.map((use) => [use.n, use]));
-  return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
+  return statesOf(locks, uses);
 }
 
 /**
@@ -104,24 +112,16 @@ export function earlierUse(
   return { resourceId, response, claim: { scope, key, id: claimId } };
 }
 
-/**
- * The same without reserving the key. Outside of a transaction: the lock ends with its statement.
- * @throws Refusal as {@link earlierUse}, and while another transaction uses the key
- */
-export async function lookUp(sql: Sql, idempotency: Idempotency): Promise<EarlierUse | null> {
-  const { scope, operation, key } = idempotency;
-  const [lock] = await sql.query<{ isFree: boolean }>(
-    `SELECT pg_try_advisory_xact_lock_shared(${lockOf('$1', '$2', '$3')})
-        AND pg_try_advisory_xact_lock_shared(${lockOf('$1', '$3')}) AS "isFree"`,
-    [scope, operation, key],
+/** The same without reserving the keys. Outside of a transaction: the locks end with their statement. */
+export async function lookUp(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
+  const columns = columnsOf(keys);
+  const locks = await sql.query<Pick<KeyState, 'isFree'>>(
+    `SELECT pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.operation', 'given.key')})
+        AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
+     FROM ${GIVEN} ORDER BY n`,
+    columns,
   );
-  if (!lock?.isFree) throw refuse('idempotency_in_flight');
-  const [use] = await sql.query<Use & Record<string, unknown>>(
-    `SELECT ${USE} FROM idempotency_key
-     WHERE scope = $1 AND key = $3 AND operation IN ($2, '${ANY}') ORDER BY operation DESC LIMIT 1`,
-    [scope, operation, key],
-  );
-  return earlierUse(idempotency, { isFree: true, use: use ?? null });
+  return statesOf(locks, await sql.query<NumberedUse>(USES, columns));
 }
 
 /** A key that is used now; `response` is null until the effect has settled. */

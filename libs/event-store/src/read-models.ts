@@ -12,6 +12,7 @@ import type { Counter } from './counters.js';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { StoredResponse } from './event-store.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
+import { Records } from './records.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
@@ -38,22 +39,36 @@ const SEARCHES_WAITING = 100;
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
   private readonly semaphore = new KeyedSemaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  private readonly records: Records;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     /** Timeout of a search. */
     private readonly searches: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.records = new Records(database);
+  }
 
-  /** @throws Refusal not_found for an unknown id and for an id of another client */
-  async one({ table }: Pick<ReadModel, 'table'>, id: string, caller: Caller): Promise<StoredResponse> {
-    const [found] = await this.database.query<{ data: string }>(
-      `SELECT data::text FROM ${table} WHERE id = $1 AND client_id = $2`,
-      [id, caller.client.id],
-    );
-    if (!found) throw refuse('not_found');
-    return { body: `{"data":${found.data}}`, replayed: false };
+  /**
+   * @param column with the id, or another one that is unique for the records of a client
+   * @throws Refusal not_found for an unknown value and for that of another client
+   */
+  async one(
+    { table }: Pick<ReadModel, 'table'>,
+    value: string,
+    caller: Caller,
+    column = 'id',
+  ): Promise<StoredResponse> {
+    const data = await this.records.read(table, column, { value, clientId: caller.client.id });
+    if (data === null) throw refuse('not_found');
+    return { body: `{"data":${data}}`, replayed: false };
+  }
+
+  /** Null for an unknown id and for an id of another client. */
+  async find<Row>({ table }: Pick<ReadModel, 'table'>, id: string, caller: Caller): Promise<Row | null> {
+    const data = await this.records.read(table, 'id', { value: id, clientId: caller.client.id });
+    return data === null ? null : (JSON.parse(data) as Row);
   }
 
   /**

@@ -2,7 +2,15 @@ import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { EventStore } from './event-store.js';
 import { SecretCipher } from './secret-cipher.js';
 import type { OpenDatabase } from './open-database.js';
-import { JarTables1700000000001, jar, jarMessages, jars, openTestDatabase, put } from './testing/index.js';
+import {
+  JarTables1700000000001,
+  jar,
+  jarMessages,
+  jars,
+  openTestDatabase,
+  put,
+  statementsOf,
+} from './testing/index.js';
 
 let db: OpenDatabase;
 let store: EventStore;
@@ -50,6 +58,16 @@ it('that holds a secret is decrypted, and never given as it is stored', async ()
   const { body } = await putUnder('secret', { cipher });
   expect(await store.storedResponse(used('secret'), cipher)).toEqual({ body, replayed: true });
   await expect(store.storedResponse(used('secret'))).rejects.toThrow('nothing is there to decrypt it');
+});
+
+it('of 64 requests at once is two statements', async () => {
+  const { body } = await putUnder('among');
+  const lookUps = Array.from({ length: 64 }, (_, i) => (i === 9 ? used('among') : used(`unused ${i}`)));
+  const responses: unknown[] = [];
+  const work = async () =>
+    responses.push(...(await Promise.all(lookUps.map((one) => store.storedResponse(one)))));
+  expect(await statementsOf(work)).toHaveLength(2);
+  expect(responses).toEqual(lookUps.map((_, i) => (i === 9 ? { body, replayed: true } : null)));
 });
 
 it('is waited for while the request is at work', async () => {

@@ -6,10 +6,8 @@ import { IdempotencyGuard } from './idempotency/idempotency.guard.js';
 import { Authenticator, AuthenticationGuard } from './authentication/authenticator.js';
 import { PermissionGuard } from './authentication/permission-guard.js';
 import { type RateLimit, RateLimitGuard, RateLimiter } from './authentication/rate-limit.js';
-import { EnvelopeInterceptor } from './envelope.interceptor.js';
 import type { HttpAdapter } from './http-adapter.js';
 import { InputPipe } from './input/input-pipe.js';
-import { ProblemFilter } from './problem/problem-filter.js';
 
 export interface HttpOptions {
   /** Null behind the gateway, which has already counted the request. */
@@ -28,8 +26,7 @@ export function configureHttp(
   const adapter = app.getHttpAdapter() as HttpAdapter;
   adapter.rateLimiter = rateLimit && new RateLimiter(rateLimit);
   return app
-    .useGlobalFilters(new ProblemFilter(adapter.allowed))
-    .useGlobalInterceptors(new EnvelopeInterceptor(reflector))
+    .useGlobalFilters(adapter.problems)
     .useGlobalPipes(new InputPipe())
     .useGlobalGuards(
       new AuthenticationGuard(reflector, app.get(Authenticator, { strict: false })),

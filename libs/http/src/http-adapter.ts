@@ -4,9 +4,10 @@ import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
+import { sendEnvelope } from './envelope.js';
 import { respondToBrokenHttp } from './problem/broken-http.js';
 import { servePages } from './problem/problem-pages.js';
-import { send } from './problem/problem-filter.js';
+import { ProblemFilter, send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
 
 /** How long receiving a request may take. */
@@ -18,6 +19,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 export class HttpAdapter extends FastifyAdapter {
   readonly allowed = new AllowedMethods();
+  readonly problems = new ProblemFilter(this.allowed);
   /**
    * Counts the requests that this process admits, through Nest's guards or outside of them. Null behind the gateway.
    */
@@ -43,6 +45,11 @@ export class HttpAdapter extends FastifyAdapter {
       done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
     });
     servePages(fastify);
+  }
+
+  /** Nest calls it with what a controller returned, unless that takes `@Res()`. No interceptor: they cost each request. */
+  override reply(reply: FastifyReply, value: unknown): FastifyReply {
+    return sendEnvelope(reply, value);
   }
 
   override registerParserMiddleware(): void {

@@ -29,5 +29,13 @@ export class Refusal extends Error {
   }
 }
 
-export const refuse = (code: ProblemCode, detail?: string, extra?: Record<string, unknown>): Refusal =>
-  new Refusal(code, detail, extra);
+/** A refusal without a stack: it is a response, not a defect, and to capture the stack would cost more than most checks. */
+export function refuse(code: ProblemCode, detail?: string, extra?: Record<string, unknown>): Refusal {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return new Refusal(code, detail, extra);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

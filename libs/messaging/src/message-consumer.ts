@@ -46,6 +46,8 @@ export class MessageConsumer {
   readonly generations: Generations;
   readonly backlog: Backlog;
   private readonly checkpoints: Checkpoints;
+  /** Messages in the form that the handler accepts: what `concerns` has read is not read again. */
+  private readonly accepted = new WeakMap<Envelope, Envelope>();
 
   /** @throws Error for an undeclared type */
   constructor(
@@ -74,9 +76,9 @@ export class MessageConsumer {
   private isWanted(message: Envelope, interest: Interest): boolean {
     const disposition = interest.of(message);
     if (disposition !== 'deliver') return disposition !== 'skip';
-    const { concerns, messages } = this.group;
+    const { concerns } = this.group;
     try {
-      return !concerns || concerns(messages.read(message));
+      return !concerns || concerns(this.read(message));
     } catch {
       return true; // the handler fails in the same way, and it becomes a dead letter
     }
@@ -188,7 +190,13 @@ export class MessageConsumer {
   }
 
   private async handle(message: Envelope): Promise<void> {
-    await this.group.handle(this.group.messages.read(message));
+    await this.group.handle(this.read(message));
+  }
+
+  private read(message: Envelope): Envelope {
+    const read = this.accepted.get(message) ?? this.group.messages.read(message);
+    this.accepted.set(message, read);
+    return read;
   }
 
   /**

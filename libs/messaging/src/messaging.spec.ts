@@ -105,7 +105,7 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
     const carrier = await open(source, groups);
     let relay = newRelay();
     function newRelay() {
-      const next: Relay = new Relay('jars', source.pool, carrier, noError, (messages) =>
+      const next: Relay = new Relay('jars', source, carrier, noError, (messages) =>
         carrier instanceof EmbeddedCarrier ? carrier.published('jars', messages) : undefined,
       );
       next.start();

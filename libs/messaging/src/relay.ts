@@ -1,9 +1,12 @@
-import type { Pool, PoolClient } from 'pg';
+import type { OpenDatabase, Sql } from '@corridor/event-store';
+import type { PoolClient } from 'pg';
 import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { Loop } from './loop.js';
 
 /** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
+/** Notified by the processes without the lock. */
+const CHANNEL = 'relay';
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
@@ -14,7 +17,8 @@ const BATCH = 500;
  * Guarantee: each message at least once, in order within its stream. One relay per service holds an advisory lock on a
  * dedicated connection and marks messages on that connection, only after the carrier has accepted them: a relay that
  * has lost its lock cannot mark anything. It reads unmarked messages instead of those after a position, so transactions
- * that commit out of order are not lost.
+ * that commit out of order are not lost. A process without the lock notifies the one that holds it after its commits, in a
+ * transaction of its own: notifying within the commits would make them wait for each other.
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
@@ -23,14 +27,14 @@ export class Relay {
 
   constructor(
     private readonly service: string,
-    private readonly pool: Pool,
+    private readonly db: Pick<OpenDatabase, 'database' | 'pool'>,
     private readonly carrier: EventCarrier,
     /** Called with the errors of failed steps; the step is retried. */
     private readonly onError: (error: unknown) => void,
     /** Called after messages were marked. */
     private readonly onPublished: (messages: readonly Published[]) => void = () => undefined,
-    /** Maximum delay of a commit by another process, or after a lost trigger. */
-    private readonly pollMs = 50,
+    /** Maximum delay of a commit whose trigger or notification is lost. */
+    private readonly pollMs = 1_000,
   ) {}
 
   start(): void {
@@ -52,7 +56,7 @@ export class Relay {
     try {
       const client = this.client ?? (await this.lock());
       if (!client) return STANDBY_MS;
-      return (await this.publish(client)) === BATCH ? 0 : this.pollMs;
+      return (await this.publish(this.db.database.on(client))) === BATCH ? 0 : this.pollMs;
     } catch (error) {
       this.onError(error);
       this.drop();
@@ -61,16 +65,21 @@ export class Relay {
   }
 
   private async lock(): Promise<PoolClient | null> {
-    const client = await this.pool.connect();
-    client.on('error', () => this.drop(client));
+    const client = await this.db.pool.connect();
+    const onError = () => this.drop(client);
+    client.on('error', onError);
     this.client = client;
     const { rows } = await client.query<{ held: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held`,
     );
     if (!rows[0]?.held) {
-      this.drop();
+      await client.query(`NOTIFY ${CHANNEL}`);
+      this.client = null;
+      client.off('error', onError).release();
       return null;
     }
+    client.on('notification', () => this.trigger());
+    await client.query(`LISTEN ${CHANNEL}`);
     // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
     await client.query('SET synchronous_commit = off');
@@ -81,44 +90,42 @@ export class Relay {
     return client;
   }
 
-  private async publish(client: PoolClient): Promise<number> {
-    const published = this.carrier.readsLogs ? await this.markNext(client) : await this.sendNext(client);
+  private async publish(sql: Sql): Promise<number> {
+    const published = this.carrier.readsLogs ? await this.markNext(sql) : await this.sendNext(sql);
     if (published.length === 0) return 0;
     this.lastSeq += BigInt(published.length);
     this.onPublished(published);
     return published.length;
   }
 
-  private async markNext(client: PoolClient): Promise<Published[]> {
-    const { rows } = await client.query<Outgoing & { seq: string }>({
-      name: 'relay mark next',
-      text: `WITH next AS (
-           SELECT position, $1::bigint + row_number() OVER (ORDER BY position) AS seq
-           FROM (SELECT position FROM events WHERE seq IS NULL AND message IS NOT NULL
-                 ORDER BY position LIMIT ${BATCH}) AS unpublished)
-         UPDATE events SET seq = next.seq FROM next WHERE events.position = next.position
-         RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
-      values: [this.lastSeq],
-    });
+  private async markNext(sql: Sql): Promise<Published[]> {
+    const rows = await sql.query<Outgoing & { seq: string }>(
+      `WITH next AS (
+         SELECT position, $1::bigint + row_number() OVER (ORDER BY position) AS seq
+         FROM (SELECT position FROM events WHERE seq IS NULL AND message IS NOT NULL
+               ORDER BY position LIMIT $2) AS unpublished)
+       UPDATE events SET seq = next.seq FROM next WHERE events.position = next.position
+       RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
+      [this.lastSeq, BATCH],
+    );
     const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
     return marked.sort((a, b) => Number(a.seq - b.seq));
   }
 
-  private async sendNext(client: PoolClient): Promise<Published[]> {
-    const { rows } = await client.query<Outgoing & { position: string }>({
-      name: 'relay send next',
-      text: `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
-         FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT ${BATCH}`,
-    });
+  private async sendNext(sql: Sql): Promise<Published[]> {
+    const rows = await sql.query<Outgoing & { position: string }>(
+      `SELECT position, message_type AS type, stream_id AS "streamId", version, message::text AS json
+       FROM events WHERE seq IS NULL AND message IS NOT NULL ORDER BY position LIMIT $1`,
+      [BATCH],
+    );
     if (rows.length === 0) return [];
     await this.carrier.send(this.service, rows);
     const published = rows.map((row, i) => ({ ...row, seq: this.lastSeq + BigInt(i + 1) }));
-    await client.query({
-      name: 'relay mark',
-      text: `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
-         WHERE events.position = marked.position`,
-      values: [published.map(({ position }) => position), published.map(({ seq }) => seq)],
-    });
+    await sql.query(
+      `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
+       WHERE events.position = marked.position`,
+      [published.map(({ position }) => position), published.map(({ seq }) => seq)],
+    );
     return published;
   }
 

@@ -55,7 +55,7 @@ export class Sender {
     readonly db: OpenDatabase,
     private readonly carrier: EventCarrier,
   ) {
-    this.relay = new Relay('sender', db.pool, carrier, noError, (messages) =>
+    this.relay = new Relay('sender', db, carrier, noError, (messages) =>
       this.carriers.forEach((one) => one instanceof EmbeddedCarrier && one.published('sender', messages)),
     );
     this.relay.start();

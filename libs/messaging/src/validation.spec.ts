@@ -18,6 +18,19 @@ let db: OpenDatabase;
 beforeAll(async () => (db = await openTestDatabase([JarTables1700000000001])));
 afterAll(() => db.close());
 
+const message = (streamId: string, dataversion: number, data: object) =>
+  ({
+    id: `${streamId}/1`,
+    type: 'test.counted',
+    source: 'sender',
+    streamId,
+    version: 1,
+    dataversion,
+    occurredOn: '2026-11-21T09:30:00.123',
+    caller: testCaller,
+    data,
+  }) as unknown as Envelope;
+
 it('an invalid message is a defect: its command does not commit', async () => {
   const publish = () => ({ type: 'test.counted', data: { coins: 'five' } }) as unknown as Message;
   const store = new EventStore('test', db.database, [{ ...jars, publish }], messages, new TestClock());
@@ -42,18 +55,6 @@ it('an invalid message becomes a dead letter at once, with the location as reaso
   const onDeadLetter = ({ reason }: { reason: string }) => void parked.push(reason);
   const group = { name: 'group', types: messages.types, handle, messages, onDeadLetter };
   const consumer = new MessageConsumer(group, db.database);
-  const message = (streamId: string, dataversion: number, data: object) =>
-    ({
-      id: `${streamId}/1`,
-      type: 'test.counted',
-      source: 'sender',
-      streamId,
-      version: 1,
-      dataversion,
-      occurredOn: '2026-11-21T09:30:00.123',
-      caller: testCaller,
-      data,
-    }) as unknown as Envelope;
   await consumer.deliver([
     message('wrong', 2, { coins: 'five' }),
     message('old', 1, { count: 1 }),
@@ -66,4 +67,19 @@ it('an invalid message becomes a dead letter at once, with the location as reaso
   expect(await consumer.backlog.counts()).toMatchObject([
     { cause: 'dead_letter', source: 'sender', type: 'test.counted', count: 1 },
   ]);
+});
+
+it('a message is validated once, for `concerns` and for its handler', async () => {
+  const validated = jest.spyOn(messages, 'read');
+  const seen: unknown[] = [];
+  const group = {
+    name: 'concerned',
+    types: messages.types,
+    concerns: ({ data }: Envelope) => seen.push(data) > 0,
+    handle: async ({ data }: Envelope) => void seen.push(data),
+    messages,
+  };
+  await new MessageConsumer(group, db.database).deliver([message('once', 1, { count: 3 })]);
+  expect(seen).toEqual([{ coins: 3 }, { coins: 3 }]);
+  expect(validated).toHaveBeenCalledTimes(1);
 });

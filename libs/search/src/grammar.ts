@@ -56,7 +56,8 @@ _ "white space" = [ \t\r\n]*
 export interface SyntaxIssue {
   readonly message: string;
   readonly expected:
-    readonly { readonly type: string; readonly text?: string; readonly description?: string }[] | null;
+    | readonly { readonly type: string; readonly text?: string; readonly description?: string }[]
+    | null;
   readonly location: { readonly start: { readonly offset: number } };
 }
 

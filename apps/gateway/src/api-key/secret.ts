@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Environment } from '@corridor/kernel';
 
 const SECRET_BYTES = 32;
@@ -9,4 +9,4 @@ export const MIN_SECRET_LENGTH = 16;
 export const newSecret = (environment: Environment): string =>
   `ck_${environment === 'PRODUCTION' ? 'live' : 'sandbox'}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const digestOf = (secret: string): string => hash('sha256', secret);

@@ -118,6 +118,11 @@ describe('the reference page', () => {
     }
   });
 
+  test('is found with a trailing slash', async () => {
+    const { status, headers } = await gateway.get('/docs/');
+    expect([status, headers['location']]).toEqual([301, '/docs']);
+  });
+
   test('links the other documents', async () => {
     const [header = ''] = /<header>.*<\/header>/.exec((await gateway.get('/docs')).text) ?? [];
     const links = [...header.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);

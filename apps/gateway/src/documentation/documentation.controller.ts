@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, Verbatim } from '@corridor/http';
+import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, redirectTrailingSlash } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { builtDocument, documentIn } from './api-document.js';
 import { type Asset, asset, lazily, sendAsset } from './asset.js';
 import { guides } from './guides.js';
@@ -14,10 +15,9 @@ import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } fr
 
 /** The API and its webhooks as documents, and as HTML pages. All are public, and the same in both compositions. */
 @Public()
-@Verbatim()
 @ApiExcludeController()
 @Controller()
-export class DocumentationController {
+export class DocumentationController implements OnModuleInit {
   private readonly document: () => Asset;
   private readonly webhooks = lazily(() =>
     asset('application/json; charset=utf-8', builtDocument('asyncapi.json')),
@@ -26,11 +26,18 @@ export class DocumentationController {
   private readonly files: ReadonlyMap<string, Asset>;
   private readonly guides = lazily(guides);
 
-  constructor(@Inject(platformSettings.KEY) { environment }: PlatformSettings) {
+  constructor(
+    @Inject(platformSettings.KEY) { environment }: PlatformSettings,
+    private readonly host: HttpAdapterHost,
+  ) {
     this.document = lazily(() =>
       asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment))),
     );
     this.files = referenceFiles();
+  }
+
+  onModuleInit(): void {
+    redirectTrailingSlash(this.host.httpAdapter.getInstance<FastifyInstance>(), '/docs');
   }
 
   @Get('openapi.json')

@@ -14,11 +14,11 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, isCurrency } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { clientLedger, openWallet, setFavourite, walletNamed } from '../client-ledger/client-ledger.js';
+import { clientLedger, openWallet, setFavourite } from '../client-ledger/client-ledger.js';
 import { wallets } from './wallet.view.js';
 
 export class OpenWalletBody {
@@ -74,9 +74,8 @@ export class WalletController {
   @Returns(schemas.wallet)
   @Requires('wallets:read')
   @Get(':idOrCcyCode')
-  async one(@Param('idOrCcyCode') idOrCcyCode: string, @TheCaller() caller: Caller) {
-    const { id } = walletNamed(await this.store.state(clientLedger, caller.client.id), idOrCcyCode);
-    return this.readModels.one(wallets, id, caller);
+  one(@Param('idOrCcyCode') idOrCcyCode: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(wallets, idOrCcyCode, caller, isCurrency(idOrCcyCode) ? 'ccy_code' : 'id');
   }
 
   @Operation('changeWalletSettings', 'Sets whether a wallet is a favourite')

@@ -1,5 +1,5 @@
-import { schemas } from '@corridor/payments-contract';
-import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { type BeneficiaryResource, schemas } from '@corridor/payments-contract';
+import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -18,7 +18,7 @@ import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
+import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
@@ -32,7 +32,6 @@ export class PaymentInstructionController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
-    private readonly database: Database,
     private readonly rates: Rates,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -56,15 +55,18 @@ export class PaymentInstructionController {
   @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
-    const { environment, client } = command.caller;
+    const { environment } = command.caller;
     const today = todayOf(this.clock);
     const requested = await checkedBody(
       body,
       PaymentInstructionBody,
       paymentInstructionRules(environment, today),
     );
-    const beneficiary = await findBeneficiary(this.database, client.id, requested.beneficiaryId);
-    const circumstances = { beneficiary, quotes: await this.rates.last(), today };
+    const [beneficiary, quotes] = await Promise.all([
+      this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
+      this.rates.last(),
+    ]);
+    const circumstances = { beneficiary, quotes, today };
     return this.store.handle(
       paymentInstruction,
       this.ids.next('pi'),

@@ -1,5 +1,5 @@
-import { schemas } from '@corridor/payments-contract';
-import { Database, EventStore, ReadModels } from '@corridor/event-store';
+import { type BeneficiaryResource, schemas } from '@corridor/payments-contract';
+import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -19,7 +19,7 @@ import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { findBeneficiary } from '../beneficiary/find-beneficiary.js';
+import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
 import { cancel, payment } from './payment.js';
@@ -32,7 +32,6 @@ export class PaymentController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
-    private readonly database: Database,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -50,11 +49,15 @@ export class PaymentController {
   @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
-    const { environment, client } = command.caller;
+    const { environment } = command.caller;
     const today = todayOf(this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
     const paymentId = this.ids.next('pmt');
-    const beneficiary = await findBeneficiary(this.database, client.id, requested.beneficiaryId);
+    const beneficiary = await this.readModels.find<BeneficiaryResource>(
+      beneficiaries,
+      requested.beneficiaryId,
+      command.caller,
+    );
     const circumstances = { paymentId, beneficiary, today };
     return this.store.handle(
       payment,

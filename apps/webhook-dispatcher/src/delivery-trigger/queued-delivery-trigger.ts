@@ -34,8 +34,7 @@ export class QueuedDeliveryTrigger extends DeliveryTrigger {
 
   override trigger(due: readonly DueSubscription[], delayMs = 0): void {
     if (!this.onDue || due.length === 0) return;
-    if (delayMs > 0)
-      void this.add(due, delayMs).catch(this.onError); // the sweep stands in
+    if (delayMs > 0) void this.add(due, delayMs).catch(this.onError); // the sweep stands in
     else this.burst.add(due);
   }
 

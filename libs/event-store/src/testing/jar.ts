@@ -10,7 +10,8 @@ export interface Jar {
 }
 
 export type JarEvent =
-  { readonly type: 'put'; readonly coins: number } | { readonly type: 'taken'; readonly coins: number };
+  | { readonly type: 'put'; readonly coins: number }
+  | { readonly type: 'taken'; readonly coins: number };
 
 export interface JarRow {
   readonly id: string;

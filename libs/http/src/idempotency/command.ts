@@ -1,5 +1,5 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
-import type { CommandContext } from '@corridor/event-store';
+import type { CommandContext, Idempotency } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../authentication/authenticator.js';
@@ -8,19 +8,33 @@ import { pathOf } from '../path.js';
 import { fingerprint } from './fingerprint.js';
 import { type IdempotencyRule, idempotencyRuleOf } from './idempotency-rule.js';
 
-/** `@Command() command: CommandContext` */
-export const Command = createParamDecorator((_: unknown, context: ExecutionContext) => commandOf(context));
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for a route that needs a key. */
+    keyed?: { readonly key: string; readonly handler: Function };
+    /** Set once it is needed. */
+    command?: CommandContext;
+  }
+}
 
-export function commandOf(context: ExecutionContext): CommandContext {
-  const request = context.switchToHttp().getRequest<FastifyRequest>();
+/** `@Command() command: CommandContext` */
+export const Command = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  commandOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export function commandOf(request: FastifyRequest): CommandContext {
+  request.command ??= { caller: callerOf(request), idempotency: idempotencyOf(request) };
+  return request.command;
+}
+
+function idempotencyOf(request: FastifyRequest): Idempotency | null {
+  if (!request.keyed) return null;
+  const { key, handler } = request.keyed;
   const caller = callerOf(request);
-  const { idempotencyKey: key } = request;
-  if (key === undefined) return { caller, idempotency: null };
-  const rule = idempotencyRuleOf(context.getHandler()) ?? {};
-  const operation = operationIdOf(context.getHandler());
-  if (!operation) throw new Error(`${context.getHandler().name} takes a key and has no @Operation()`);
-  const print = printOf(request, caller, rule);
-  return { caller, idempotency: { scope: caller.client.id, operation, key, fingerprint: print } };
+  const operation = operationIdOf(handler);
+  if (!operation) throw new Error(`${handler.name} takes a key and has no @Operation()`);
+  const print = printOf(request, caller, idempotencyRuleOf(handler) ?? {});
+  return { scope: caller.client.id, operation, key, fingerprint: print };
 }
 
 function printOf(

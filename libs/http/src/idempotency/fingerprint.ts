@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** The content of a request, independent of the order of its fields and of white space. */
-export function fingerprint(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method} ${path}\n${canonical(body)}`)
-    .digest('hex');
-}
+/** The content of a request, independent of the order of its fields and of white space. A missing body is empty. */
+export const fingerprint = (method: string, path: string, body: unknown): string =>
+  hash('sha256', `${method} ${path}\n${body === undefined ? '' : JSON.stringify(inOrder(body))}`);
 
-/** JSON with the keys of each object in order. A missing body is an empty string. */
-function canonical(value: unknown): string {
-  if (value === undefined) return '';
-  return JSON.stringify(value, (_key, field: unknown) =>
-    typeof field === 'object' && field !== null && !Array.isArray(field)
-      ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : field,
-  );
+/** The same value with the keys of each object in order. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
 }

@@ -4,13 +4,6 @@ import type { FastifyRequest } from 'fastify';
 import { idempotencyKey } from './idempotency-key.js';
 import { idempotencyRuleOf } from './idempotency-rule.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set for a route that needs a key. */
-    idempotencyKey?: string;
-  }
-}
-
 /**
  * Requires the key that a route has declared, after authentication and authorization, so a refused request does not use
  * it up.
@@ -27,7 +20,7 @@ export class IdempotencyGuard implements CanActivate {
     if (rule) {
       const key = idempotencyKey(request);
       if (key === null) throw refuse('idempotency_key_required');
-      request.idempotencyKey = key;
+      request.keyed = { key, handler: context.getHandler() };
     }
     return true;
   }

@@ -28,6 +28,29 @@ describe('the problem pages', () => {
     expect(linked).toEqual(Object.keys(problems));
   });
 
+  test.each([
+    ['Firefox', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html'],
+    ['Chrome', 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8', 'text/html'],
+    ['a link in an editor', 'text/*;q=0.9', 'text/html'],
+    ['curl', '*/*', 'application/json'],
+    ['an SDK', 'application/json', 'application/json'],
+    ['an SDK that accepts problems', 'application/json, application/problem+json', 'application/json'],
+    ['axios', 'application/json, text/plain, */*', 'application/json'],
+    ['a program that also reads HTML', 'application/json, text/html;q=0.5', 'application/json'],
+    ['a program that reads no HTML', 'text/html;q=0, */*', 'application/json'],
+    ['a program without a preference', undefined, 'application/json'],
+  ])('%s (Accept: %s) gets %s', async (_, accept, type) => {
+    for (const url of ['/problems', '/problems/not_found']) {
+      const { headers } = await app.inject({ url, headers: accept ? { accept } : {} });
+      expect([headers['content-type']?.split(';')[0], headers['vary']]).toEqual([type, 'accept']);
+    }
+  });
+
+  test('the list is found with a trailing slash', async () => {
+    const { statusCode, headers } = await app.inject({ url: '/problems/' });
+    expect([statusCode, headers['location']]).toEqual([301, '/problems']);
+  });
+
   test('there is no page of a problem that does not exist', async () => {
     expect((await app.inject({ url: '/problems/nonsense' })).statusCode).toBe(404);
   });

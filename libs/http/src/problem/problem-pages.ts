@@ -1,34 +1,24 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { redirectTrailingSlash, sendPage, wantsHtml } from '../html-response.js';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
 /** `GET /problems` and `/problems/<code>`: the pages to which the `type` of a problem document points. */
 export function servePages(fastify: FastifyInstance): void {
   fastify.get('/problems', (request, reply) =>
-    wantsHtml(request)
-      ? html(reply, listPage())
+    wantsHtml(request, reply)
+      ? sendPage(reply, listPage())
       : reply.send({ data: Object.keys(problems).map((code) => record(code as ProblemCode)) }),
   );
+  redirectTrailingSlash(fastify, '/problems');
   for (const code of Object.keys(problems) as ProblemCode[]) {
     fastify.get(problemPath(code), (request, reply) =>
-      wantsHtml(request) ? html(reply, problemPage(code)) : reply.send({ data: record(code) }),
+      wantsHtml(request, reply) ? sendPage(reply, problemPage(code)) : reply.send({ data: record(code) }),
     );
   }
 }
-
-export const wantsHtml = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
-  /\btext\/html\b/.test(headers.accept ?? '');
-
-/** The pages load nothing and run no scripts. */
-export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
-
-export const html = (reply: FastifyReply, body: string): FastifyReply =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .send(body);
 
 const record = (code: ProblemCode) => ({ type: problemPath(code), code, ...problems[code] });
 
@@ -51,6 +41,6 @@ function listPage(): string {
     'Problems',
     `<h1>Problems</h1><p>All error codes of the API. Errors are <code>application/problem+json</code> (RFC 9457);
      <code>code</code> is stable, <code>type</code> is the path of this documentation.</p>
-     <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+     <table class="list"><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

@@ -9,7 +9,7 @@ import { settingsOf } from './settings.js';
 export const calendarSettings = settingsOf('calendars', {
   overrides: optionalSetting(
     'CALENDAR_OVERRIDES',
-    'file with announced holidays of settlement systems, as the README describes it',
+    'text file of days on which a settlement system is closed or open against its calendar: lines such as `CHAPS, 2027-09-20, closed, State funeral`',
     fileText,
   ),
 });

@@ -20,11 +20,17 @@ export const environmentSetting = setting(
   { production: 'PRODUCTION' },
 );
 
+export const hostSetting = setting('HOST', '127.0.0.1', 'address to listen on', hostName);
+export const portSetting = integerSetting('PORT', 8080, 'port to listen on; 0 takes a free one', {
+  least: 0,
+  most: 65_535,
+});
+
 /** The settings of every process. */
 export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
-  host: setting('HOST', '127.0.0.1', 'address to listen on', hostName),
-  port: integerSetting('PORT', 8080, 'port to listen on; 0 takes a free one', { least: 0, most: 65_535 }),
+  host: hostSetting,
+  port: portSetting,
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Postgres server, without a database name: each service creates its own database',

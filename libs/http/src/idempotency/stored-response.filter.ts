@@ -1,13 +1,9 @@
 import { type Cipher, EventStore, type StoredResponse } from '@corridor/event-store';
 import { problems } from '@corridor/services';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  Optional,
-} from '@nestjs/common';
-import { type Observable, catchError } from 'rxjs';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Optional } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpAdapter } from '../http-adapter.js';
 import { refusalOf } from '../problem/refusal-of.js';
 import { commandOf } from './command.js';
 
@@ -24,23 +20,29 @@ const STATUSES: readonly number[] = [400, 404, 409, 422];
  * its date has passed since or its beneficiary was archived. An accepted request costs nothing here: its command finds
  * the stored response when it claims the key.
  */
-@Injectable()
-export class StoredResponseInterceptor implements NestInterceptor {
+@Catch()
+export class StoredResponseFilter implements ExceptionFilter {
   constructor(
     private readonly store: EventStore,
+    private readonly host: HttpAdapterHost<HttpAdapter>,
     @Optional() private readonly cipher?: ResponseCipher,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    return next.handle().pipe(catchError((error: unknown) => this.storedResponseOr(error, context)));
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    const { httpAdapter } = this.host;
+    try {
+      const stored = await this.storedResponse(error, host.switchToHttp().getRequest<FastifyRequest>());
+      if (!stored) throw error;
+      httpAdapter.reply(host.switchToHttp().getResponse<FastifyReply>(), stored);
+    } catch (refused) {
+      httpAdapter.problems.catch(refused, host);
+    }
   }
 
-  private async storedResponseOr(error: unknown, context: ExecutionContext): Promise<StoredResponse> {
-    const { idempotency } = commandOf(context);
-    const stored =
-      idempotency && isRefusal(error) ? await this.store.storedResponse(idempotency, this.cipher) : null;
-    if (stored) return stored;
-    throw error;
+  private async storedResponse(error: unknown, request: FastifyRequest): Promise<StoredResponse | null> {
+    if (!request.keyed || !isRefusal(error)) return null;
+    const { idempotency } = commandOf(request);
+    return idempotency ? this.store.storedResponse(idempotency, this.cipher) : null;
   }
 }
 

@@ -1,0 +1,111 @@
+import { type Message, MessageRegistry } from '@corridor/contracts';
+import { EventStore, type OpenDatabase, type Registration } from '@corridor/event-store';
+import { openTestDatabase } from '@corridor/event-store/testing';
+import type { Aggregate } from '@corridor/kernel';
+import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, type QueryConfig } from 'pg';
+import { Type } from 'typebox';
+import type { EventCarrier, Published } from './carrier.js';
+import { Relay } from './relay.js';
+
+interface Sent {
+  readonly type: 'sent';
+}
+const sender: Aggregate<number, Sent> = {
+  name: 'sender',
+  stateVersion: 1,
+  initial: 0,
+  evolve: (count) => count + 1,
+};
+const message = { type: 'test.sent', data: {} } as unknown as Message;
+const senders: Registration<number, Sent, never> = { aggregate: sender, publish: () => message };
+const messages = new MessageRegistry({ 'test.sent': { version: 1, data: Type.Object({}) } });
+
+/** A carrier that accepts everything. */
+const carrier = (readsLogs: boolean): EventCarrier => ({
+  readsLogs,
+  send: async () => undefined,
+  subscribe: async () => undefined,
+  close: async () => undefined,
+});
+
+/** The statements about the log that the relay sends to publish one message. */
+async function statementsOfRelay(preparedStatements: boolean, readsLogs: boolean): Promise<QueryConfig[]> {
+  const db = await openTestDatabase([], { preparedStatements });
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock());
+  await store.handle(sender, 'one', (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+  const query = jest.spyOn(Client.prototype, 'query');
+  const published = Promise.withResolvers<unknown>();
+  const relay = new Relay('sender', db, carrier(readsLogs), published.reject, published.resolve);
+  relay.start();
+  await published.promise;
+  await relay.stop();
+  await db.close();
+  const sent = query.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
+  query.mockRestore();
+  return sent.filter(({ text }) => text?.includes('seq IS NULL') || text?.startsWith('UPDATE events'));
+}
+
+describe.each([
+  ['marks what readers of the log may read', true, 1],
+  ['sends to a broker and marks what was sent', false, 2],
+])('a relay that %s', (_, readsLogs, kinds) => {
+  const namesOf = async (prepared: boolean) =>
+    new Set((await statementsOfRelay(prepared, readsLogs)).map(({ text, name }) => `${text} ${name}`));
+
+  test('has its statements planned once', async () => {
+    const names = await namesOf(true);
+    expect(names.size).toBe(kinds);
+    for (const one of names) expect(one).not.toMatch(/ undefined$/);
+  });
+
+  test('has none of them prepared behind a pooler that does not support it', async () => {
+    const names = await namesOf(false);
+    expect(names.size).toBe(kinds);
+    for (const one of names) expect(one).toMatch(/ undefined$/);
+  });
+});
+
+const NEVER = 2 ** 30;
+
+test('a commit of a process without the lock is published without a poll, and its connection is kept', async () => {
+  const db = await openTestDatabase();
+  const onError = jest.fn();
+  const published: string[] = [];
+  const relays = Array.from({ length: 2 }, () => {
+    const onPublished = (some: readonly Published[]) =>
+      void published.push(...some.map(({ streamId }) => streamId));
+    return new Relay('sender', db, carrier(true), onError, onPublished, NEVER);
+  });
+  const [holder, other] = relays as [Relay, Relay];
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () =>
+    other.trigger(),
+  );
+  const removed = jest.fn();
+  db.pool.on('remove', removed);
+  try {
+    holder.start();
+    while (!(await isLockHeld(db))) await sleep(5);
+    other.start();
+    for (const stream of ['first', 'second', 'third']) {
+      await store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+      while (published.at(-1) !== stream) await sleep(5);
+    }
+    await other.stop();
+    expect(published).toEqual(['first', 'second', 'third']);
+    expect(removed).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
+  } finally {
+    for (const relay of relays) await relay.stop();
+    await db.close();
+  }
+});
+
+async function isLockHeld({ database }: OpenDatabase): Promise<boolean> {
+  const held = await database.query(
+    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return held.length > 0;
+}
