@@ -1,5 +1,5 @@
-import { parse, parseSort, searchOf, searchables } from '@corridor/search';
-import { type Counter, addCounters, daysOf } from './counters.js';
+import { type Counter, daysOf, parse, parseSort, searchOf, searchables } from '@corridor/search';
+import { addCounters } from './counters.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadModel } from './read-models.js';
 import { createReadModel, searchColumns } from './schema.js';

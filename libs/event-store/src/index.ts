@@ -1,5 +1,5 @@
 export { BatchQueue } from './batch-queue.js';
-export { type Counter, addCounters, daysOf } from './counters.js';
+export { addCounters } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';

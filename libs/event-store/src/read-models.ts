@@ -1,6 +1,7 @@
 import { type Caller, type Clock, refuse } from '@corridor/kernel';
 import {
   type Columns,
+  type Counter,
   type Search,
   type Searchable,
   echo,
@@ -8,7 +9,6 @@ import {
   keysOf,
   sortNames,
 } from '@corridor/search';
-import type { Counter } from './counters.js';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { StoredResponse } from './event-store.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';

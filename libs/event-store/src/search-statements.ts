@@ -1,5 +1,4 @@
-import { Compiler, type Search } from '@corridor/search';
-import { counterOf } from './counters.js';
+import { Compiler, type Search, counterOf } from '@corridor/search';
 import type { ReadModel, Where } from './read-models.js';
 
 export interface Statement {
@@ -52,7 +51,7 @@ export function countStatement(
 /** The counter's columns have the names of the table's, so the same condition selects its cells. */
 function countOf(collection: ReadModel, search: Search, where: Where, matching: string): string {
   const { table, columns, counters = [] } = collection;
-  const counter = counterOf(counters, columns, search, where);
+  const counter = counterOf(counters, columns, search, Object.keys(where));
   return counter
     ? `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching}`
     : `SELECT count(*) FROM ${table} WHERE ${matching}`;
@@ -74,7 +73,7 @@ function startOf(
   const [first] = order;
   const column = columns[first?.field.name ?? ''];
   const spans = counters.filter(({ span }) => span !== undefined && span.column === column);
-  const counter = counterOf(spans, columns, search, where);
+  const counter = counterOf(spans, columns, search, Object.keys(where));
   if (offset < FAR || !counter) return { spans: '', from: '', skipped: ` OFFSET ${sql.parameter(offset)}` };
   const before = `${sql.parameter(offset)}::bigint`;
   return {

@@ -1,7 +1,7 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
 import { audited, entered, toResource, zero } from '@corridor/kernel';
-import { type ReadModel, type Recorded, type View, daysOf } from '@corridor/event-store';
-import { searchables } from '@corridor/search';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
+import { daysOf, searchables } from '@corridor/search';
 import { type Event, lifecycle } from './conversion.js';
 
 /** The public record of a conversion (interface-spec 2.8). */

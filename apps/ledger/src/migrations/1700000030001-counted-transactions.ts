@@ -1,4 +1,5 @@
-import { addCounters, daysOf, valueIndexes } from '@corridor/event-store';
+import { addCounters, valueIndexes } from '@corridor/event-store';
+import { daysOf } from '@corridor/search';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Exact totals, and pages from indexes alone, of searches of transactions. */

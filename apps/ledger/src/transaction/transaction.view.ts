@@ -1,7 +1,7 @@
 import type { TransactionResource } from '@corridor/ledger-contract';
-import { type Projection, type ReadModel, type Recorded, daysOf } from '@corridor/event-store';
+import type { Projection, ReadModel, Recorded } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
-import { type ReadModel, type Recorded, type View, daysOf } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */

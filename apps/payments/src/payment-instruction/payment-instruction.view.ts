@@ -1,7 +1,7 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
-import { type ReadModel, type Recorded, type View, daysOf } from '@corridor/event-store';
+import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;

@@ -1,7 +1,7 @@
 import type { PaymentResource } from '@corridor/payments-contract';
-import { type Projection, type ReadModel, type Recorded, type View, daysOf } from '@corridor/event-store';
+import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
 import { type Event, lifecycle } from './payment.js';
 

@@ -1,7 +1,7 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
-import { type Projection, type ReadModel, type Sql, daysOf } from '@corridor/event-store';
+import type { Projection, ReadModel, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
 
 /** The collection that clients read (interface-spec 2.13). */
