@@ -18,6 +18,7 @@ const CHANCE_CHARACTERS = 16;
  */
 export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
   if (random.length < 10) throw new RangeError('an id needs 10 random bytes');
+  if (!Number.isSafeInteger(nowMs)) throw new RangeError('an id needs whole milliseconds');
   const chance = [0, 5].map((from) =>
     crockford(numberOf(random.subarray(from, from + 5)), CHANCE_CHARACTERS / 2),
   );
