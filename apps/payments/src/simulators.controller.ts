@@ -105,11 +105,7 @@ export class SimulatorsController {
   @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
-    const sending = {
-      paymentId: this.ids.next('pmt'),
-      beneficiary: await this.orders.payeeOf(id),
-      canExpire: false,
-    };
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
     return this.move(id, (state) => send(state, sending), command);
   }
 

@@ -1,5 +1,4 @@
 import { settlementDate } from '@corridor/calendars';
-import type { Exchange } from '@corridor/conversions-contract';
 import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
@@ -32,14 +31,12 @@ import { payable } from '../route.js';
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
  * process: two of its commands are steps that other services complete.
  *
- *   fill  booking_requested   → conversion booked
- *   send  transfers_requested → conversion exchanged and money taken, conversion notified, payment sent
- *     or  exchange_requested  → conversion exchanged
- *         funds_requested     → money taken, payment sent, conversion notified
+ *   fill  booking_requested  → conversion booked
+ *   send  exchange_requested → conversion exchanged
+ *         funds_requested    → money taken, payment sent, conversion notified
  *
- * The ledger exchanges and takes the money in one step, unless the conversion can expire: then conversions decides on the
- * exchange. Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined
- * step leaves the status unchanged. While a step is in flight no other command is accepted.
+ * Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined step
+ * leaves the status unchanged. While a step is in flight no other command is accepted.
  */
 export const lifecycle = lifecycleOf('payment instruction', {
   create: { from: ['NEW'], event: 'created', to: 'PENDING' },
@@ -59,40 +56,19 @@ interface Instruction
   /** Indicative until filled. */
   readonly price: Price;
   /** Null until it is filled, and if there is nothing to convert. */
-  readonly conversion: Conversion | null;
-}
-
-interface Conversion {
-  readonly id: string;
-  /** Null if an earlier build filled the instruction. */
-  readonly reference: string | null;
-  readonly isExchanged: boolean;
+  readonly conversion: { readonly id: string; readonly isExchanged: boolean } | null;
 }
 
 type Step =
   | (ProcessStep<'fill'> & { readonly conversionId: string })
-  /** `isWhole`: the ledger also exchanges the conversion. */
-  | (ProcessStep<'send'> & { readonly paymentId: string; readonly isWhole: boolean });
+  | (ProcessStep<'send'> & { readonly paymentId: string });
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'acknowledged' }
   | ({ readonly type: 'booking_requested' } & Booking)
-  | {
-      readonly type: 'filled';
-      readonly price: Price;
-      readonly conversionId: string | null;
-      /** Of the conversion; null without one, and in events of earlier builds. */
-      readonly conversionReference: string | null;
-    }
+  | { readonly type: 'filled'; readonly price: Price; readonly conversionId: string | null }
   | { readonly type: 'fill_declined'; readonly reason: ProblemCode }
-  | {
-      readonly type: 'transfers_requested';
-      readonly exchange: Exchange;
-      readonly paymentId: string;
-      /** The beneficiary to be paid. */
-      readonly beneficiary: BeneficiaryResource;
-    }
   | {
       readonly type: 'exchange_requested';
       readonly conversionId: string;
@@ -136,7 +112,7 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 4,
+  stateVersion: 3,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -144,7 +120,6 @@ export const paymentInstruction: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
-    filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
   },
@@ -169,20 +144,18 @@ function changedBy(event: Event, { conversion }: Instruction): Partial<Instructi
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
-    case 'transfers_requested':
-      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: true });
     case 'exchange_requested':
     case 'funds_requested':
-      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: false });
+      return stepBegun({ command: 'send', paymentId: event.paymentId });
     case 'fill_declined':
     case 'send_declined':
       return stepDeclined(event.reason);
     case 'filled': {
-      const { price, conversionId: id, conversionReference: reference } = event;
+      const { price, conversionId: id } = event;
       return {
         ...reached(lifecycle, event),
         price,
-        conversion: id === null ? null : { id, reference, isExchanged: false },
+        conversion: id === null ? null : { id, isExchanged: false },
       };
     }
     case 'exchanged':
@@ -208,8 +181,7 @@ export interface Fill {
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
   const { order, paymentDate, indicativeQuote } = lifecycle.requireStatus(state, 'fill');
-  if (indicativeQuote === null)
-    return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
+  if (indicativeQuote === null) return [{ type: 'filled', price: parPrice(order), conversionId: null }];
   const quote = atIndicativePrice ? indicativeQuote : null;
   const valueDate = settlementDate(order, paymentDate, now);
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
@@ -219,21 +191,15 @@ export interface Sending {
   readonly paymentId: string;
   /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
-  /** PRODUCTION: a conversion that is not funded in time is cancelled, so conversions decides on its exchange. */
-  readonly canExpire: boolean;
 }
 
-export function send(state: State, { paymentId, beneficiary: to, canExpire }: Sending): Event[] {
+export function send(state: State, { paymentId, beneficiary: to }: Sending): Event[] {
   const { conversion, price, paymentType } = lifecycle.requireStatus(state, 'send');
-  const { sellAmount, buyAmount } = price;
-  const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType });
-  if (!conversion || conversion.isExchanged)
-    return [{ type: 'funds_requested', paymentId, amount: buyAmount, beneficiary }];
-  const { id: conversionId, reference } = conversion;
-  if (canExpire || reference === null)
-    return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
-  const exchange = { conversionId, reference, sellAmount, buyAmount };
-  return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
+  const { buyAmount: amount } = price;
+  const beneficiary = payable(to, { ccyCode: amount.ccyCode, paymentType });
+  if (conversion && !conversion.isExchanged)
+    return [{ type: 'exchange_requested', conversionId: conversion.id, paymentId, beneficiary }];
+  return [{ type: 'funds_requested', paymentId, amount, beneficiary }];
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
@@ -253,16 +219,9 @@ export function fail(state: State, { reason }: { reason: string }): Event[] {
 
 // -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
 
-export interface Booked {
-  readonly conversionId: string;
-  readonly reference: string;
-  readonly price: Price;
-}
-
-export function conversionBooked(state: State, fact: Booked): Event[] {
+export function conversionBooked(state: State, fact: { conversionId: string; price: Price }): Event[] {
   if (!isBooking(state, fact)) return [];
-  const { conversionId, reference: conversionReference, price } = fact;
-  return [{ type: 'filled', price, conversionId, conversionReference }];
+  return [{ type: 'filled', price: fact.price, conversionId: fact.conversionId }];
 }
 
 export function bookingDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
@@ -273,7 +232,7 @@ export function bookingDeclined(state: State, fact: { conversionId: string; reas
 export function conversionExchanged(state: State, fact: { conversionId: string }): Event[] {
   if (!isToExchange(state, fact)) return [];
   const exchanged: Event = { type: 'exchanged' };
-  if (state.step?.command !== 'send' || state.step.isWhole) return [exchanged];
+  if (state.step?.command !== 'send') return [exchanged];
   const { paymentId } = state.step;
   return [
     exchanged,
@@ -281,9 +240,8 @@ export function conversionExchanged(state: State, fact: { conversionId: string }
   ];
 }
 
-/** Of a request to conversions: while the ledger exchanges, its outcome counts. */
 export function exchangeDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
-  if (!isToExchange(state, fact) || state.step?.command !== 'send' || state.step.isWhole) return [];
+  if (!isToExchange(state, fact) || state.step === null) return [];
   return [{ type: 'send_declined', reason: fact.reason }];
 }
 
