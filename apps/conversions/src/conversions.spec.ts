@@ -51,7 +51,9 @@ const decline = (transferId: string) =>
   );
 const send = (conversionId: string | null) => {
   const summary = { ...fixture('payment.sent').data.summary, id: 'pmt_1' };
-  return reactions.onPaymentSent(delivered<'payment.sent'>({ conversionId, summary, resource: {} as never }));
+  return reactions.onPaymentSent(
+    delivered<'payment.sent'>({ conversionId, isLinked: null, summary, resource: {} as never }),
+  );
 };
 
 describe('a conversion', () => {

@@ -12,6 +12,7 @@ const created = { type: 'created', amount, narrative: 'Invoice 4711', paymentTyp
 
 test.each([
   ['created', created, { reason: null, purposeCode: null }],
+  ['sent', { type: 'sent', snapshot: {}, swiftSubmission: null, conversionId: 'con_1' }, { isLinked: false }],
   ['failed', { type: 'failed', reason: 'Closed.', returned: null }, { conversionId: null }],
 ])('a payment that was %s', (type, stored, added) => {
   expect(read(payment, stored)).toEqual({ ...stored, ...added });
@@ -25,6 +26,11 @@ test.each([
 ])('an instruction: $type', (stored) =>
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, beneficiary: null }),
 );
+
+test('an instruction: filled', () => {
+  const stored = { type: 'filled', price: {}, conversionId: 'con_1' };
+  expect(read(paymentInstruction, stored)).toEqual({ ...stored, conversionReference: null });
+});
 
 test('a history of the first builds folds', () => {
   const history = [created, { type: 'failed', reason: 'Stopped.', returned: null }];
