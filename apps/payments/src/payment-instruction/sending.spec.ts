@@ -134,7 +134,7 @@ test('money that was taken is paid, even if the conversion was cancelled meanwhi
   expect((await payments.get(`payment-instructions/${id}`)).data.status).toBe('FAILED');
 });
 
-test('a decline for a payment that nobody ordered is a defect', () =>
+test('a decline for an unknown payment is a defect', () =>
   expect(
     payments.reactions.onTransfersDeclined(
       delivered<'ledger.transfers_declined'>({
