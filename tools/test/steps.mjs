@@ -31,6 +31,7 @@ async function allElse(tally, isBuilt, servers) {
   await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
+  if (isBuilt) await benchmark(tally);
 }
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */
@@ -58,11 +59,23 @@ async function unitTests(tally, shared) {
   await servers?.stop();
 }
 
-/** Only in CI and at full size, because it takes long. @param {Tally} tally */
+/** What takes long and seldom fails runs only in CI and at full size. */
+const isThorough = () => process.env['CI'] === 'true' || process.env['CORRIDOR_TEST_SIZE'] === 'full';
+
+/** @param {Tally} tally */
 async function generator(tally) {
-  if (process.env['CI'] !== 'true' && process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  if (!isThorough()) return;
   await tally.check('generator: a new service passes', () =>
     run('corridor', 'check.mjs', [], { log: logFile('generator'), env: { CORRIDOR_BUILT: '' } }),
+  );
+}
+
+/** Whether it works; its figures are no test. @param {Tally} tally */
+async function benchmark(tally) {
+  if (!isThorough()) return;
+  const log = logFile('bench');
+  await tally.check(`benchmark: short (log: ${log})`, () =>
+    run('@corridor/bench', 'main.mjs', ['--short'], { log }),
   );
 }
 

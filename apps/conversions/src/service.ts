@@ -7,6 +7,7 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
+import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
 import { DueConversions1700000008000 } from './migrations/1700000008000-due-conversions.js';
 import { SearchedConversions1700000010003 } from './migrations/1700000010003-searched-conversions.js';
@@ -28,7 +29,12 @@ const markets: Registration<Market.State, Market.Event, never> = {
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
-  migrations: [Conversions1700000003000, DueConversions1700000008000, SearchedConversions1700000010003],
+  migrations: [
+    Conversions1700000003000,
+    DueConversions1700000008000,
+    SearchedConversions1700000010003,
+    CountedConversions1700000030003,
+  ],
   registrations: [conversions, markets],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });

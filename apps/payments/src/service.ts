@@ -11,6 +11,7 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
+import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
 import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';
 import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payments.js';
@@ -47,7 +48,12 @@ const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, Ben
 export const service = defineService({
   contract,
   listensTo: [conversions, ledger],
-  migrations: [Payments1700000004000, SearchedPayments1700000010004, OwnPayments1700000011000],
+  migrations: [
+    Payments1700000004000,
+    SearchedPayments1700000010004,
+    OwnPayments1700000011000,
+    CountedPayments1700000030004,
+  ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
 });

@@ -1,4 +1,5 @@
 export { BatchQueue } from './batch-queue.js';
+export { addCounters } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';

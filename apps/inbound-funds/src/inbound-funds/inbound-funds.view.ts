@@ -15,6 +15,10 @@ export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & R
     'amount.ccyCode': 'ccy_code',
     creditsOn: 'credits_on',
   },
+  counters: [
+    { table: 'inbound_funds_count', columns: ['status', 'ccy_code'] },
+    { table: 'inbound_funds_count_by_time', columns: ['status'], span: { column: 'id', length: 9 } },
+  ],
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);

@@ -1,7 +1,7 @@
 import type { TransactionResource } from '@corridor/ledger-contract';
-import type { ReadModel, Projection, Recorded } from '@corridor/event-store';
+import type { Projection, ReadModel, Recorded } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
 
 /**
@@ -27,6 +27,10 @@ export const transactions: ReadModel = {
     completedOn: 'completed_on',
     'relatedEntity.id': 'related_entity_id',
   },
+  counters: [
+    { table: 'transaction_count', columns: ['wallet_id', 'status', 'ccy_code'] },
+    { table: 'transaction_count_by_day', columns: ['wallet_id', 'status'], span: daysOf('sort_date') },
+  ],
 };
 
 /** The public record of a wallet movement. It is complete from the start and never changes. */

@@ -1,7 +1,7 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */
@@ -15,6 +15,10 @@ export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
     status: 'status',
     'bankAccount.ccyCode': 'ccy_code',
   },
+  counters: [
+    { table: 'beneficiary_count', columns: ['status'] },
+    { table: 'beneficiary_count_by_day', columns: [], span: daysOf('created_on') },
+  ],
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event.details, recorded);
     return row && changed(row, recorded);

@@ -1,7 +1,7 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
@@ -24,6 +24,10 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     linkedPaymentId: 'linked_payment_id',
     linkedConversionId: 'linked_conversion_id',
   },
+  counters: [
+    { table: 'payment_instruction_count', columns: ['status', 'sell_ccy_code', 'buy_ccy_code'] },
+    { table: 'payment_instruction_count_by_day', columns: ['status'], span: daysOf('created_on') },
+  ],
   project(row, recorded) {
     const { event, streamId } = recorded;
     if (event.type === 'created') return created(streamId, event, recorded);
