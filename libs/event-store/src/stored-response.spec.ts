@@ -30,7 +30,7 @@ const used = (key: string, fingerprint = 'same') => ({
 const putUnder = (key: string, response = {}) =>
   store.handle(jar, `jar_${key}`, put(5), { caller: testCaller, idempotency: used(key), response });
 
-it('is none for a key that nobody has used, and the look takes no key', async () => {
+it('is none for an unused key, and looking it up does not claim the key', async () => {
   expect(await store.storedResponse(used('free'))).toBeNull();
   expect((await putUnder('free')).replayed).toBe(false);
 });

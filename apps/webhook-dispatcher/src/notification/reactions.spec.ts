@@ -133,7 +133,7 @@ describe('a fact', () => {
     ]);
   });
 
-  it('and a subscription that is made meanwhile see each other', async () => {
+  it('is sent to the subscriptions that existed when it happened, while others are created', async () => {
     const caller = newCaller();
     const made: Promise<string>[] = [];
     const happened: { at: string; id: string }[] = [];
