@@ -66,6 +66,46 @@ it('is cancelled or exchanged, and never both', async () => {
   expect(euros).toBe(exchanged * 100);
 });
 
+it('of an instruction cannot be cancelled, before it is sent or later', async () => {
+  const instruction = await createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill');
+  const { linkedConversionId } = await view(`payment-instructions/${instruction}`);
+  const before = await view(`conversions/${linkedConversionId}`);
+  const cancel = () => api.post(`/v1/conversions/${linkedConversionId}/cancel`, { reason: 'never mind' });
+  const refused = await cancel();
+  expect([refused.status, refused.body.code]).toEqual([409, 'illegal_transition']);
+  expect(refused.body.detail).toContain(instruction);
+  expect(await view(`conversions/${linkedConversionId}`)).toEqual(before);
+  expect((await view(`payment-instructions/${instruction}`)).status).toBe('FILLED');
+  const sent = await api.post(`/v1/simulators/payment-instructions/${instruction}/send`);
+  expect(sent.body.data.status).toBe('SENT');
+  expect((await cancel()).status).toBe(409);
+  expect((await view(`conversions/${linkedConversionId}`)).status).toBe('EXCHANGED');
+});
+
+it('of an instruction is exchanged once, by the instruction or on its own', async () => {
+  const instructions = await Promise.all(
+    Array.from({ length: 6 }, () => createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill')),
+  );
+  const conversions: { id: string; sold: number }[] = await Promise.all(
+    instructions.map(async (id) => {
+      const { linkedConversionId, actualPrice } = await view(`payment-instructions/${id}`);
+      return { id: linkedConversionId, sold: actualPrice.sellAmount.value };
+    }),
+  );
+  const send = (id: string) => api.post(`/v1/simulators/payment-instructions/${id}/send`);
+  await Promise.all(instructions.flatMap((id, i) => [exchange(conversions[i]!.id), send(id)]));
+  for (const [i, id] of instructions.entries()) {
+    const { status, linkedPaymentId } = await view(`payment-instructions/${id}`);
+    expect(status).toBe('SENT');
+    const conversion = await view(`conversions/${conversions[i]!.id}`);
+    expect(conversion).toMatchObject({ status: 'EXCHANGED', payments: [{ id: linkedPaymentId }] });
+  }
+  const sold = conversions.reduce((sum, one) => sum + one.sold, 0);
+  expect((await view('wallets/GBP')).balance.value).toBeCloseTo(1000 - sold, 2);
+  expect((await view('wallets/EUR')).balance.value).toBe(0);
+  expect((await view('transactions?limit=100')).length).toBe(1 + 3 * instructions.length);
+});
+
 it('of an instruction can be exchanged before it is sent, and is not exchanged again', async () => {
   const instruction = await createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill');
   const { linkedConversionId } = await view(`payment-instructions/${instruction}`);

@@ -51,7 +51,9 @@ const decline = (transferId: string) =>
   );
 const send = (conversionId: string | null) => {
   const summary = { ...fixture('payment.sent').data.summary, id: 'pmt_1' };
-  return reactions.onPaymentSent(delivered<'payment.sent'>({ conversionId, summary, resource: {} as never }));
+  return reactions.onPaymentSent(
+    delivered<'payment.sent'>({ conversionId, isLinked: null, summary, resource: {} as never }),
+  );
 };
 
 describe('a conversion', () => {
@@ -118,7 +120,7 @@ describe('a conversion', () => {
     ]);
   });
 
-  it("is nobody else's", async () => {
+  it('is not visible to other clients', async () => {
     const id = await book();
     expect((await get(`conversions/${id}`, stranger)).status).toBe(404);
     expect((await get('conversions', stranger)).meta.totalCount).toBe(0);

@@ -89,7 +89,7 @@ test('before the value date nothing happens', async () => {
   expect(await eventsOf(id)).toEqual(['booked']);
 });
 
-test("on the value date the ledger receives a request, once by all replicas, and the exchange is nobody's in person", async () => {
+test('on the value date all replicas together send the ledger one request, and the exchange has no user', async () => {
   const id = await book();
   clock.advance(3 * DAY_MS);
   await turn();

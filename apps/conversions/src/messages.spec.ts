@@ -95,6 +95,7 @@ const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['ty
   'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },
   'ledger.transfer_posted': { before: [booked, requested], after: ['exchanged'] },
   'ledger.transfer_declined': { before: [booked, requested], after: ['exchange_declined'] },
+  'ledger.transfers_posted': { before: [booked], after: ['exchanged', 'payment_linked'] },
   'payment.sent': { before: [booked], after: ['payment_linked'] },
   'payment.failed': { before: [booked, { type: 'payment_linked', payment }], after: ['payment_failed'] },
 };
@@ -118,9 +119,12 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
 describe('a message that is not about a conversion needs only its checkpoint', () => {
   const sent = fixture('payment.sent');
   const failed = fixture('payment.failed');
+  const posted = fixture('ledger.transfers_posted');
   test.each<Envelope>([
     fixture('ledger.transfer_posted'),
     fixture('ledger.transfer_declined'),
+    { ...posted, data: { ...posted.data, transfers: posted.data.transfers.slice(1) } },
+    { ...sent, data: { ...sent.data, isLinked: true } },
     { ...sent, data: { ...sent.data, conversionId: null } },
     { ...failed, data: { ...failed.data, conversionId: null } },
   ])('$type', async (message) => expect(await messages.statementsFor(own(), message)).toEqual([]));

@@ -1,8 +1,7 @@
 import { type Message, message } from '@corridor/contracts';
-import type { ConversionResource } from '@corridor/conversions-contract';
-import type { TransferRequest } from '@corridor/ledger-contract';
-import { type Money, decimalText, lowercase, negate } from '@corridor/kernel';
+import { type ConversionResource, exchangeTransfer } from '@corridor/conversions-contract';
 import type { Recorded } from '@corridor/event-store';
+import { lowercase } from '@corridor/kernel';
 import { type Event, lifecycle } from './conversion/conversion.js';
 import type * as Market from './rates/market.js';
 
@@ -30,7 +29,10 @@ export function publishConversion(
         resource: row,
       });
     case 'exchange_requested':
-      return message('ledger.transfer_requested', transferOf(conversionId, event));
+      return message(
+        'ledger.transfer_requested',
+        exchangeTransfer({ conversionId, ...event }, event.holdFor),
+      );
     case 'exchange_declined':
       return message('conversions.exchange_declined', { ...idsOf(row), reason: event.reason });
     case 'payment_linked':
@@ -46,29 +48,3 @@ const idsOf = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
   conversionId: id,
   paymentInstructionId: linkedPaymentInstructionId,
 });
-
-/**
- * The client's wallets against the position of the system, in both currencies. A retry after a decline is the same
- * transfer: the ledger posts it at most once.
- */
-function transferOf(
-  conversionId: string,
-  { reference, sellAmount, buyAmount, holdFor }: Event & { type: 'exchange_requested' },
-): TransferRequest {
-  const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
-  return {
-    transferId: conversionId,
-    action: 'CONVERSION',
-    reason: description,
-    relatedEntity: { id: conversionId, type: 'CONVERSION', reference, details: { description } },
-    entries: [
-      { account: 'wallet', amount: negate(sellAmount) },
-      { account: 'fx_position', amount: sellAmount },
-      { account: 'fx_position', amount: negate(buyAmount) },
-      { account: 'wallet', amount: buyAmount },
-    ],
-    holdFor,
-  };
-}
-
-const amountText = (amount: Money): string => `${decimalText(amount)} ${amount.ccyCode}`;

@@ -8,6 +8,7 @@ import {
   conversion,
   declineExchange,
   exchange,
+  exchangeFor,
   linkPayment,
   notePaymentFailure,
   requestExchange,
@@ -18,6 +19,10 @@ const On = reactionsOf('conversions');
 
 const ofConversion = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'CONVERSION' ? transferId : null;
+
+/** The conversion among several transfers. */
+const ofConversions = ({ transfers }: Messages['ledger.transfers_posted']) =>
+  transfers.map(ofConversion).find((id) => id !== null) ?? null;
 
 /** Null for a payment without a conversion, missing in version 1. */
 const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | null }) =>
@@ -57,7 +62,12 @@ export class Reactions {
     return this.store.handle(conversion, recordId, (state) => declineExchange(state, data), { caller });
   }
 
-  @On('payment.sent', { concerns: ofConvertedMoney })
+  @On('ledger.transfers_posted', { concerns: ofConversions })
+  onTransfersPosted({ data, recordId, caller }: Concerning<'ledger.transfers_posted'>) {
+    return this.store.handle(conversion, recordId, (state) => exchangeFor(state, data), { caller });
+  }
+
+  @On('payment.sent', { concerns: (sent) => (sent.isLinked ? null : ofConvertedMoney(sent)) })
   onPaymentSent({ data: { summary }, recordId, caller }: Concerning<'payment.sent'>) {
     return this.store.handle(conversion, recordId, (state) => linkPayment(state, summary), { caller });
   }

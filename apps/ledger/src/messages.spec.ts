@@ -2,7 +2,7 @@ import type { MessageType } from '@corridor/contracts';
 import type { RelatedEntity } from '@corridor/ledger-contract';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { TestClock, fixtures, testCaller } from '@corridor/testing';
+import { TestClock, fixture, fixtures, testCaller } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { Reactions } from './reactions.js';
@@ -28,6 +28,7 @@ const relatedEntity: RelatedEntity = {
   reference: 'IF-20261121-000001',
   details: { description: 'Funds from Grace Ltd' },
 };
+const outcome = { transfers: [{ transferId: relatedEntity.id, relatedEntity }] };
 const announced = (inboundFundsId: string): ClientLedgerEvent => ({
   type: 'funds_announced',
   walletId: WALLET,
@@ -60,6 +61,7 @@ const fundedIn = (walletId: string): ClientLedgerEvent[] => [
       { account: 'wallet', walletId, amount: credit },
     ],
     holdFor: null,
+    isPart: false,
   },
 ];
 
@@ -74,6 +76,8 @@ test('the published messages have the shape of the fixtures', async () => {
       relatedEntity,
       reason: 'insufficient_funds',
     },
+    { type: 'transfers_posted', ...outcome, payment: fixture('ledger.transfers_posted').data.payment },
+    { type: 'transfers_declined', ...outcome, reason: 'insufficient_funds' },
   ]);
   await messages.expectFixtures();
 });
@@ -81,6 +85,15 @@ test('the published messages have the shape of the fixtures', async () => {
 /** The resulting events if the client of the message has a wallet with money. */
 const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'ledger.transfer_requested': ['wallet_moved', 'wallet_opened', 'wallet_moved', 'transfer_posted'],
+  'ledger.transfers_requested': [
+    'wallet_moved',
+    'wallet_opened',
+    'wallet_moved',
+    'transfer_posted',
+    'wallet_moved',
+    'transfer_posted',
+    'transfers_posted',
+  ],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
   'inbound_funds.pending': ['funds_announced'],
   'inbound_funds.rejected': ['funds_cleared'],

@@ -12,6 +12,7 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'wallet_moved':
       return message('transaction.completed', { resource: transactionOf({ ...recorded, event }) });
     case 'transfer_posted':
+      if (event.isPart) return null;
       return message('ledger.transfer_posted', {
         transferId: event.transferId,
         relatedEntity: event.relatedEntity,
@@ -19,6 +20,14 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'transfer_declined': {
       const { transferId, relatedEntity, reason } = event;
       return message('ledger.transfer_declined', { transferId, relatedEntity, reason });
+    }
+    case 'transfers_posted': {
+      const { transfers, payment } = event;
+      return message('ledger.transfers_posted', { transfers: [...transfers], payment });
+    }
+    case 'transfers_declined': {
+      const { transfers, reason } = event;
+      return message('ledger.transfers_declined', { transfers: [...transfers], reason });
     }
     case 'funds_announced':
     case 'funds_cleared':

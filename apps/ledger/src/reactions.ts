@@ -5,7 +5,7 @@ import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
-import { transfer } from './client-ledger/transfer.js';
+import { transfer, transferAll } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
@@ -23,16 +23,16 @@ export class Reactions {
 
   @On('ledger.transfer_requested')
   onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
-    const now = timestamp(this.clock.now());
-    const newId = (prefix: IdPrefix) => this.ids.next(prefix);
-    return this.store.handle(
-      clientLedger,
-      caller.client.id,
-      (state) => transfer(state, { request, now, newId }),
-      {
-        caller,
-      },
-    );
+    const order = { request, ...this.circumstances() };
+    return this.store.handle(clientLedger, caller.client.id, (state) => transfer(state, order), { caller });
+  }
+
+  @On('ledger.transfers_requested')
+  onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
+    const order = { request, ...this.circumstances() };
+    return this.store.handle(clientLedger, caller.client.id, (state) => transferAll(state, order), {
+      caller,
+    });
   }
 
   @On('inbound_funds.pending')
@@ -59,5 +59,9 @@ export class Reactions {
         caller,
       },
     );
+  }
+
+  private circumstances() {
+    return { now: timestamp(this.clock.now()), newId: (prefix: IdPrefix) => this.ids.next(prefix) };
   }
 }

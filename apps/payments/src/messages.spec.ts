@@ -1,4 +1,4 @@
-import type { Envelope, MessageType } from '@corridor/contracts';
+import type { Envelope, Messages, MessageType } from '@corridor/contracts';
 import { type Money, type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
@@ -27,6 +27,7 @@ afterEach(() => messages.close());
 const INSTRUCTION = 'pi_01K00000000000000000000002';
 const CONVERSION = 'con_01K00000000000000000000001';
 const PAYMENT = 'pmt_01K00000000000000000000003';
+const REFERENCE = 'CON-20261121-000001';
 
 const { id: beneficiaryId, displayName } = german;
 const summary = { id: beneficiaryId, displayName, bankCountryCode: 'DE', bankAccount: null };
@@ -59,13 +60,19 @@ const booking = (conversionId: string): Event => ({
 const filled = (conversionId: string | null): Event[] => [
   created,
   acknowledged,
-  { type: 'filled', price, conversionId },
+  { type: 'filled', price, conversionId, conversionReference: null },
 ];
 const exchanging = (conversionId: string): Event => ({
   type: 'exchange_requested',
   conversionId,
   paymentId: PAYMENT,
   beneficiary: null,
+});
+const sending = (paymentId: string): Event => ({
+  type: 'transfers_requested',
+  exchange: { conversionId: CONVERSION, reference: REFERENCE, sellAmount, buyAmount },
+  paymentId,
+  beneficiary: german,
 });
 const funding = (paymentId: string, amount: Money = buyAmount): Event => ({
   type: 'funds_requested',
@@ -88,6 +95,7 @@ const paid: PaymentEvent[] = [
     snapshot: { ...german, id: 'bss_01K00000000000000000000005', isSnapshot: true },
     swiftSubmission: null,
     conversionId: CONVERSION,
+    isLinked: false,
   },
 ];
 const [draft] = paid as [PaymentEvent];
@@ -97,10 +105,11 @@ test('the published messages have the shape of the fixtures', async () => {
     created,
     acknowledged,
     booking(CONVERSION),
-    { type: 'filled', price, conversionId: CONVERSION },
+    { type: 'filled', price, conversionId: CONVERSION, conversionReference: REFERENCE },
     exchanging(CONVERSION),
     { type: 'exchanged' },
     funding(PAYMENT),
+    sending(PAYMENT),
     { type: 'sent', paymentId: PAYMENT },
   ]);
   for (const [i, type] of (['cancelled', 'rejected', 'failed'] as const).entries()) {
@@ -127,6 +136,7 @@ test('the published messages have the shape of the fixtures', async () => {
 interface Named {
   readonly conversionId: string;
   readonly transferId: string;
+  readonly transfers: readonly { readonly transferId: string }[];
   readonly paymentId: string;
   readonly resource: { readonly id: string; readonly linkedPaymentInstructionId: string };
   readonly paymentInstructionId: string;
@@ -162,10 +172,14 @@ const reactions: Partial<
     before: ({ transferId }) => [...filled(CONVERSION), funding(transferId)],
     after: ['send_declined'],
   },
+  'ledger.transfers_declined': {
+    before: ({ transfers }) => [...filled(CONVERSION), sending(transfers[1]!.transferId)],
+    after: ['send_declined'],
+  },
   'payment.sent': { before: ({ resource }) => [...filled(null), funding(resource.id)], after: ['sent'] },
   'conversions.payment_linked': {
-    before: ({ paymentId }) => [...filled(CONVERSION), funding(paymentId)],
-    after: ['sent'],
+    before: ({ paymentId }) => [...filled(CONVERSION), sending(paymentId)],
+    after: ['created', 'authorised', 'sent', 'sent'],
   },
   'conversions.payment_failure_noted': {
     before: () => [],
@@ -180,10 +194,16 @@ const reactions: Partial<
   },
 };
 
+/** A payment that needs no conversion completes its instruction itself; any other message unchanged. */
+const withoutConversion = (message: Envelope): Envelope =>
+  message.type === 'payment.sent'
+    ? { ...message, data: { ...message.data, conversionId: null } as Messages['payment.sent'] }
+    : message;
+
 const reactionsOnly = () => {
   const { store, db } = messages;
   const orders = new PaymentOrders(db.database);
-  return new Reactions(store, new Rates(db.database), orders, new SimulatedRail(), ids, clock);
+  return new Reactions(store, new Rates(db.database, clock), orders, new SimulatedRail(), clock);
 };
 
 test('every reaction is tested', () =>
@@ -192,7 +212,7 @@ test('every reaction is tested', () =>
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
   async ({ type, message: example }) => {
-    const message = toTransfer(example, PAYMENT);
+    const message = withoutConversion(toTransfer(example, PAYMENT));
     const { before, payment: ofPayment, after } = reactions[type] ?? { before: () => [], after: [] };
     const named = message.data as unknown as Named;
     const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId;
@@ -221,13 +241,16 @@ describe('a message that is not about a payment or an instruction needs only its
     return { ...message, data: { ...data, paymentInstructionId: null } } as Envelope;
   };
   const { data: sent, ...sentMessage } = fixture('payment.sent');
+  const declined = fixture('ledger.transfers_declined');
   test.each<Envelope>([
     fixture('ledger.transfer_posted'),
     fixture('ledger.transfer_declined'),
+    { ...declined, data: { ...declined.data, transfers: declined.data.transfers.slice(0, 1) } },
     withoutInstruction('conversion.booked'),
     withoutInstruction('conversion.exchanged'),
     withoutInstruction('conversion.cancelled'),
     withoutInstruction('conversions.payment_linked'),
+    fixture('payment.sent'), // its conversion has to show it first
     { ...sentMessage, data: { ...sent, resource: { ...sent.resource, linkedPaymentInstructionId: null } } },
   ])('$type', async (message) => expect(await messages.statementsFor(reactionsOnly(), message)).toEqual([]));
 

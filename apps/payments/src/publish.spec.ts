@@ -38,7 +38,10 @@ describe('the messages of a payment instruction', () => {
   test.each<[Instruction.Event, string]>([
     [{ type: 'created' } as Instruction.Event, 'payment_instruction.pending'],
     [{ type: 'acknowledged' }, 'payment_instruction.acknowledged'],
-    [{ type: 'filled', price: {} as never, conversionId: null }, 'payment_instruction.filled'],
+    [
+      { type: 'filled', price: {} as never, conversionId: null, conversionReference: null },
+      'payment_instruction.filled',
+    ],
     [{ type: 'sent', paymentId }, 'payment_instruction.sent'],
     [{ type: 'cancelled', reason }, 'payment_instruction.cancelled'],
     [{ type: 'rejected', reason }, 'payment_instruction.rejected'],
@@ -84,6 +87,63 @@ describe('the messages of a payment instruction', () => {
           { account: 'settlement', amount: money('EUR', 1000_00n) },
         ],
         holdFor: null,
+      },
+    });
+  });
+
+  test('the request for the exchange and the funds, with what the conversion will show of the payment', () => {
+    const exchange = {
+      conversionId: 'con_1',
+      reference: 'CON-20261120-000001',
+      sellAmount: money('GBP', 860_00n),
+      buyAmount: order.amount,
+    };
+    const description = 'Conversion of 860.00 GBP to 1000.00 EUR';
+    const requested = {
+      ...row,
+      paymentType: 'PRIORITY',
+      paymentDate: '2026-11-20',
+      chargeType: 'OURS',
+    } as const;
+    const event = { type: 'transfers_requested', exchange, paymentId, beneficiary: german } as const;
+    expect(publishPaymentInstruction(recorded(event), requested)).toEqual({
+      type: 'ledger.transfers_requested',
+      data: {
+        transfers: [
+          {
+            transferId: 'con_1',
+            action: 'CONVERSION',
+            reason: description,
+            relatedEntity: {
+              id: 'con_1',
+              type: 'CONVERSION',
+              reference: 'CON-20261120-000001',
+              details: { description },
+            },
+            entries: [
+              { account: 'wallet', amount: money('GBP', -860_00n) },
+              { account: 'fx_position', amount: money('GBP', 860_00n) },
+              { account: 'fx_position', amount: money('EUR', -1000_00n) },
+              { account: 'wallet', amount: money('EUR', 1000_00n) },
+            ],
+            holdFor: null,
+          },
+          messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: german })?.data,
+        ],
+        payment: {
+          id: paymentId,
+          reference: 'PMT-20251121-ABCDEF',
+          beneficiary: summaryOf(german),
+          beneficiarySnapshot: summaryOf({ ...german, id: 'bss_01KAJNDRXV0123456789ABCDEF' }),
+          narrative: 'Invoice 4711',
+          paymentType: 'PRIORITY',
+          paymentDate: '2026-11-20',
+          chargeType: 'OURS',
+          amount: { ccyCode: 'EUR', value: 1000 },
+          fee: null,
+          failureReturnedAmount: null,
+          status: 'SENT',
+        },
       },
     });
   });
@@ -135,9 +195,9 @@ describe('the messages of a payment', () => {
       ...{ paymentDate, chargeType, amount, fee, failureReturnedAmount, status },
     };
     const data = { resource, conversionId: 'con_1', summary };
-    expect(messageOf({ type: 'sent', conversionId: 'con_1' } as Payment.Event)).toEqual({
+    expect(messageOf({ type: 'sent', conversionId: 'con_1', isLinked: false } as Payment.Event)).toEqual({
       type: 'payment.sent',
-      data,
+      data: { ...data, isLinked: false },
     });
     const failed = { type: 'failed', reason: 'Account closed.', returned: null } as const;
     expect(messageOf({ ...failed, conversionId: 'con_1' })).toEqual({ type: 'payment.failed', data });

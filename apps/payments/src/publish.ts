@@ -1,4 +1,5 @@
 import { type Message, message } from '@corridor/contracts';
+import { exchangeTransfer } from '@corridor/conversions-contract';
 import type { RelatedEntity, TransferRequest } from '@corridor/ledger-contract';
 import type {
   ConversionPayment,
@@ -6,8 +7,11 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
-import { type Money, lowercase, negate, referenceOf } from '@corridor/kernel';
+import { type Money, lowercase, negate, referenceOf, toResource } from '@corridor/kernel';
+import { snapshotOf } from './beneficiary/beneficiary.view.js';
+import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
+import { snapshotIdOf } from './payment/payment-order.js';
 import { type Event as PaymentEvent, type Return, lifecycle, returnOf } from './payment/payment.js';
 
 /** @param row the instruction after the event */
@@ -25,6 +29,14 @@ export function publishPaymentInstruction(
       const booking = { conversionId, order, quote, valueDate, paymentInstructionId, metadata };
       return message('conversions.booking_requested', booking);
     }
+    case 'transfers_requested': {
+      const { exchange, paymentId, beneficiary } = event;
+      const funds = { amount: exchange.buyAmount, beneficiary };
+      return message('ledger.transfers_requested', {
+        transfers: [exchangeTransfer(exchange, null), transferOf(paymentId, funds, row)],
+        payment: paymentOf(event, row),
+      });
+    }
     case 'exchange_requested':
       return message('conversions.exchange_requested', {
         conversionId: event.conversionId,
@@ -37,6 +49,27 @@ export function publishPaymentInstruction(
     case 'send_declined':
       return null;
   }
+}
+
+/** The payment as its conversion will show it. */
+function paymentOf(
+  { paymentId, exchange, beneficiary }: PaymentInstruction.Event & { type: 'transfers_requested' },
+  { narrative, paymentType, paymentDate, chargeType }: PaymentInstructionResource,
+): ConversionPayment {
+  return {
+    id: paymentId,
+    reference: referenceOf(paymentId),
+    beneficiary: beneficiarySummaryOf(beneficiary),
+    beneficiarySnapshot: beneficiarySummaryOf(snapshotOf(beneficiary, snapshotIdOf(paymentId))),
+    narrative,
+    paymentType,
+    paymentDate,
+    chargeType,
+    amount: toResource(exchange.buyAmount),
+    fee: null,
+    failureReturnedAmount: null,
+    status: 'SENT',
+  };
 }
 
 /**
@@ -105,8 +138,10 @@ export function publishPayment(
       return message(`payment.${lowercase(lifecycle.statusAfter(event))}`, { resource });
     case 'funds_requested':
       return message('ledger.transfer_requested', transferOf(streamId, event, row));
-    case 'sent':
-      return message('payment.sent', { resource, conversionId: event.conversionId, summary: summaryOf(row) });
+    case 'sent': {
+      const { conversionId, isLinked } = event;
+      return message('payment.sent', { resource, conversionId, isLinked, summary: summaryOf(row) });
+    }
     case 'return_requested':
       return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
     case 'failed': {

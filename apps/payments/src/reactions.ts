@@ -2,7 +2,6 @@ import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import {
   type Event,
@@ -18,7 +17,7 @@ import {
   paymentSent,
 } from './payment-instruction/payment-instruction.js';
 import { PaymentRail } from './payment-rail.js';
-import { PaymentOrders, carriedOut } from './payment/payment-order.js';
+import { type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { Rates } from './rates.js';
 
@@ -29,6 +28,12 @@ const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId
   paymentInstructionId;
 const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
+/** The payment among several transfers. */
+const ofPayments = ({ transfers }: Messages['ledger.transfers_declined']) =>
+  transfers.map(ofPayment).find((id) => id !== null) ?? null;
+/** A payment that needs a conversion completes its instruction when the conversion shows it. */
+const ofUnconverted = ({ resource, conversionId }: Messages['payment.sent']) =>
+  conversionId === null ? resource.linkedPaymentInstructionId : null;
 
 /** The reactions of payments to messages: one fact in, one command out. */
 @Controller()
@@ -38,7 +43,6 @@ export class Reactions {
     private readonly rates: Rates,
     private readonly orders: PaymentOrders,
     private readonly rail: PaymentRail,
-    private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
 
@@ -49,7 +53,8 @@ export class Reactions {
 
   @On('conversion.booked', { concerns: ofInstruction })
   onConversionBooked({ data, recordId, caller }: Concerning<'conversion.booked'>) {
-    return this.tell(recordId, (state) => conversionBooked(state, data), caller);
+    const { reference } = data.resource;
+    return this.tell(recordId, (state) => conversionBooked(state, { ...data, reference }), caller);
   }
 
   @On('conversions.booking_declined', { concerns: ofInstruction })
@@ -74,14 +79,9 @@ export class Reactions {
 
   @On('ledger.transfer_posted', { concerns: ofPayment })
   async onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) {
-    const departure = {
-      paymentId: data.transferId,
-      snapshotId: this.ids.next('bss'),
-      now: nowOf(this.clock),
-    };
     const order = await this.orders.find(data.transferId);
     const decide = order
-      ? carriedOut(order, departure, this.rail)
+      ? this.carriedOut(order, data.transferId, false)
       : (state: Payment.State) => Payment.fundsReturned(state, data);
     await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
@@ -96,20 +96,39 @@ export class Reactions {
     await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
 
+  @On('ledger.transfers_declined', { concerns: ofPayments })
+  async onTransfersDeclined({ data, recordId: paymentId, caller }: Concerning<'ledger.transfers_declined'>) {
+    const instructionId = (await this.orders.find(paymentId))?.instruction?.id;
+    if (!instructionId) throw new Error(`${paymentId} is the payment of no instruction`);
+    return this.tell(instructionId, (state) => fundsDeclined(state, { ...data, paymentId }), caller);
+  }
+
   @On('conversions.payment_failure_noted')
   onPaymentFailureNoted({ data: { paymentId }, caller }: Delivered<'conversions.payment_failure_noted'>) {
     return this.store.handle(Payment.payment, paymentId, Payment.failureNoted, { caller });
   }
 
-  @On('payment.sent', { concerns: ({ resource }) => resource.linkedPaymentInstructionId })
+  @On('payment.sent', { concerns: ofUnconverted })
   onPaymentSent({ data: { resource }, recordId, caller }: Concerning<'payment.sent'>) {
     const fact = { paymentId: resource.id };
     return this.tell(recordId, (state) => paymentSent(state, fact), caller);
   }
 
+  /** If the ledger has taken the money together with the exchange, the payment is made now. */
   @On('conversions.payment_linked', { concerns: ofInstruction })
-  onPaymentLinked({ data, recordId, caller }: Concerning<'conversions.payment_linked'>) {
-    return this.tell(recordId, (state) => paymentLinked(state, data), caller);
+  async onPaymentLinked({ data, recordId, caller }: Concerning<'conversions.payment_linked'>) {
+    const { paymentId } = data;
+    const order = await this.orders.find(paymentId);
+    const isDue = order !== null && order.payment === null;
+    await Promise.all([
+      isDue &&
+        this.store.handle(Payment.payment, paymentId, this.carriedOut(order, paymentId, true), { caller }),
+      this.tell(recordId, (state) => paymentLinked(state, data), caller),
+    ]);
+  }
+
+  private carriedOut(order: PaymentOrder, paymentId: string, isLinked: boolean) {
+    return carriedOut(order, { paymentId, isLinked, now: nowOf(this.clock) }, this.rail);
   }
 
   private async tell(

@@ -105,7 +105,11 @@ export class SimulatorsController {
   @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
-    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
+    const sending = {
+      paymentId: this.ids.next('pmt'),
+      beneficiary: await this.orders.payeeOf(id),
+      canExpire: false,
+    };
     return this.move(id, (state) => send(state, sending), command);
   }
 

@@ -284,7 +284,7 @@ function mutilatedBody(query: Query, chance: Chance): object {
   return change(body) as object;
 }
 
-test('another client does not exist', async () => {
+test('another client is not found', async () => {
   for (const path of ['wallets', 'payments', 'transactions', 'wallets/GBP/transactions']) {
     expect((await first.send('GET', `/v1/clients/cli_01K00000000000000000000000/${path}`)).status).toBe(404);
     expect(

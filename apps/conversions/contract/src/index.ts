@@ -20,6 +20,7 @@ export const contract = defineContract({
   collections,
 });
 
+export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export type { BookingRequest } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

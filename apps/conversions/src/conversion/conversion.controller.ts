@@ -75,7 +75,7 @@ export class ConversionController {
   @Operation(
     'cancelConversion',
     'Cancels a conversion',
-    'Only while it is BOOKED. To reverse an exchanged conversion, book one in the opposite direction.',
+    'Only while it is BOOKED, and not the conversion of a payment instruction. To reverse an exchanged conversion, book one in the opposite direction.',
   )
   @Extension()
   @Returns(schemas.conversion)

@@ -20,6 +20,7 @@ import {
   deal,
   declineExchange,
   exchange,
+  exchangeFor,
   exchangeNow,
   linkPayment,
   notePaymentFailure,
@@ -281,14 +282,42 @@ describe('payments of a conversion', () => {
   });
 });
 
+describe('an exchange in one step with the payment of its instruction', () => {
+  it('needs no request here, and links the payment', () => {
+    given(conversion, booked).when(exchangeFor, { payment }).then(exchanged, linked);
+    given(conversion, booked).when(exchangeFor, { payment: null }).then(exchanged);
+    given(conversion, booked, exchangeRequested).when(exchangeFor, { payment }).then(exchanged, linked);
+    expect(outcomeOf(fold(conversion, [booked, exchangeRequested, exchanged, linked]))).toBe('done');
+  });
+
+  it('links the payment of a conversion that was exchanged or cancelled meanwhile', () => {
+    given(conversion, booked, exchangeRequested, exchanged).when(exchangeFor, { payment }).then(linked);
+    given(conversion, booked, cancelled).when(exchangeFor, { payment }).then(linked);
+  });
+
+  it('has no effect when it is repeated, or without a conversion', () => {
+    given(conversion, booked, exchanged, linked).when(exchangeFor, { payment }).then();
+    given(conversion).when(exchangeFor, { payment }).then();
+  });
+});
+
 describe('cancel', () => {
-  it('ends a booked conversion', () => {
-    given(conversion, booked).when(cancel, { reason: 'changed my mind' }).then(cancelled);
+  const own: Event = { ...booked, paymentInstructionId: null };
+
+  it("ends a booked conversion of the client's own", () => {
+    given(conversion, own).when(cancel, { reason: 'changed my mind' }).then(cancelled);
+  });
+
+  it('does not end the conversion of an instruction', () => {
+    for (const history of [[booked], [booked, exchangeRequested, noFunds]])
+      given(conversion, ...history)
+        .when(cancel, { reason: 'changed my mind' })
+        .refuses('illegal_transition');
   });
 
   it('waits while the ledger moves the money', () => {
-    given(conversion, booked, exchangeRequested).when(cancel, { reason: '' }).refuses('step_in_progress');
-    given(conversion, booked, exchangeRequested, noFunds)
+    given(conversion, own, exchangeRequested).when(cancel, { reason: '' }).refuses('step_in_progress');
+    given(conversion, own, exchangeRequested, noFunds)
       .when(cancel, { reason: 'changed my mind' })
       .then(cancelled);
   });
@@ -409,12 +438,12 @@ describe('an exchange with a waiting caller', () => {
 /** interface-spec 3.3. `-` no effect, `!` refused. */
 describe('states and transitions', () => {
   const table = `
-    from       book    request    request-on-day  request-after  due-before  due-on-day  due-after  posted     declined  link       cancel
-    NEW        BOOKED  -          -               -              -           -           -          -          -         -          !
-    BOOKED     -       BOOKED     BOOKED          BOOKED         -           BOOKED      CANCELLED  -          -         BOOKED     CANCELLED
-    requested  -       -          -               -              -           -           -          EXCHANGED  BOOKED    BOOKED     !
-    EXCHANGED  -       -          -               -              -           -           -          -          -         EXCHANGED  !
-    CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          -         CANCELLED  !`;
+    from       book    request    request-on-day  request-after  due-before  due-on-day  due-after  posted     posted-with  declined  link       cancel     cancel-part
+    NEW        BOOKED  -          -               -              -           -           -          -          -            -         -          !          !
+    BOOKED     -       BOOKED     BOOKED          BOOKED         -           BOOKED      CANCELLED  -          EXCHANGED    -         BOOKED     CANCELLED  !
+    requested  -       -          -               -              -           -           -          EXCHANGED  EXCHANGED    BOOKED    BOOKED     !          !
+    EXCHANGED  -       -          -               -              -           -           -          -          EXCHANGED    -         EXCHANGED  !          !
+    CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          CANCELLED    -         CANCELLED  !          !`;
 
   const histories: Record<string, Event[]> = {
     NEW: [],
@@ -433,10 +462,14 @@ describe('states and transitions', () => {
     'due-on-day': (state) => comeDue(state, onTheDay),
     'due-after': (state) => comeDue(state, tooLate),
     posted: exchange,
+    'posted-with': (state) => exchangeFor(state, { payment }),
     declined: (state) => declineExchange(state, { reason: 'insufficient_funds' }),
     link: (state) => linkPayment(state, payment),
-    cancel: (state) => cancel(state, { reason: 'changed my mind' }),
+    cancel: (state) => cancel(ownedByClient(state), { reason: 'changed my mind' }),
+    'cancel-part': (state) => cancel(state, { reason: 'changed my mind' }),
   };
+  const ownedByClient = (state: ReturnType<typeof stateOf>) =>
+    state.status === 'NEW' ? state : { ...state, paymentInstructionId: null };
   const stateOf = (history: Event[]) => fold(conversion, history);
 
   function outcome(history: Event[], command: Command): string {

@@ -39,6 +39,8 @@ interface Booked extends Trade, Process<ProcessStep<'exchange'>> {
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
   readonly paymentIds: readonly string[];
+  /** The instruction that it belongs to; null for one of the client's own. */
+  readonly paymentInstructionId: string | null;
 }
 
 /** The data that the ledger needs. */
@@ -75,7 +77,7 @@ export type Event =
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 5,
+  stateVersion: 6,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
@@ -92,6 +94,7 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   buyAmount: event.price.buyAmount,
   valueDate: event.valueDate,
   fundByDate: event.fundByDate,
+  paymentInstructionId: event.paymentInstructionId,
   paymentIds: [],
 });
 
@@ -223,7 +226,9 @@ export function exchangeNow(state: State): Event[] {
  */
 export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
   if (!lifecycle.allows(state, 'exchange') || state.step || dateOf(now) < state.valueDate) return [];
-  return now > state.fundByDate ? cancel(state, { reason: 'NOT_FUNDED' }) : requestExchange(state, { now });
+  return now > state.fundByDate
+    ? [{ type: 'cancelled', reason: 'NOT_FUNDED' }]
+    : requestExchange(state, { now });
 }
 
 /** The ledger has moved the money. */
@@ -232,6 +237,15 @@ export const exchange = (state: State): Event[] => (isExchanging(state) ? [{ typ
 /** The ledger has declined: the conversion stays booked, and can be exchanged when there are funds. */
 export const declineExchange = (state: State, { reason }: { reason: ProblemCode }): Event[] =>
   isExchanging(state) ? [{ type: 'exchange_declined', reason }] : [];
+
+/**
+ * The ledger has moved the money at the request of the instruction, in one step with that of the payment. Nobody has to
+ * have requested the exchange here.
+ */
+export function exchangeFor(state: State, { payment }: { payment: ConversionPayment | null }): Event[] {
+  const exchanged: Event[] = lifecycle.allows(state, 'exchange') ? [{ type: 'exchanged' }] : [];
+  return [...exchanged, ...(payment ? linkPayment(state, payment) : [])];
+}
 
 /** A payment was funded by this conversion. */
 export function linkPayment(state: State, payment: ConversionPayment): Event[] {
@@ -245,8 +259,14 @@ export function notePaymentFailure(state: State, payment: ConversionPayment): Ev
   return isLinked ? [{ type: 'payment_failed', payment }] : [];
 }
 
+/** By the client, whose own conversion it has to be: that of an instruction is part of it (interface-spec 3.1). */
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  lifecycle.requireStatus(state, 'cancel');
+  const { paymentInstructionId: owner } = lifecycle.requireStatus(state, 'cancel');
+  if (owner)
+    throw refuse(
+      'illegal_transition',
+      `The conversion belongs to ${owner}, which can be cancelled only while it is PENDING.`,
+    );
   return [{ type: 'cancelled', reason }];
 }
 

@@ -20,7 +20,7 @@ export const contract = defineContract({
   collections,
 });
 
-export type { LedgerAccount, TransferEntry, TransferRequest } from './messages.js';
+export type { LedgerAccount, TransferEntry, TransferRequest, TransferRequests } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

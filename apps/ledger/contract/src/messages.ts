@@ -10,6 +10,7 @@ import {
   problemCode,
   type RecordOf,
 } from '@corridor/contracts';
+import { schemas as payments } from '@corridor/payments-contract';
 import { Type } from 'typebox';
 import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
 
@@ -43,6 +44,12 @@ const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFo
 
 const outcome = { transferId: Type.String(), relatedEntity };
 
+/** What the conversion among the transfers shows of the payment among them; the ledger returns it with the outcome. */
+const payment = nullable(payments.conversionPayment);
+
+const transferRequests = part({ transfers: listOf(transferRequest), payment });
+export type TransferRequests = RecordOf<typeof transferRequests>;
+
 /** Requests to the ledger, and its facts. */
 export const messages = {
   'ledger.transfer_requested': {
@@ -61,6 +68,22 @@ export const messages = {
     version: 1,
     description: 'Nothing of the transfer has moved, and `reason` says why.',
     data: part({ ...outcome, reason: problemCode }),
+  },
+  'ledger.transfers_requested': {
+    version: 1,
+    description:
+      'Several transfers of a client in this order, all or none. A transfer that is posted already is not posted again.',
+    data: transferRequests,
+  },
+  'ledger.transfers_posted': {
+    version: 1,
+    description: 'The money of all these transfers has moved.',
+    data: part({ transfers: listOf(part(outcome)), payment }),
+  },
+  'ledger.transfers_declined': {
+    version: 1,
+    description: 'None of these transfers was posted, and `reason` says why.',
+    data: part({ transfers: listOf(part(outcome)), reason: problemCode }),
   },
   'ledger.pending_funds_changed': {
     version: 1,

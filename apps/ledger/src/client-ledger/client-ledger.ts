@@ -1,5 +1,10 @@
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
-import type { RelatedEntity, TransferAction, LedgerAccount } from '@corridor/ledger-contract';
+import type {
+  LedgerAccount,
+  RelatedEntity,
+  TransferAction,
+  TransferRequests,
+} from '@corridor/ledger-contract';
 import {
   type Aggregate,
   type Money,
@@ -55,8 +60,21 @@ export type ClientLedgerEvent =
       relatedEntity: RelatedEntity;
       postings: readonly Posting[];
       holdFor: string | null;
+      /** One of several that were requested together: their common outcome follows. */
+      isPart: boolean;
     }
-  | { type: 'transfer_declined'; transferId: string; relatedEntity: RelatedEntity; reason: ProblemCode };
+  | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
+  | {
+      type: 'transfers_posted';
+      transfers: readonly TransferOutcome[];
+      payment: TransferRequests['payment'];
+    }
+  | { type: 'transfers_declined'; transfers: readonly TransferOutcome[]; reason: ProblemCode };
+
+export interface TransferOutcome {
+  transferId: string;
+  relatedEntity: RelatedEntity;
+}
 
 interface PendingFunds {
   walletId: string;
@@ -127,11 +145,16 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
       case 'transfer_declined':
+      case 'transfers_posted':
+      case 'transfers_declined':
         return state;
     }
   },
   upcasters: {
-    transfer_posted: [(old: object) => ({ holdFor: null, ...old })],
+    transfer_posted: [
+      (old: object) => ({ holdFor: null, ...old }),
+      (old: object) => ({ isPart: false, ...old }),
+    ],
   },
 };
 

@@ -1,9 +1,14 @@
-import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/ledger-contract';
+import type {
+  LedgerAccount,
+  TransferEntry,
+  TransferRequest,
+  TransferRequests,
+} from '@corridor/ledger-contract';
 import { type DomainEvent, type Money, fold, money, schemaVersionOf, upcast } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import * as fc from 'fast-check';
 import { type ClientLedgerEvent, REMEMBERED_TRANSFERS, clientLedger } from './client-ledger.js';
-import { type Transfer, transfer } from './transfer.js';
+import { type Transfer, type Transfers, transfer, transferAll } from './transfer.js';
 
 const now = '2026-11-21T09:30:00.000';
 const gbp = (minor: bigint) => money('GBP', minor);
@@ -83,9 +88,9 @@ describe('money that is held for another transfer', () => {
     const read = (stored: DomainEvent) => upcast<ClientLedgerEvent>(clientLedger, stored, 1);
     const held = bought.at(-1) as Posted;
     expect(read(held)).toEqual({ ...held, holdFor: 'pmt_1' });
-    const { holdFor: _, ...stored } = held;
+    const { holdFor: _, isPart: _isPart, ...stored } = held;
     expect(read(stored)).toEqual({ ...held, holdFor: null });
-    expect(schemaVersionOf(clientLedger, 'transfer_posted')).toBe(2);
+    expect(schemaVersionOf(clientLedger, 'transfer_posted')).toBe(3);
   });
 
   it('affects neither the rest of the wallet nor credits', () => {
@@ -124,6 +129,7 @@ describe('a transfer', () => {
             { account: 'wallet', walletId: 'wal_1', amount: gbp(100n) },
           ],
           holdFor: null,
+          isPart: false,
         },
       );
   });
@@ -162,6 +168,7 @@ describe('a transfer', () => {
             { account: 'wallet', walletId: 'wal_2', amount: usd(50n) },
           ],
           holdFor: null,
+          isPart: false,
         },
       );
   });
@@ -241,6 +248,114 @@ describe('a transfer', () => {
   });
 });
 
+describe('several transfers', () => {
+  const relatedTo = (id: string, type: 'CONVERSION' | 'PAYMENT') => ({ ...related, id, type });
+  const exchanging: TransferRequest = {
+    ...transferOf(exchange).request,
+    transferId: 'con_1',
+    action: 'CONVERSION',
+    relatedEntity: relatedTo('con_1', 'CONVERSION'),
+  };
+  const paying = (minor: bigint): TransferRequest => ({
+    ...exchanging,
+    transferId: 'pmt_1',
+    action: 'PAYMENT',
+    relatedEntity: relatedTo('pmt_1', 'PAYMENT'),
+    entries: [entry('wallet', usd(-minor)), entry('settlement', usd(minor))],
+  });
+  const payment = { id: 'pmt_1' } as TransferRequests['payment'];
+  const both = (minor = 50n): Transfers => ({
+    ...transferOf([]),
+    request: { transfers: [exchanging, paying(minor)], payment },
+  });
+  const transfers = [
+    { transferId: 'con_1', relatedEntity: relatedTo('con_1', 'CONVERSION') },
+    { transferId: 'pmt_1', relatedEntity: relatedTo('pmt_1', 'PAYMENT') },
+  ];
+  const posted = { type: 'transfers_posted', transfers, payment } as const;
+  const isMoved = (ccyCode: string, minor: bigint, priority: number) =>
+    expect.objectContaining({ balance: money(ccyCode, minor), sortPriority: priority });
+  const isPosted = (transferId: string) =>
+    expect.objectContaining({ type: 'transfer_posted', transferId, isPart: true });
+
+  it('are posted in their order, each on the balances after the one before it', () => {
+    given(clientLedger, ...fundedWith(100n))
+      .when(transferAll, both())
+      .then(
+        isMoved('GBP', 60n, 2),
+        expect.objectContaining({ type: 'wallet_opened', ccyCode: 'USD' }),
+        isMoved('USD', 50n, 3),
+        isPosted('con_1'),
+        isMoved('USD', 0n, 4),
+        isPosted('pmt_1'),
+        posted,
+      );
+  });
+
+  it.each([
+    ['the first one', 39n, 50n],
+    ['the last one', 40n, 51n],
+  ])('are all declined if %s is', (_, funds, minor) =>
+    given(clientLedger, ...fundedWith(funds))
+      .when(transferAll, both(minor))
+      .then({ type: 'transfers_declined', transfers, reason: 'insufficient_funds' }),
+  );
+
+  it('are posted once, also one that was posted before on its own', () => {
+    const funded = fundedWith(100n);
+    const exchanged = transfer(fold(clientLedger, funded), { ...both(), request: exchanging });
+    given(clientLedger, ...funded, ...exchanged)
+      .when(transferAll, both())
+      .then(isMoved('USD', 0n, 4), isPosted('pmt_1'), posted);
+    const done = transferAll(fold(clientLedger, funded), both());
+    given(clientLedger, ...funded, ...done)
+      .when(transferAll, both())
+      .then();
+    given(clientLedger, ...funded, ...done)
+      .when(transfer, { ...both(), request: exchanging })
+      .then();
+  });
+
+  it('may be requested again after they were declined, under the id of another payment', () => {
+    const again = {
+      ...both(),
+      request: { transfers: [exchanging, { ...paying(50n), transferId: 'pmt_2' }], payment },
+    };
+    const history = [
+      ...fundedWith(39n),
+      ...transferAll(fold(clientLedger, fundedWith(39n)), both()),
+      ...nth(7),
+    ];
+    expect(transferAll(fold(clientLedger, history), again).at(-1)).toMatchObject({
+      type: 'transfers_posted',
+    });
+  });
+
+  it('respect what is held for another transfer', () => {
+    const funded = fundedWith(100n);
+    const held = transfer(fold(clientLedger, funded), {
+      ...both(),
+      request: { ...exchanging, transferId: 'con_0', holdFor: 'pmt_0' },
+    });
+    given(clientLedger, ...funded, ...held)
+      .when(transferAll, both(51n))
+      .then({ type: 'transfers_declined', transfers, reason: 'insufficient_funds' });
+    const events = transferAll(fold(clientLedger, [...funded, ...held]), both());
+    expect(fold(clientLedger, [...funded, ...held, ...events])).toMatchObject({
+      wallets: { GBP: { minor: 20n }, USD: { minor: 50n } },
+      holds: { pmt_0: usd(50n) },
+    });
+  });
+
+  it('are a defect when one of them does not balance', () => {
+    const wrong = { ...paying(50n), entries: [entry('wallet', usd(-50n))] };
+    const request = { transfers: [exchanging, wrong], payment };
+    expect(() => transferAll(fold(clientLedger, fundedWith(100n)), { ...both(), request })).toThrow(
+      RangeError,
+    );
+  });
+});
+
 describe('any sequence of transfers', () => {
   const leg = fc.record({
     wallet: fc.bigInt(-1000n, 1000n).filter((minor) => minor !== 0n),
@@ -308,6 +423,7 @@ const nth = (n: number): ClientLedgerEvent[] => [
     relatedEntity: related,
     postings: [],
     holdFor: null,
+    isPart: false,
   },
 ];
 const movement = (n: number) => ({

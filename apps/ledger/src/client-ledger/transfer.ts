@@ -1,5 +1,5 @@
-import type { TransferEntry, TransferRequest } from '@corridor/ledger-contract';
-import { type IdPrefix, type Timestamp, add } from '@corridor/kernel';
+import type { TransferEntry, TransferRequest, TransferRequests } from '@corridor/ledger-contract';
+import { type IdPrefix, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
 import {
   type ClientLedger,
   type ClientLedgerEvent,
@@ -12,24 +12,66 @@ import {
 } from './client-ledger.js';
 import { clearFunds } from './pending-funds.js';
 
-export interface Transfer {
-  request: TransferRequest;
+interface Circumstances {
   now: Timestamp;
   /** The ids for new transactions, and for wallets that have to be opened. */
   newId: (prefix: IdPrefix) => string;
+}
+
+export interface Transfer extends Circumstances {
+  request: TransferRequest;
 }
 
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
  * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. * @throws RangeError when the entries are not balanced: this is a defect of the sender
+ * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender
  */
-export function transfer(state: ClientLedger, { request, now, newId }: Transfer): ClientLedgerEvent[] {
-  const { transferId, action, reason, relatedEntity, entries, holdFor } = request;
+export function transfer(state: ClientLedger, { request, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
-  if (state.posted.includes(transferId)) return [];
+  if (isPosted(state, request)) return [];
+  const posted = post(state, request, met, false);
+  if (typeof posted !== 'string') return posted;
+  return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
+}
 
+export interface Transfers extends Circumstances {
+  request: TransferRequests;
+}
+
+/**
+ * The same for several transfers, of which all are posted or none: each on the balances after the one before it. One that is
+ * posted already counts as posted. @throws RangeError as {@link transfer}
+ */
+export function transferAll(
+  state: ClientLedger,
+  { request: { transfers, payment }, ...met }: Transfers,
+): ClientLedgerEvent[] {
+  transfers.forEach(assertBalanced);
+  const due = transfers.filter((one) => !isPosted(state, one));
+  if (due.length === 0) return [];
+  const outcomes = transfers.map(outcomeOf);
+  const events: ClientLedgerEvent[] = [];
+  for (const request of due) {
+    const posted = post(events.reduce(clientLedger.evolve, state), request, met, true);
+    if (typeof posted === 'string')
+      return [{ type: 'transfers_declined', transfers: outcomes, reason: posted }];
+    events.push(...posted);
+  }
+  return [...events, { type: 'transfers_posted', transfers: outcomes, payment }];
+}
+
+const isPosted = ({ posted }: ClientLedger, { transferId }: TransferRequest) => posted.includes(transferId);
+const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transferId, relatedEntity });
+
+/** @returns the events, or why it is declined */
+function post(
+  state: ClientLedger,
+  { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
+  { now, newId }: Circumstances,
+  isPart: boolean,
+): ClientLedgerEvent[] | ProblemCode {
   let after = state;
   const events: ClientLedgerEvent[] = [];
   const record = (event: ClientLedgerEvent) => {
@@ -40,9 +82,8 @@ export function transfer(state: ClientLedger, { request, now, newId }: Transfer)
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
     const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
-    const issue =
-      amount.minor < 0n && spendable < 0n ? 'insufficient_funds' : isSayable(balance) ? null : 'wallet_full';
-    if (issue) return [{ type: 'transfer_declined', transferId, relatedEntity, reason: issue }];
+    if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
+    if (!isSayable(balance)) return 'wallet_full';
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
       type: 'wallet_moved',
@@ -64,7 +105,10 @@ export function transfer(state: ClientLedger, { request, now, newId }: Transfer)
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
     amount: entry.amount,
   }));
-  return [...events, { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor }];
+  return [
+    ...events,
+    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart },
+  ];
 }
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';

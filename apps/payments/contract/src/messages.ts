@@ -38,7 +38,8 @@ export const messages = {
     version: 1,
     description:
       "The payment was sent to the bank of the beneficiary, whose details are now a snapshot. This is the last event of a successful payment, but `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
-    data: withSummary,
+    // `isLinked`: the conversion shows the payment already; null from earlier builds, whose conversions do not.
+    data: part({ ...withSummary.properties, isLinked: nullable(Type.Boolean()) }),
     webhook: true,
   },
   'payment.failed': {

@@ -84,7 +84,11 @@ export class PaymentReleaseJob extends Job {
   }
 
   private async send({ id, client }: Instruction) {
-    const sending = { paymentId: this.ids.next('pmt'), beneficiary: await this.orders.payeeOf(id) };
+    const sending = {
+      paymentId: this.ids.next('pmt'),
+      beneficiary: await this.orders.payeeOf(id),
+      canExpire: true,
+    };
     const decide = lifecycle.whenResting('send', send, sending);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),

@@ -52,12 +52,28 @@ const bookingRequested: Event = {
   valueDate: today,
 };
 const price: Price = { ...indicativePrice, rate: '0.87', sellAmount: money('GBP', 870_00n) };
-const booked = { conversionId: 'con_1', price };
-const filled: Event = { type: 'filled', ...booked };
+const booked = { conversionId: 'con_1', reference: 'CON-20261120-000001', price };
+const filled: Event = {
+  type: 'filled',
+  price,
+  conversionId: booked.conversionId,
+  conversionReference: booked.reference,
+};
 const beneficiary = german;
 const exchangeRequested: Event = {
   type: 'exchange_requested',
   conversionId: 'con_1',
+  paymentId: 'pmt_1',
+  beneficiary,
+};
+const transfersRequested: Event = {
+  type: 'transfers_requested',
+  exchange: {
+    conversionId: 'con_1',
+    reference: booked.reference,
+    sellAmount: price.sellAmount,
+    buyAmount: price.buyAmount,
+  },
   paymentId: 'pmt_1',
   beneficiary,
 };
@@ -78,10 +94,17 @@ const createdInEuros: Event = {
   indicativePrice: parPrice(euros),
   indicativeQuote: null,
 };
-const filledInEuros: Event = { type: 'filled', price: parPrice(euros), conversionId: null };
+const filledInEuros: Event = {
+  type: 'filled',
+  price: parPrice(euros),
+  conversionId: null,
+  conversionReference: null,
+};
 
 const atMarket = { conversionId: 'con_1', now, atIndicativePrice: false };
-const payment = { paymentId: 'pmt_1', beneficiary };
+const payment = { paymentId: 'pmt_1', beneficiary, canExpire: false };
+/** The same in PRODUCTION. */
+const inTime = { ...payment, canExpire: true };
 
 describe('every status × command', () => {
   const table = `
@@ -96,7 +119,8 @@ describe('every status × command', () => {
     FAILED                illegal      illegal      illegal      not_pending  illegal      illegal
     booking_in_flight     in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
     exchange_in_flight    in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
-    funds_in_flight       in_progress  in_progress  in_progress  not_pending  in_progress  in_progress`;
+    funds_in_flight       in_progress  in_progress  in_progress  not_pending  in_progress  in_progress
+    transfers_in_flight   in_progress  in_progress  in_progress  not_pending  in_progress  in_progress`;
 
   const refusals: Record<string, string> = {
     unknown: 'not_found',
@@ -137,6 +161,7 @@ describe('every status × command', () => {
       ...[created, acknowledged, bookingRequested, filled],
       ...[exchangeRequested, exchanged, fundsRequested],
     ],
+    transfers_in_flight: [created, acknowledged, bookingRequested, filled, transfersRequested],
   };
   const withinOneCurrency: Record<string, Event[]> = {
     NEW: [],
@@ -169,6 +194,10 @@ describe('every status × command', () => {
   test.each(cells(acrossCurrencies))('%s %s: %s', (from, command, expected) =>
     check(acrossCurrencies[from]!, command, expected),
   );
+  test('in PRODUCTION, FILLED send: SENT', () => {
+    const before = fold(paymentInstruction, acrossCurrencies['FILLED']!);
+    expect(settled(before, send(before, inTime)).status).toBe('SENT');
+  });
   test.each(cells(withinOneCurrency))('within one currency, %s %s: %s', (from, command, expected) =>
     check(withinOneCurrency[from]!, command, expected),
   );
@@ -225,9 +254,37 @@ describe('across currencies', () => {
       .when(conversionBooked, booked)
       .then(filled);
   });
-  test('send exchanges first, then takes the bought money, then waits until the conversion is linked to its payment', () => {
+  const toSend = [...toFill, filled, transfersRequested];
+  test('send exchanges and takes the bought money at once, then waits until the conversion is linked to its payment', () => {
     given(paymentInstruction, ...toFill, filled)
       .when(send, payment)
+      .then(transfersRequested);
+    given(paymentInstruction, ...toSend)
+      .when(paymentLinked, payment)
+      .then(sent);
+    given(paymentInstruction, ...toSend, exchanged)
+      .when(paymentLinked, payment)
+      .then(sent);
+  });
+  test('meanwhile facts about the conversion alone request nothing and decline nothing', () => {
+    given(paymentInstruction, ...toSend)
+      .when(conversionExchanged, booked)
+      .then(exchanged);
+    given(paymentInstruction, ...toSend)
+      .when(exchangeDeclined, { ...booked, reason: 'insufficient_funds' })
+      .then();
+    given(paymentInstruction, ...toSend)
+      .when(paymentSent, payment)
+      .then();
+  });
+  test('a conversion that an earlier build booked is exchanged by conversions', () => {
+    given(paymentInstruction, ...toFill, { ...filled, conversionReference: null })
+      .when(send, payment)
+      .then(exchangeRequested);
+  });
+  test('if it can expire, send exchanges first, then takes the bought money, then waits until the conversion is linked to its payment', () => {
+    given(paymentInstruction, ...toFill, filled)
+      .when(send, inTime)
       .then(exchangeRequested);
     given(paymentInstruction, ...toExchange)
       .when(conversionExchanged, booked)
@@ -249,16 +306,20 @@ describe('across currencies', () => {
   });
   test('after a declined step the next command continues from there', () => {
     const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
-    const again = { paymentId: 'pmt_2', beneficiary };
+    const to = { paymentId: 'pmt_2', beneficiary };
+    const again = { ...to, canExpire: true };
     given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
       .when(fill, { ...atMarket, conversionId: 'con_2' })
       .then({ ...bookingRequested, conversionId: 'con_2' });
     given(paymentInstruction, ...toExchange, declined)
       .when(send, again)
-      .then({ ...exchangeRequested, ...again });
+      .then({ ...exchangeRequested, ...to });
+    given(paymentInstruction, ...toSend, declined)
+      .when(send, { ...again, canExpire: false })
+      .then({ ...transfersRequested, ...to });
     given(paymentInstruction, ...toPay, declined)
       .when(send, again)
-      .then({ ...fundsRequested, ...again });
+      .then({ ...fundsRequested, ...to });
   });
   test('a changed beneficiary is paid with its current details, if possible', () => {
     const bankAccount = { ...german.bankAccount, iban: 'DE02120300000000202051' };
@@ -267,7 +328,7 @@ describe('across currencies', () => {
     for (const to of [changed, archived])
       given(paymentInstruction, ...toFill, filled)
         .when(send, { ...payment, beneficiary: to })
-        .then({ ...exchangeRequested, beneficiary: to });
+        .then({ ...transfersRequested, beneficiary: to });
     const inDollars = { ...german, bankAccount: { ...bankAccount, ccyCode: 'USD' } };
     const bySwift = {
       ...german,
@@ -333,6 +394,9 @@ describe('a decline keeps the status and is the outcome of the step', () => {
     given(paymentInstruction, ...inEuros)
       .when(fundsDeclined, ofPayment)
       .then(sendDeclined);
+    given(paymentInstruction, ...toFill, filled, transfersRequested)
+      .when(fundsDeclined, ofPayment)
+      .then(sendDeclined);
     expect(fold(paymentInstruction, [...toPay, sendDeclined]).status).toBe('FILLED');
   });
   test('a waiting caller sees pending, then the refusal or success', () => {
@@ -372,12 +436,13 @@ describe('facts that are repeated, late or for another step change nothing', () 
       [],
     ],
     'after another conversion has filled': [
-      [created, acknowledged, other, { ...filled, conversionId: 'con_2' }],
+      [created, acknowledged, other, { ...filled, conversionId: 'con_2' } as Event],
       [],
     ],
     'after the fill, but those of the conversion': [toFilled, ['conversionExchanged', 'conversionCancelled']],
     'after the exchange': [[...toFilled, exchanged], []],
     'after the end': [toSent, []],
+    'after the end of an exchange in one step': [[...toFilled, transfersRequested, sent], []],
     'after a failure': [[...toFilled, { type: 'failed', reason: 'Bank closed.' }], []],
   };
   test.each(Object.entries(histories))('%s', (_, [history, heard]) => {

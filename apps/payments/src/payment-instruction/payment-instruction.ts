@@ -1,4 +1,5 @@
 import { settlementDate } from '@corridor/calendars';
+import type { Exchange } from '@corridor/conversions-contract';
 import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
@@ -31,12 +32,14 @@ import { payable } from '../route.js';
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
  * process: two of its commands are steps that other services complete.
  *
- *   fill  booking_requested  → conversion booked
- *   send  exchange_requested → conversion exchanged
- *         funds_requested    → money taken, payment sent, conversion notified
+ *   fill  booking_requested   → conversion booked
+ *   send  transfers_requested → conversion exchanged and money taken, conversion notified, payment sent
+ *     or  exchange_requested  → conversion exchanged
+ *         funds_requested     → money taken, payment sent, conversion notified
  *
- * Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined step
- * leaves the status unchanged. While a step is in flight no other command is accepted.
+ * The ledger exchanges and takes the money in one step, unless the conversion can expire: then conversions decides on the
+ * exchange. Equal currencies need no booking or exchange: `fill` fills at once, `send` begins with the funds. A declined
+ * step leaves the status unchanged. While a step is in flight no other command is accepted.
  */
 export const lifecycle = lifecycleOf('payment instruction', {
   create: { from: ['NEW'], event: 'created', to: 'PENDING' },
@@ -56,19 +59,40 @@ interface Instruction
   /** Indicative until filled. */
   readonly price: Price;
   /** Null until it is filled, and if there is nothing to convert. */
-  readonly conversion: { readonly id: string; readonly isExchanged: boolean } | null;
+  readonly conversion: Conversion | null;
+}
+
+interface Conversion {
+  readonly id: string;
+  /** Null if an earlier build filled the instruction. */
+  readonly reference: string | null;
+  readonly isExchanged: boolean;
 }
 
 type Step =
   | (ProcessStep<'fill'> & { readonly conversionId: string })
-  | (ProcessStep<'send'> & { readonly paymentId: string });
+  /** `isWhole`: the ledger also exchanges the conversion. */
+  | (ProcessStep<'send'> & { readonly paymentId: string; readonly isWhole: boolean });
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'acknowledged' }
   | ({ readonly type: 'booking_requested' } & Booking)
-  | { readonly type: 'filled'; readonly price: Price; readonly conversionId: string | null }
+  | {
+      readonly type: 'filled';
+      readonly price: Price;
+      readonly conversionId: string | null;
+      /** Of the conversion; null without one, and in events of earlier builds. */
+      readonly conversionReference: string | null;
+    }
   | { readonly type: 'fill_declined'; readonly reason: ProblemCode }
+  | {
+      readonly type: 'transfers_requested';
+      readonly exchange: Exchange;
+      readonly paymentId: string;
+      /** The beneficiary to be paid. */
+      readonly beneficiary: BeneficiaryResource;
+    }
   | {
       readonly type: 'exchange_requested';
       readonly conversionId: string;
@@ -112,7 +136,7 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -120,6 +144,7 @@ export const paymentInstruction: Aggregate<State, Event> = {
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
+    filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
   },
@@ -144,18 +169,20 @@ function changedBy(event: Event, { conversion }: Instruction): Partial<Instructi
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
+    case 'transfers_requested':
+      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: true });
     case 'exchange_requested':
     case 'funds_requested':
-      return stepBegun({ command: 'send', paymentId: event.paymentId });
+      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: false });
     case 'fill_declined':
     case 'send_declined':
       return stepDeclined(event.reason);
     case 'filled': {
-      const { price, conversionId: id } = event;
+      const { price, conversionId: id, conversionReference: reference } = event;
       return {
         ...reached(lifecycle, event),
         price,
-        conversion: id === null ? null : { id, isExchanged: false },
+        conversion: id === null ? null : { id, reference, isExchanged: false },
       };
     }
     case 'exchanged':
@@ -181,7 +208,8 @@ export interface Fill {
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
   const { order, paymentDate, indicativeQuote } = lifecycle.requireStatus(state, 'fill');
-  if (indicativeQuote === null) return [{ type: 'filled', price: parPrice(order), conversionId: null }];
+  if (indicativeQuote === null)
+    return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
   const quote = atIndicativePrice ? indicativeQuote : null;
   const valueDate = settlementDate(order, paymentDate, now);
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
@@ -191,15 +219,21 @@ export interface Sending {
   readonly paymentId: string;
   /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
+  /** PRODUCTION: a conversion that is not funded in time is cancelled, so conversions decides on its exchange. */
+  readonly canExpire: boolean;
 }
 
-export function send(state: State, { paymentId, beneficiary: to }: Sending): Event[] {
+export function send(state: State, { paymentId, beneficiary: to, canExpire }: Sending): Event[] {
   const { conversion, price, paymentType } = lifecycle.requireStatus(state, 'send');
-  const { buyAmount: amount } = price;
-  const beneficiary = payable(to, { ccyCode: amount.ccyCode, paymentType });
-  if (conversion && !conversion.isExchanged)
-    return [{ type: 'exchange_requested', conversionId: conversion.id, paymentId, beneficiary }];
-  return [{ type: 'funds_requested', paymentId, amount, beneficiary }];
+  const { sellAmount, buyAmount } = price;
+  const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType });
+  if (!conversion || conversion.isExchanged)
+    return [{ type: 'funds_requested', paymentId, amount: buyAmount, beneficiary }];
+  const { id: conversionId, reference } = conversion;
+  if (canExpire || reference === null)
+    return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
+  const exchange = { conversionId, reference, sellAmount, buyAmount };
+  return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
@@ -219,9 +253,16 @@ export function fail(state: State, { reason }: { reason: string }): Event[] {
 
 // -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
 
-export function conversionBooked(state: State, fact: { conversionId: string; price: Price }): Event[] {
+export interface Booked {
+  readonly conversionId: string;
+  readonly reference: string;
+  readonly price: Price;
+}
+
+export function conversionBooked(state: State, fact: Booked): Event[] {
   if (!isBooking(state, fact)) return [];
-  return [{ type: 'filled', price: fact.price, conversionId: fact.conversionId }];
+  const { conversionId, reference: conversionReference, price } = fact;
+  return [{ type: 'filled', price, conversionId, conversionReference }];
 }
 
 export function bookingDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
@@ -232,7 +273,7 @@ export function bookingDeclined(state: State, fact: { conversionId: string; reas
 export function conversionExchanged(state: State, fact: { conversionId: string }): Event[] {
   if (!isToExchange(state, fact)) return [];
   const exchanged: Event = { type: 'exchanged' };
-  if (state.step?.command !== 'send') return [exchanged];
+  if (state.step?.command !== 'send' || state.step.isWhole) return [exchanged];
   const { paymentId } = state.step;
   return [
     exchanged,
@@ -240,8 +281,9 @@ export function conversionExchanged(state: State, fact: { conversionId: string }
   ];
 }
 
+/** Of a request to conversions: while the ledger exchanges, its outcome counts. */
 export function exchangeDeclined(state: State, fact: { conversionId: string; reason: ProblemCode }): Event[] {
-  if (!isToExchange(state, fact) || state.step === null) return [];
+  if (!isToExchange(state, fact) || state.step?.command !== 'send' || state.step.isWhole) return [];
   return [{ type: 'send_declined', reason: fact.reason }];
 }
 

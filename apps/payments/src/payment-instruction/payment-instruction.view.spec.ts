@@ -92,7 +92,7 @@ test('the path to SENT: steps in flight are not visible', () => {
       quote: null,
       valueDate: '2026-11-20',
     },
-    { type: 'filled', price, conversionId: 'con_1' },
+    { type: 'filled', price, conversionId: 'con_1', conversionReference: 'CON-20261120-000001' },
     { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1', beneficiary: null },
     { type: 'send_declined', reason: 'insufficient_funds' },
     { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_2', beneficiary: null },

@@ -19,7 +19,7 @@ import * as Payment from './payment.js';
  */
 export const keepInstructionOrder: Projection<PaymentInstruction.Event> = (sql, recorded) => {
   for (const { streamId, event } of recorded) {
-    if (event.type !== 'funds_requested' && event.type !== 'exchange_requested') continue;
+    if (!asksForMoney(event)) continue;
     sql.write(
       `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary) VALUES ($1, $2, $3)
        ON CONFLICT DO NOTHING`,
@@ -27,6 +27,11 @@ export const keepInstructionOrder: Projection<PaymentInstruction.Event> = (sql, 
     );
   }
 };
+
+type Asking = { readonly type: 'transfers_requested' | 'exchange_requested' | 'funds_requested' };
+
+const asksForMoney = (event: PaymentInstruction.Event): event is PaymentInstruction.Event & Asking =>
+  ['transfers_requested', 'exchange_requested', 'funds_requested'].includes(event.type);
 
 /** The same for a payment without an instruction. After a decline it is stored again. */
 export const keepPaymentOrder: Projection<Payment.Event> = (sql, recorded) => {
@@ -81,9 +86,13 @@ export class PaymentOrders {
 
 export interface Departure {
   readonly paymentId: string;
-  readonly snapshotId: string;
   readonly now: Timestamp;
+  /** The funding conversion shows the payment already. */
+  readonly isLinked: boolean;
 }
+
+/** The id of the snapshot of a payment's beneficiary: known before the payment is made. */
+export const snapshotIdOf = (paymentId: string): string => paymentId.replace(/^pmt_/, 'bss_');
 
 /** The next step of a payment whose funds are taken: it is passed to the rail. */
 export function carriedOut(order: PaymentOrder, departure: Departure, rail: PaymentRail) {
@@ -129,7 +138,7 @@ function madeOf(
 function dispatched(
   order: Pick<PaymentResource, 'client' | 'narrative' | 'paymentDate' | 'paymentType' | 'chargeType'>,
   paid: { readonly amount: Money; readonly instructed: Money; readonly beneficiary: BeneficiaryResource },
-  { paymentId, snapshotId, now }: Departure,
+  { paymentId, now, isLinked }: Departure,
   rail: PaymentRail,
   conversionId: string | null,
 ): Payment.Dispatch {
@@ -144,5 +153,6 @@ function dispatched(
     paymentType,
     chargeType,
   });
-  return { snapshot: snapshotOf(paid.beneficiary, snapshotId), swiftSubmission, conversionId };
+  const snapshot = snapshotOf(paid.beneficiary, snapshotIdOf(paymentId));
+  return { snapshot, swiftSubmission, conversionId, isLinked };
 }

@@ -29,6 +29,7 @@ const dispatch: Dispatch = {
   snapshot: { ...german, id: 'bss_1', isSnapshot: true },
   swiftSubmission: { format: 'MT103', message: '{1:…}', reference: 'REF', status: 'SUCCESS' },
   conversionId: 'con_1',
+  isLinked: false,
 };
 const created: Event = { type: 'created', ...terms };
 const authorised: Event = { type: 'authorised' };

@@ -102,8 +102,10 @@ export interface Dispatch {
   /** The beneficiary at that time, including bank details; it never changes afterwards. */
   readonly snapshot: BeneficiaryResource;
   readonly swiftSubmission: SwiftSubmission | null;
-  /** The funding conversion, which has to be notified. */
+  /** The funding conversion; null if there is none. */
   readonly conversionId: string | null;
+  /** It shows the payment already, and need not be notified. */
+  readonly isLinked: boolean;
 }
 
 /** How the money is returned. */
@@ -125,6 +127,7 @@ export const payment: Aggregate<State, Event> = {
   },
   upcasters: {
     created: [(old: object) => ({ ...defaults, ...old })],
+    sent: [(old: object) => ({ isLinked: false, ...old })],
     // The first failures notified no conversion.
     failed: [(old: object) => ({ conversionId: null, ...old })],
   },

@@ -1,5 +1,6 @@
 import type { Message, Messages } from '@corridor/contracts';
 import { decodeJson, priceOf } from '@corridor/kernel';
+import type { TransferRequest } from '@corridor/ledger-contract';
 import { delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, quotes } from './payments.fixture.js';
 
@@ -18,7 +19,7 @@ const reason = 'insufficient_funds';
 /**
  * Stubs of the other services, for specs: they respond to requests, and deliver each message as often as configured.
  */
-export class Neighbours {
+export class OtherServices {
   private position = '0';
   private readonly instructionOf = new Map<string, string>();
   /** Every transfer requested from the ledger, in order. */
@@ -61,12 +62,16 @@ export class Neighbours {
         return this.book(data, outcomes);
       case 'conversions.exchange_requested':
         return this.exchange(data, outcomes);
+      case 'ledger.transfers_requested':
+        this.transfers.push(...data.transfers);
+        return this.transferAll(data, outcomes);
       case 'ledger.transfer_requested':
         this.transfers.push(data);
         return this.transfer(data, outcomes);
       case 'payment.sent':
         await this.payments.reactions.onPaymentSent(delivered(data));
-        return this.link(data);
+        if (!data.isLinked) await this.link(data);
+        return;
       case 'payment.failed':
         return this.note(data);
       default:
@@ -82,7 +87,8 @@ export class Neighbours {
     if (!books)
       return reactions.onBookingDeclined(delivered({ ...outcome, reason: 'amount_not_convertible' }));
     const price = priceOf(order, quote ?? { ...quotes[0]!, bid: '0.88', mid: '0.885', ask: '0.89' })!;
-    return reactions.onConversionBooked(delivered({ ...outcome, price, resource: {} as never }));
+    const resource = { reference: `CON-${conversionId}` } as never;
+    return reactions.onConversionBooked(delivered({ ...outcome, price, resource }));
   }
 
   private async exchange(
@@ -107,6 +113,20 @@ export class Neighbours {
     return declined
       ? reactions.onTransferDeclined(delivered({ ...outcome, reason: declined }))
       : reactions.onTransferPosted(delivered(outcome));
+  }
+
+  /** The ledger, and conversions as it reacts to the ledger. */
+  private async transferAll(
+    { transfers, payment }: Messages['ledger.transfers_requested'],
+    { exchanges = true, funds = true }: Outcomes,
+  ) {
+    const { reactions } = this.payments;
+    const [{ transferId: conversionId }] = transfers as [TransferRequest];
+    const paymentInstructionId = this.instructionOf.get(conversionId)!;
+    const outcome = { conversionId, paymentInstructionId };
+    if (!exchanges || !funds) return reactions.onTransfersDeclined(delivered({ transfers, reason }));
+    await reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }));
+    await reactions.onPaymentLinked(delivered({ ...outcome, paymentId: payment!.id }));
   }
 
   private async link({ conversionId, resource }: Messages['payment.sent']) {

@@ -1,0 +1,37 @@
+import type { TransferRequest } from '@corridor/ledger-contract';
+import { type Money, decimalText, negate } from '@corridor/kernel';
+
+/** A booked conversion that is to be exchanged. */
+export interface Exchange {
+  readonly conversionId: string;
+  readonly reference: string;
+  readonly sellAmount: Money;
+  readonly buyAmount: Money;
+}
+
+/**
+ * The client's wallets against the position of the system, in both currencies. Whoever requests it, and however often, it
+ * is one transfer: the ledger posts it at most once.
+ * @param holdFor the transfer for which the bought money is held; null for none
+ */
+export function exchangeTransfer(
+  { conversionId, reference, sellAmount, buyAmount }: Exchange,
+  holdFor: string | null,
+): TransferRequest {
+  const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
+  return {
+    transferId: conversionId,
+    action: 'CONVERSION',
+    reason: description,
+    relatedEntity: { id: conversionId, type: 'CONVERSION', reference, details: { description } },
+    entries: [
+      { account: 'wallet', amount: negate(sellAmount) },
+      { account: 'fx_position', amount: sellAmount },
+      { account: 'fx_position', amount: negate(buyAmount) },
+      { account: 'wallet', amount: buyAmount },
+    ],
+    holdFor,
+  };
+}
+
+const amountText = (amount: Money): string => `${decimalText(amount)} ${amount.ccyCode}`;
