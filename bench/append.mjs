@@ -71,7 +71,7 @@ async function open(name, migrations) {
 const sides = [
   await open(
     'without',
-    service.migrations.filter(({ name }) => !/^(Searched|Counted|Texts)/.test(name)),
+    service.migrations.filter(({ name }) => !/^(Searched|Counted|Texts|Sorted)/.test(name)),
   ),
   await open('with', service.migrations),
 ];

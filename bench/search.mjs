@@ -14,7 +14,7 @@ import { ReadModels, databaseName } from '@corridor/event-store';
 import { service } from '@corridor/payments';
 import { SystemClock, openDatabase } from '@corridor/platform';
 import { Client } from 'pg';
-import { parse, searchOf } from '@corridor/search';
+import { parse, parseSort, searchOf } from '@corridor/search';
 import { testCaller } from '@corridor/testing';
 import { manyRows } from '@corridor/testing/service';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
@@ -110,16 +110,25 @@ const kinds = {
   'a text contains, at most 12 hits': { q: 'narrative ~ "nvoice 4711"' },
   'a text ends with, at most 1 hit': { q: 'narrative $= " 4711"' },
   'a text contains, all': { q: 'narrative ~ "invoice"' },
+  'the greatest amounts': { sortBy: ['amount:DESC'] },
+  'amounts above a limit, 1 %': { q: 'amount > "9900"' },
+  'the last updated': { sortBy: ['auditHistory.updated.on:DESC'] },
   'deep page': { deep: 0.5 },
   'last page': { deep: 1 },
   'deep page of a status, 94 %': { q: 'status == "SENT"', deep: 0.45 },
   'deep page of two currencies, 11 %': { q: 'AND(sellCcyCode == "EUR",buyCcyCode == "PLN")', deep: 0.05 },
 };
 
-/** @param {{ q?: string, deep?: number }} kind @param {number} rows */
-function searchFor({ q = '', deep = 0 }, rows) {
+/** @param {{ q?: string, deep?: number, sortBy?: string[] }} kind @param {number} rows */
+function searchFor({ q = '', deep = 0, sortBy = [] }, rows) {
   const offset = Math.max(0, Math.floor(deep * rows) - 30);
-  const requested = { query: parse(q), sorts: [], offset, limit: 25, cursor: null };
+  const requested = {
+    query: parse(q),
+    sorts: sortBy.map((sort) => parseSort(sort, { pointer: '' })),
+    offset,
+    limit: 25,
+    cursor: null,
+  };
   return searchOf(paymentInstructions.searchable, requested, '').search;
 }
 

@@ -17,6 +17,7 @@ import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-fu
 import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
 import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-searched-inbound-funds.js';
 import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-texts-of-inbound-funds.js';
+import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -41,6 +42,7 @@ export const service = defineService({
     SearchedInboundFunds1700000010002,
     CountedInboundFunds1700000030002,
     TextsOfInboundFunds1700000031002,
+    SortedInboundFunds1700000032002,
   ],
   registrations: [accounts, funds],
   settings: [],

@@ -8,6 +8,7 @@ import { CountedTransactions1700000030001 } from './migrations/1700000030001-cou
 import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
 import { SearchedTransactions1700000010001 } from './migrations/1700000010001-searched-transactions.js';
 import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-texts-of-transactions.js';
+import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet } from './wallet/wallet.view.js';
@@ -26,6 +27,7 @@ export const service = defineService({
     SearchedTransactions1700000010001,
     CountedTransactions1700000030001,
     TextsOfTransactions1700000031001,
+    SortedTransactions1700000032001,
   ],
   registrations: [registration],
   settings: [],
