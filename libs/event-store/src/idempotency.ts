@@ -56,8 +56,6 @@ interface Use {
 const USE = `claim AS "claimId", fingerprint, resource_id AS "resourceId", response,
   created_on < now() - interval '${KEPT_DAYS} days' AS "hasExpired"`;
 
-type NumberedUse = Use & { readonly n: number };
-
 const GIVEN = `unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
 
 const USES = `SELECT n::int, ${USE} FROM ${GIVEN} CROSS JOIN LATERAL (
@@ -71,7 +69,19 @@ const columnsOf = (keys: readonly Idempotency[]) => [
   keys.map(({ key }) => key),
 ];
 
-function statesOf(locks: readonly Pick<KeyState, 'isFree'>[], uses: readonly NumberedUse[]): KeyState[] {
+/** What is known about the keys. @param tryLock the function that takes the lock of a key, if nobody has it */
+async function statesOf(sql: Sql, keys: readonly Idempotency[], tryLock: string): Promise<KeyState[]> {
+  const columns = columnsOf(keys);
+  // The locks first: whoever held one before has committed by then, and the second statement sees it.
+  const [locks, uses] = await Promise.all([
+    sql.query<Pick<KeyState, 'isFree'>>(
+      `SELECT ${tryLock}(${lockOf('given.scope', 'given.operation', 'given.key')})
+          AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
+       FROM ${GIVEN} ORDER BY n`,
+      columns,
+    ),
+    sql.query<Use & { readonly n: number }>(USES, columns),
+  ]);
   const found = new Map(uses.map((use) => [use.n, use]));
   return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
 }
@@ -80,21 +90,12 @@ function statesOf(locks: readonly Pick<KeyState, 'isFree'>[], uses: readonly Num
  * Reserves the keys for this transaction, without waiting for others, and finds their earlier uses. Of many concurrent
  * callers one gets a key. Different keys only: a transaction gets its own locks again.
  */
-export async function reserve(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
-  if (keys.length === 0) return [];
-  const columns = columnsOf(keys);
-  // The locks first: whoever held one before has committed by then, and the second statement sees it.
-  const [locks, uses] = await Promise.all([
-    sql.query<Pick<KeyState, 'isFree'>>(
-      `SELECT pg_try_advisory_xact_lock(${lockOf('given.scope', 'given.operation', 'given.key')})
-          AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
-       FROM ${GIVEN} ORDER BY n`,
-      columns,
-    ),
-    sql.query<NumberedUse>(USES, columns),
-  ]);
-  return statesOf(locks, uses);
-}
+export const reserve = async (sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> =>
+  keys.length === 0 ? [] : statesOf(sql, keys, 'pg_try_advisory_xact_lock');
+
+/** The same without reserving the keys. @param sql outside of a transaction: the locks end with their statement */
+export const lookUp = (sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> =>
+  statesOf(sql, keys, 'pg_try_advisory_xact_lock_shared');
 
 /**
  * The earlier use of a key by the same request; null if the key is free.
@@ -110,18 +111,6 @@ export function earlierUse(
   if (use.fingerprint !== fingerprint) throw refuse('idempotency_key_reused');
   if (use.hasExpired) throw refuse('idempotency_key_expired', undefined, { resourceId });
   return { resourceId, response, claim: { scope, key, id: claimId } };
-}
-
-/** The same without reserving the keys. Outside of a transaction: the locks end with their statement. */
-export async function lookUp(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
-  const columns = columnsOf(keys);
-  const locks = await sql.query<Pick<KeyState, 'isFree'>>(
-    `SELECT pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.operation', 'given.key')})
-        AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
-     FROM ${GIVEN} ORDER BY n`,
-    columns,
-  );
-  return statesOf(locks, await sql.query<NumberedUse>(USES, columns));
 }
 
 /** A key that is used now; `response` is null until the effect has settled. */

@@ -20,7 +20,7 @@ export async function manyRows(
   // Building an index is faster than maintaining it.
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid = '${table}'::regclass AND NOT indisprimary`,
+     WHERE indrelid IN ('${table}'::regclass, to_regclass('${table}_text')) AND NOT indisprimary`,
   );
   for (const { name } of indexes) await pool.query(`DROP INDEX ${name}`);
   const half = Math.ceil(count / 2);
@@ -32,7 +32,10 @@ export async function manyRows(
     );
   await Promise.all([insert(1, half), insert(half + 1, count)]);
   await Promise.all(indexes.map(({ definition }) => pool.query(definition)));
-  await pool.query(`VACUUM (ANALYZE) ${table}`);
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ '^${table}(_text|_count\\w*)?$'`,
+  );
+  await pool.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => name).join(', ')}`);
 }
 
 /** The record as SQL that puts its JSON text together. */
