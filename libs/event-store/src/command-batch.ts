@@ -12,6 +12,7 @@ import {
   reserve,
   writeUses,
 } from './idempotency.js';
+import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
 import type { AnyRegistration } from './registration.js';
 import { lockStreams, writeStreams } from './streams.js';
@@ -76,9 +77,15 @@ export class CommandBatch {
     await Promise.all([this.reserveKeys(), this.lock(locked), ...this.readViews()]);
     await Promise.all(this.outdated());
     const decided = this.commands.map((command) => this.executed(command));
-    await this.write();
+    const needsRecords = decided.some((outcome, i) => this.isForeign(outcome, i));
+    const writes = new JointWrite(this.sql);
+    this.write(writes);
+    if (!needsRecords) this.useKeys(writes, decided);
+    await this.project(writes);
+    writes.send();
+    if (!needsRecords) return decided;
     const outcomes = await this.withForeignRecords(decided);
-    this.useKeys(outcomes);
+    this.useKeys(this.sql, outcomes);
     return outcomes;
   }
 
@@ -136,8 +143,7 @@ export class CommandBatch {
     }
   }
 
-  private async write(): Promise<void> {
-    const { sql } = this;
+  private write(sql: JointWrite): void {
     const changed = this.changed();
     // The streams come first, so that positions in the log increase in commit order within a stream.
     writeStreams(sql, changed);
@@ -152,16 +158,21 @@ export class CommandBatch {
       sql,
       changed.flatMap((stream) => stream.entries),
     );
-    for (const [{ projections = [] }, streams] of Map.groupBy(changed, (stream) => stream.registration)) {
+  }
+
+  private async project(sql: JointWrite): Promise<void> {
+    for (const [registration, streams] of Map.groupBy(this.changed(), (stream) => stream.registration)) {
+      const { projections = [], projectsJointly } = registration;
       const recorded = streams.flatMap((stream) => stream.entries.map((entry) => entry.recorded));
-      for (const project of projections) await project(sql, recorded);
+      if (projections.length > 0 && !projectsJointly) sql.send();
+      for (const project of projections) await project(projectsJointly ? sql : this.sql, recorded);
     }
   }
 
   /** The responses that are about records of other tables, which the projections have written. */
   private async withForeignRecords(outcomes: readonly Outcome[]): Promise<Outcome[]> {
-    const isForeign = (one: Command, i: number) => one.table !== null && outcomes[i]?.kind === 'done';
-    const byTable = Map.groupBy(this.commands.filter(isForeign), ({ table }) => table as string);
+    const foreign = this.commands.filter((_, i) => this.isForeign(outcomes[i] as Outcome, i));
+    const byTable = Map.groupBy(foreign, ({ table }) => table as string);
     const records = new Map<string, ReadonlyMap<string, Row>>();
     await Promise.all(
       [...byTable].map(async ([table, commands]) => {
@@ -176,13 +187,17 @@ export class CommandBatch {
     });
   }
 
-  private useKeys(outcomes: readonly Outcome[]): void {
+  private isForeign({ kind }: Outcome, i: number): boolean {
+    return kind === 'done' && this.commands[i]?.table !== null;
+  }
+
+  private useKeys(sql: SqlTransaction, outcomes: readonly Outcome[]): void {
     const uses = outcomes.flatMap((outcome, i) => {
       const { idempotency, resourceId } = this.commands[i] as Command;
       if (outcome.kind !== 'done' || !outcome.claim || !idempotency) return [];
       return { idempotency, resourceId, claim: outcome.claim, response: outcome.response?.stored ?? null };
     });
-    writeUses(this.sql, uses);
+    writeUses(sql, uses);
   }
 }
 
