@@ -84,7 +84,7 @@ export class BatchStream implements StreamWrite {
       row = (view?.project(row, recorded) ?? null) as Row | null;
       return logEntry(publisher, aggregate, recorded, publish?.(recorded, row) ?? null);
     });
-    const response = table === null && respond ? respond(row) : null;
+    const response = table === null && respond ? respond(row, state) : null;
     this.entries.push(...entries);
     this.state = state;
     this.row = row;

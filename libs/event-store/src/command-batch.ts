@@ -1,6 +1,7 @@
 import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
 import { randomUUID } from 'node:crypto';
 import type { Committed } from './appends.js';
+import { readBatch } from './batch-read.js';
 import { BatchStream } from './batch-stream.js';
 import type { SqlTransaction } from './database.js';
 import {
@@ -9,13 +10,12 @@ import {
   type Idempotency,
   type KeyState,
   earlierUse,
-  reserve,
   writeUses,
 } from './idempotency.js';
 import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
 import type { AnyRegistration } from './registration.js';
-import { lockStreams, writeStreams } from './streams.js';
+import { writeStreams } from './streams.js';
 import { type Row, readRows, writeRows } from './view-rows.js';
 
 /** One command on one stream. */
@@ -27,8 +27,8 @@ export interface Command {
   readonly idempotency: Idempotency | null;
   /** The record that the command is about. */
   readonly resourceId: string;
-  /** Makes the response from that record; null for a command that other services complete. */
-  readonly respond: ((record: Row | null) => Response) | null;
+  /** Makes the response from that record and the state of the stream; null while other services complete the command. */
+  readonly respond: ((record: Row | null, state: unknown) => Response | null) | null;
   /** The table of that record, if it is not the stream's own. */
   readonly table: string | null;
 }
@@ -74,7 +74,7 @@ export class CommandBatch {
 
   /** @param locked what to do with streams that another transaction has locked */
   async execute(locked: 'wait' | 'skip'): Promise<Outcome[]> {
-    await Promise.all([this.reserveKeys(), this.lock(locked), ...this.readViews()]);
+    await this.read(locked);
     await Promise.all(this.outdated());
     const decided = this.commands.map((command) => this.executed(command));
     const needsRecords = decided.some((outcome, i) => this.isForeign(outcome, i));
@@ -94,28 +94,20 @@ export class CommandBatch {
     return [...this.streams.values()].filter(({ entries }) => entries.length > 0);
   }
 
-  private async reserveKeys(): Promise<void> {
+  private async read(locked: 'wait' | 'skip'): Promise<void> {
     const all = this.commands.flatMap(({ idempotency }) => idempotency ?? []);
     const keys = [...new Map(all.map((one) => [nameOf(one), one])).values()];
-    const states = await reserve(this.sql, keys);
-    keys.forEach((one, i) => this.keys.set(nameOf(one), states[i] as KeyState));
-  }
-
-  private async lock(locked: 'wait' | 'skip'): Promise<void> {
-    const rows = await lockStreams(this.sql, [...this.streams.keys()], locked);
-    for (const [id, row] of rows) this.streams.get(id)?.read(row);
-  }
-
-  private readViews(): Promise<void>[] {
-    const byTable = Map.groupBy(this.streams.values(), ({ table }) => table);
-    return [...byTable].flatMap(([table, streams]) =>
-      table === null ? [] : this.readView(table, new Map(streams.map((stream) => [stream.id, stream]))),
-    );
-  }
-
-  private async readView(table: string, streams: ReadonlyMap<string, BatchStream>): Promise<void> {
-    const rows = await readRows(this.sql, table, [...streams.keys()]);
-    for (const [id, row] of rows) streams.get(id)?.readRow(row);
+    const records = new Map<string, string[]>();
+    for (const [table, streams] of Map.groupBy(this.streams.values(), (stream) => stream.table))
+      if (table !== null)
+        records.set(
+          table,
+          streams.map(({ id }) => id),
+        );
+    const found = await readBatch(this.sql, { keys, streamIds: [...this.streams.keys()], records }, locked);
+    keys.forEach((one, i) => this.keys.set(nameOf(one), found.keys[i] as KeyState));
+    for (const [id, row] of found.streams) this.streams.get(id)?.read(row);
+    for (const [id, row] of found.records) this.streams.get(id)?.readRow(row);
   }
 
   private outdated(): Promise<void>[] {
@@ -183,7 +175,10 @@ export class CommandBatch {
     return outcomes.map((outcome, i) => {
       const { table, resourceId, respond } = this.commands[i] as Command;
       if (outcome.kind !== 'done' || table === null || !respond) return outcome;
-      return { ...outcome, response: respond(records.get(table)?.get(resourceId) ?? null) };
+      return {
+        ...outcome,
+        response: respond(records.get(table)?.get(resourceId) ?? null, outcome.stream.state),
+      };
     });
   }
 

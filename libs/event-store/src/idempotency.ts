@@ -45,7 +45,7 @@ export interface KeyState {
   readonly use: Use | null;
 }
 
-interface Use {
+export interface Use {
   readonly claimId: string;
   readonly fingerprint: string;
   readonly resourceId: string;
@@ -76,25 +76,34 @@ function statesOf(locks: readonly Pick<KeyState, 'isFree'>[], uses: readonly Num
   return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
 }
 
+/** Keys as columns of a statement. */
+export const keyColumns = (keys: readonly Idempotency[]) => [
+  keys.map(({ scope }) => scope),
+  keys.map(({ operation }) => operation),
+  keys.map(({ key }) => key),
+];
+
+const given = ([scope, operation, key]: readonly string[]) =>
+  `unnest(${scope}::text[], ${operation}::text[], ${key}::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
+
 /**
- * Reserves the keys for this transaction, without waiting for others, and finds their earlier uses. Of many concurrent
- * callers one gets a key. Different keys only: a transaction gets its own locks again.
+ * Reserves keys for the transaction, without waiting for others: rows of `n`, from 1, and whether the key is free. Of many
+ * concurrent callers one gets a key. Different keys only: a transaction gets its own locks again.
  */
-export async function reserve(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
-  if (keys.length === 0) return [];
-  const columns = columnsOf(keys);
-  // The locks first: whoever held one before has committed by then, and the second statement sees it.
-  const [locks, uses] = await Promise.all([
-    sql.query<Pick<KeyState, 'isFree'>>(
-      `SELECT pg_try_advisory_xact_lock(${lockOf('given.scope', 'given.operation', 'given.key')})
-          AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
-       FROM ${GIVEN} ORDER BY n`,
-      columns,
-    ),
-    sql.query<NumberedUse>(USES, columns),
-  ]);
-  return statesOf(locks, uses);
-}
+export const reservation = (columns: readonly string[]): string =>
+  `SELECT n, pg_try_advisory_xact_lock(${lockOf('given.scope', 'given.operation', 'given.key')})
+       AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS is_free
+   FROM ${given(columns)}`;
+
+/**
+ * The earlier uses of reserved keys: rows of `n` and {@link Use} as JSON text. In a later statement than the reservation:
+ * whoever held a lock before has committed by then, and it sees that.
+ */
+export const earlierUses = (columns: readonly string[]): string =>
+  `SELECT n, row_to_json(used)::text AS data FROM ${given(columns)} CROSS JOIN LATERAL (
+     SELECT ${USE} FROM idempotency_key AS one
+     WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
+     ORDER BY one.operation DESC LIMIT 1) AS used`;
 
 /**
  * The earlier use of a key by the same request; null if the key is free.

@@ -1,4 +1,4 @@
-import type { Sql, SqlTransaction } from './database.js';
+import type { SqlTransaction } from './database.js';
 
 interface Part {
   readonly text: string;
@@ -7,7 +7,7 @@ interface Part {
 
 /**
  * Writes that are sent as one statement. They must write different rows, and none of them sees what another has written.
- * A query is answered after what was written before it.
+ * A query is answered before them.
  */
 export class JointWrite implements SqlTransaction {
   private readonly parts: Part[] = [];
@@ -18,10 +18,9 @@ export class JointWrite implements SqlTransaction {
     this.parts.push({ text, values });
   }
 
-  query: Sql['query'] = (text, values) => {
-    this.send();
-    return this.sql.query(text, values);
-  };
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return this.sql.query<Row>(text, values);
+  }
 
   send(): void {
     const parts = this.parts.splice(0);
