@@ -50,13 +50,12 @@ const nothingOfSpecs = {
   message: 'What specs need is for specs: nothing that runs may need it.',
 };
 
-/** `import()` can hide what it imports from the import rules. */
+/** What can hide from the import rules what it imports. */
 const visibleImports = [
-  {
-    selector: "ImportExpression:not([source.value='@corridor/embedded-postgres'])",
-    message: 'Import at the beginning of the file.',
-  },
-];
+  "ImportExpression:not([source.value='@corridor/embedded-postgres'])",
+  "CallExpression[callee.name='require']",
+  'Identifier[name=/^(getBuiltinModule|requireActual|requireMock)$/]',
+].map((selector) => ({ selector, message: 'Import at the beginning of the file.' }));
 
 /** So can `createRequire`; the two files resolve paths with it. */
 const noCreateRequire = {
@@ -148,6 +147,11 @@ const runsWithoutSpecs = {
 };
 
 const pureSyntax = [
+  {
+    selector:
+      ":not(NewExpression[callee.name='Date'], CallExpression[callee.name='Date'], MemberExpression, BinaryExpression, TSTypeReference) > Identifier[name=/^(Date|Math)$/]",
+    message: 'Use it under its own name, so that time and chance are visible.',
+  },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Time is an argument.' },
   { selector: "CallExpression[callee.name='Date']", message: 'Time is an argument.' },
 ];

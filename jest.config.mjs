@@ -1,4 +1,7 @@
+import { forgetOtherServers } from './tools/test/servers.mjs';
 import { entries } from './tools/workspace.mjs';
+
+forgetOtherServers(process.env);
 
 /** Specs run on the sources of the packages that they import, not on what was built of them. */
 const sourceOfPackage = entries().map(([name, file]) => [

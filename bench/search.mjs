@@ -1,29 +1,28 @@
 /**
- * Search times for a client with many records, compared with a naive implementation: the condition on the JSON
- * document, `OFFSET`, and a separate count. Both are measured in turns, on the same rows.
+ * Search times for a client with many records, by kind of search and number of rows, with their growth:
  *
- *   node bench/search.mjs [rows] [table]      1,000,000 payment instructions and as many transactions by default
+ *   node bench/search.mjs [rows ...]      10000 100000 1000000 by default
  *
+ * Payment instructions of a year, and those of a hundred other clients beside them. Each search is a whole call of
+ * `ReadModels.search`, with its total. ROUNDS (default 30) times all kinds, after one round that does not count.
  * It needs a build (`npm run build`) and starts a Postgres of its own, unless DATABASE_URL names a server.
  */
-import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countStatement, isTimeout, pageStatement } from '@corridor/event-store';
-import { service as ledger } from '@corridor/ledger';
-import { service as payments } from '@corridor/payments';
-import { openDatabase } from '@corridor/platform';
-import { keysOf, parse, searchOf } from '@corridor/search';
+import { ReadModels, databaseName } from '@corridor/event-store';
+import { service } from '@corridor/payments';
+import { SystemClock, openDatabase } from '@corridor/platform';
+import { Client } from 'pg';
+import { parse, parseSort, searchOf } from '@corridor/search';
+import { testCaller } from '@corridor/testing';
 import { manyRows } from '@corridor/testing/service';
-import { paymentInstructions } from '../apps/payments/dist/payment-instruction/payment-instruction.view.js';
-import { transactions } from '../apps/ledger/dist/transaction/transaction.view.js';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
+import { paymentInstructions } from '../apps/payments/dist/payment-instruction/payment-instruction.view.js';
 
-const ROWS = Number(process.argv[2] ?? 1_000_000);
-const ONLY = process.argv[3];
-const ROUNDS = 9;
-const CLIENT = 'cli_many';
-const FIRST_PAGE = 25;
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [10_000, 100_000, 1_000_000];
+const ROUNDS = Number(process.env.ROUNDS ?? 30);
+const OTHERS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'));
 chmodSync(folder, 0o755);
@@ -69,183 +68,136 @@ const instruction = {
   ],
   auditHistory: { version: 2, created: audit, updated: audit },
 };
-const transaction = {
-  id: '@id@',
-  client: { id: '@client@', name: 'Acme Trading Ltd' },
-  wallet: { id: '@wallet@', ccyCode: '@ccy@' },
-  amount: { ccyCode: '@ccy@', value: '#amount#' },
-  signedAmount: { ccyCode: '@ccy@', value: '#amount#' },
-  balance: { ccyCode: '@ccy@', value: '#amount#' },
-  direction: 'CREDIT',
-  triggeredByAction: 'FUNDING',
-  status: 'COMPLETED',
-  reason: 'Invoice @n@',
-  createdOn: '@made@',
-  settlesOn: '@made@',
-  completedOn: '@made@',
-  updatedOn: '@made@',
-  relatedEntity: { id: '@entity@', type: 'PAYMENT', reference: 'PMT', details: { description: 'Payment' } },
-  sortPriority: '#n#',
-  sortDate: '@made@',
+const ulid = (prefix) => `'${prefix}_01K' || lpad(n::text, 23, '0')`;
+
+/** @param {string} client SQL of the client's id @param {string} prefix of ids @param {number} rows in a year */
+function fill(db, client, prefix, rows) {
+  const madeAt = `timestamp '2025-12-01' + n * interval '${30_000_000 / rows} seconds'`;
+  const expressions = {
+    id: ulid(prefix),
+    client,
+    ben: `'ben_01K' || lpad((n % 5000)::text, 23, '0')`,
+    sell: `(ARRAY['GBP', 'EUR', 'USD'])[1 + n % 3]`,
+    buy: `(ARRAY['EUR', 'USD', 'JPY', 'CHF', 'AUD', 'CAD', 'SEK', 'PLN', 'INR'])[1 + n % 9]`,
+    amount: `((n::bigint * 7919) % 1000000) / 100`,
+    day: `to_char(${madeAt} + interval '2 days', 'YYYY-MM-DD')`,
+    pmt: ulid('pmt'),
+    con: ulid('con'),
+    status: `(ARRAY['PENDING', 'ACKNOWLEDGED', 'FILLED', 'CANCELLED', 'REJECTED', 'FAILED', 'SENT'])[least(1 + n % 100, 7)]`,
+    made: `to_char(${madeAt}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`,
+  };
+  const columns = { id: 'id', client_id: 'client', created_on: 'made' };
+  return manyRows(db, 'payment_instruction', rows, instruction, expressions, columns);
+}
+
+const kinds = {
+  'first page': {},
+  'a status, 94 %': { q: 'status == "SENT"' },
+  'a status, 1 %': { q: 'status == "PENDING"' },
+  'a status and a currency, 0.3 %': { q: 'AND(status == "FAILED",sellCcyCode == "EUR")' },
+  'two currencies, 11 %': { q: 'AND(sellCcyCode == "EUR",buyCcyCode == "PLN")' },
+  'a currency and 38 days, 1.2 %': {
+    q: 'AND(buyCcyCode == "JPY",paymentDate >= "2026-05-01",paymentDate < "2026-06-08")',
+  },
+  'a month of creation, 9 %': {
+    q: 'AND(auditHistory.created.on >= "2026-05-01",auditHistory.created.on < "2026-06-01")',
+  },
+  'the oldest tenth by payment date': { q: 'paymentDate < "2026-01-07"' },
+  'a payment date': { q: 'paymentDate == "2026-05-05"' },
+  'an id': { q: 'id == "pi_01K00000000000000000000777"' },
+  'a beneficiary': { q: 'beneficiary.id == "ben_01K00000000000000000000777"' },
+  'a linked payment': { q: 'linkedPaymentId == "pmt_01K00000000000000000000777"' },
+  'a text contains, at most 12 hits': { q: 'narrative ~ "nvoice 4711"' },
+  'a text ends with, at most 1 hit': { q: 'narrative $= " 4711"' },
+  'a text contains, all': { q: 'narrative ~ "invoice"' },
+  'the greatest amounts': { sortBy: ['amount:DESC'] },
+  'amounts above a limit, 1 %': { q: 'amount > "9900"' },
+  'the last updated': { sortBy: ['auditHistory.updated.on:DESC'] },
+  'deep page': { deep: 0.5 },
+  'last page': { deep: 1 },
+  'deep page of a status, 94 %': { q: 'status == "SENT"', deep: 0.45 },
+  'deep page of two currencies, 11 %': { q: 'AND(sellCcyCode == "EUR",buyCcyCode == "PLN")', deep: 0.05 },
 };
 
-const ulid = (prefix) => `'${prefix}_01K' || lpad(n::text, 23, '0')`;
-const madeAt = `timestamp '2025-12-01' + n * interval '30 seconds'`;
-const made = `to_char(${madeAt}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+/** @param {{ q?: string, deep?: number, sortBy?: string[] }} kind @param {number} rows */
+function searchFor({ q = '', deep = 0, sortBy = [] }, rows) {
+  const offset = Math.max(0, Math.floor(deep * rows) - 30);
+  const requested = {
+    query: parse(q),
+    sorts: sortBy.map((sort) => parseSort(sort, { pointer: '' })),
+    offset,
+    limit: 25,
+    cursor: null,
+  };
+  return searchOf(paymentInstructions.searchable, requested, '').search;
+}
 
-const collections = [
-  {
-    collection: paymentInstructions,
-    service: payments,
-    fill: (db) =>
-      manyRows(
-        db,
-        'payment_instruction',
-        ROWS,
-        instruction,
-        {
-          id: ulid('pi'),
-          client: `'${CLIENT}'`,
-          ben: `'ben_01K' || lpad((n % 5000)::text, 23, '0')`,
-          sell: `(ARRAY['GBP', 'EUR', 'USD'])[1 + n % 3]`,
-          buy: `(ARRAY['EUR', 'USD', 'JPY', 'CHF', 'AUD', 'CAD', 'SEK', 'PLN', 'INR'])[1 + n % 9]`,
-          amount: `((n::bigint * 7919) % 1000000) / 100`,
-          day: `to_char(${madeAt} + interval '2 days', 'YYYY-MM-DD')`,
-          pmt: ulid('pmt'),
-          con: ulid('con'),
-          status: `(ARRAY['PENDING', 'ACKNOWLEDGED', 'FILLED', 'CANCELLED', 'REJECTED', 'FAILED', 'SENT'])[least(1 + n % 100, 7)]`,
-          made,
-        },
-        { id: 'id', client_id: 'client', created_on: 'made' },
-      ),
-    naive: { order: `data #>> '{auditHistory,created,on}' DESC, id DESC` },
-    searches: [
-      ['all', '', 'true'],
-      ['a status, 1 %', 'status == "PENDING"', `data ->> 'status' = 'PENDING'`],
-      ['a status, 94 %', 'status == "SENT"', `data ->> 'status' = 'SENT'`],
-      ['an id', 'id == "pi_01K00000000000000000000777"', `data ->> 'id' = 'pi_01K00000000000000000000777'`],
-      ['a day', 'paymentDate == "2026-05-05"', `data ->> 'paymentDate' = '2026-05-05'`],
-      ['the oldest tenth', 'paymentDate < "2026-01-05"', `data ->> 'paymentDate' < '2026-01-05'`],
-      ['a currency', 'buyCcyCode == "JPY"', `data ->> 'buyCcyCode' = 'JPY'`],
-      [
-        'a linked id',
-        'linkedPaymentId == "pmt_01K00000000000000000000777"',
-        `data ->> 'linkedPaymentId' = 'pmt_01K00000000000000000000777'`,
-      ],
-      [
-        'two of them',
-        'AND(status == "FAILED",sellCcyCode == "EUR")',
-        `data ->> 'status' = 'FAILED' AND data ->> 'sellCcyCode' = 'EUR'`,
-      ],
-      ['a text, no index', 'narrative $= "4711"', `data ->> 'narrative' LIKE '%4711'`],
-    ],
-  },
-  {
-    collection: transactions,
-    service: ledger,
-    fill: (db) =>
-      manyRows(
-        db,
-        'transaction',
-        ROWS,
-        transaction,
-        {
-          id: ulid('txn'),
-          client: `'${CLIENT}'`,
-          wallet: `'wal_01K' || lpad((n % 20)::text, 23, '0')`,
-          ccy: `'C' || lpad((n % 20)::text, 2, '0')`,
-          amount: 'n % 10000',
-          entity: ulid('pmt'),
-          made,
-        },
-        { id: 'id', client_id: 'client', created_on: 'made', sort_date: 'made', sort_priority: 'n' },
-      ),
-    naive: { order: `data ->> 'sortDate' DESC, (data ->> 'sortPriority')::int DESC` },
-    searches: [
-      ['all', '', 'true'],
-      ['a status, all of them', 'status == "COMPLETED"', `data ->> 'status' = 'COMPLETED'`],
-      [
-        'a wallet',
-        'wallet.id == "wal_01K00000000000000000000007"',
-        `data #>> '{wallet,id}' = 'wal_01K00000000000000000000007'`,
-      ],
-      ['a currency', 'amount.ccyCode == "C07"', `data #>> '{amount,ccyCode}' = 'C07'`],
-      ['a day', 'sortDate == "2026-05-05"', `data ->> 'sortDate' LIKE '2026-05-05%'`],
-      ['the oldest tenth', 'completedOn < "2026-01-05"', `data ->> 'completedOn' < '2026-01-05'`],
-      [
-        'a payment',
-        'relatedEntity.id == "pmt_01K00000000000000000000777"',
-        `data #>> '{relatedEntity,id}' = 'pmt_01K00000000000000000000777'`,
-      ],
-    ],
-  },
-];
-
-const median = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
-/** Milliseconds; infinite if the search was cancelled. */
+/** Milliseconds; infinite if the search was cancelled after 10 s. */
 async function timed(work) {
   const from = performance.now();
   try {
     await work();
   } catch (error) {
-    if (!isTimeout(error)) throw error;
+    if (error.code !== 'query_too_slow') throw error;
     return Infinity;
   }
   return performance.now() - from;
 }
-/** @param {number | undefined} ms */
-const cell = (ms) =>
-  (ms === undefined ? '-' : ms === Infinity ? '> 10 s' : ms.toFixed(ms < 10 ? 1 : 0)).padStart(11);
 
-for (const { collection, service, fill, naive, searches } of collections) {
-  if (ONLY && ONLY !== collection.table) continue;
-  const db = await openDatabase(serverUrl, { ...service, name: `bench-${service.name}` });
-  const { table } = collection;
-  await db.pool.query(`TRUNCATE ${table}`);
-  const seconds = (await timed(() => fill(db))) / 1000;
-  const { rows } = await db.pool.query(
-    `SELECT pg_size_pretty(pg_relation_size('${table}')) AS heap, pg_size_pretty(pg_indexes_size('${table}')) AS indexes`,
-  );
-  console.log(
-    `\n${ROWS} rows of ${table} in ${seconds.toFixed(0)} s: ${rows[0].heap}, indexes ${rows[0].indexes}`,
-  );
-  console.log(
-    'median ms'.padEnd(24) +
-      ['first page', 'its count', 'next page', 'naive'].map((name) => name.padStart(11)).join(''),
-  );
-  for (const [name, q, sql] of searches) {
-    const requested = { query: parse(q), sorts: [], offset: 0, limit: FIRST_PAGE, cursor: null };
-    const { search } = searchOf(collection.searchable, requested, '');
-    const first = pageStatement(collection, search, CLIENT, {});
-    const count = countStatement(collection, search, CLIENT, {});
-    const found = await db.searches.query(first.text, first.values).catch(() => []);
-    const last = found.length > FIRST_PAGE ? JSON.parse(found[FIRST_PAGE - 1].data) : null;
-    const after = last && { keys: keysOf(last, search.order), offset: FIRST_PAGE, total: 0 };
-    const next = after && pageStatement(collection, { ...search, after }, CLIENT, {});
-    const times = { first: [], count: [], next: [], naive: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      times.first.push(await timed(() => db.searches.query(first.text, first.values)));
-      times.count.push(await timed(() => db.searches.query(count.text, count.values)));
-      if (next) times.next.push(await timed(() => db.searches.query(next.text, next.values)));
-      if (round > 0) continue; // it takes a while
-      times.naive.push(
-        await timed(async () => {
-          const where = `WHERE client_id = '${CLIENT}' AND ${sql}`;
-          await db.pool.query(
-            `SELECT data::text FROM ${table} ${where} ORDER BY ${naive.order} OFFSET 0 LIMIT ${FIRST_PAGE}`,
-          );
-          await db.pool.query(`SELECT count(*) FROM ${table} ${where}`);
-        }),
-      );
-    }
-    console.log(
-      name.padEnd(24) +
-        Object.values(times)
-          .map((one) => cell(median(one)))
-          .join(''),
-    );
-  }
-  await db.close();
+async function dropDatabase(name) {
+  const admin = new Client(new URL('/postgres', serverUrl).href);
+  await admin.connect();
+  await admin.query(`DROP DATABASE "${databaseName(name)}"`);
+  await admin.end();
 }
+
+/** @returns {Promise<Record<string, number[]>>} the times of each kind of search */
+async function measure(rows) {
+  const name = `bench-search-${rows}-${process.pid}`;
+  const db = await openDatabase(serverUrl, { ...service, name });
+  const seconds = await timed(async () => {
+    await fill(db, `'cli_' || n % ${OTHERS}`, 'other', OTHERS * 1_000);
+    await fill(db, `'${testCaller.client.id}'`, 'pi', rows);
+  });
+  const { rows: sizes } = await db.pool.query(
+    `SELECT pg_size_pretty(pg_relation_size('payment_instruction')) AS heap,
+       pg_size_pretty(pg_indexes_size('payment_instruction')) AS indexes`,
+  );
+  const { heap, indexes } = sizes[0];
+  console.log(`${rows} rows in ${(seconds / 1_000).toFixed(0)} s: ${heap}, indexes ${indexes}`);
+  const readModels = new ReadModels(db.database, db.searches, new SystemClock());
+  const times = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
+  for (let round = 0; round <= ROUNDS; round++)
+    for (const [name, kind] of Object.entries(kinds)) {
+      if (times[name][0] === Infinity) continue;
+      const took = await timed(() =>
+        readModels.search(paymentInstructions, searchFor(kind, rows), testCaller),
+      );
+      if (round > 0 || took === Infinity) times[name].push(took);
+    }
+  await db.close();
+  await dropDatabase(name);
+  return times;
+}
+
+const at = (times, share) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
+const text = (value) => (value === Infinity ? '> 10 s' : value.toFixed(value < 10 ? 1 : 0));
+
+const results = [];
+for (const rows of SIZES) results.push(await measure(rows));
+const header = ['p50 / p99 in ms', ...SIZES.map((rows) => rows.toLocaleString('en')), 'growth of p50'];
+const table = Object.keys(kinds).map((name) => [
+  name,
+  ...results.map((times) => `${text(at(times[name], 0.5))} / ${text(at(times[name], 0.99))}`),
+  text(at(results.at(-1)[name], 0.5) / at(results[0][name], 0.5)),
+]);
+console.log(
+  `\nload ${loadavg()
+    .map((load) => load.toFixed(1))
+    .join(' ')}\n`,
+);
+for (const row of [header, header.map((_, i) => (i === 0 ? '---' : '---:')), ...table])
+  console.log(`| ${row.join(' | ')} |`);
 await postgres?.stop();
 rmSync(folder, { recursive: true, force: true });

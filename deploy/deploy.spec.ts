@@ -70,6 +70,7 @@ test.each(Object.entries(deployFiles(services, compositionSettings)))(
 test('nothing reads the environment but what checks the settings and what hands them on', () => {
   const reading = sources().filter((file) => !/\/testing\//.test(file) && text(file).includes('process.env'));
   expect(reading.sort()).toEqual([
+    'apps/all-in-one/src/check.ts',
     'apps/all-in-one/src/seed.ts',
     'apps/all-in-one/src/start.ts',
     'libs/embedded-postgres/src/embedded-postgres.ts',

@@ -57,7 +57,7 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   direction('apps/ledger/contract/src/index.ts', '@corridor/ledger'),
   allowed('apps/ledger/contract/src/index.ts', `export * from '@corridor/contracts';`),
 
-  undeclared('apps/ledger/contract/src/index.ts', `export * from '@corridor/payments-contract';`),
+  undeclared('apps/ledger/contract/src/index.ts', `export * from '@corridor/gateway-contract';`),
   undeclared('libs/kernel/src/index.ts', `export * from '@corridor/contracts';`),
   undeclared('libs/kernel/src/money.spec.ts', `export * from '@corridor/testing';`),
   undeclared('apps/payments/src/index.ts', `export * from 'jose';`),
@@ -94,7 +94,27 @@ const planted: { rule: string | null; file: string; text: string }[] = [
   breaks('no-restricted-globals', 'apps/payments/src/index.ts', 'export const at = globalThis.Date.now();'),
   breaks('no-restricted-globals', 'apps/payments/src/index.ts', 'export const at = new global.Date();'),
 
+  breaks('no-restricted-syntax', 'libs/kernel/src/index.ts', 'const D = Date; export const at = new D();'),
+  breaks(
+    'no-restricted-syntax',
+    'apps/payments/src/index.ts',
+    'const { now } = Date; export const at = now();',
+  ),
+  breaks(
+    'no-restricted-syntax',
+    'apps/payments/src/index.ts',
+    'export const at = Reflect.construct(Date, []);',
+  ),
+  breaks('no-restricted-syntax', 'apps/payments/src/index.ts', 'export const clocks = [Date];'),
+  breaks('no-restricted-syntax', 'libs/kernel/src/index.ts', 'const M = Math; export const x = M.random();'),
+  allowed('libs/kernel/src/index.ts', 'export const isDate = (x: unknown): x is Date => x instanceof Date;'),
+  allowed('libs/kernel/src/index.ts', 'export const at = (on: string) => Date.parse(on) + Math.max(1, 2);'),
+
   hidden('apps/payments/src/index.ts', 'export const later = () => import(`@corridor/ledger`);'),
+  hidden('apps/payments/src/index.ts', `export const fs = process.getBuiltinModule('node:fs');`),
+  hidden('apps/payments/src/index.ts', `export { getBuiltinModule } from 'node:process';`),
+  hidden('libs/kernel/src/money.spec.ts', `export const later = jest.requireActual('@corridor/payments');`),
+  hidden('libs/kernel/src/money.spec.ts', `export const later = require('@corridor/payments');`),
   hidden('apps/payments/src/index.ts', `export const later = () => import('./payments.fixture.js');`),
   hidden('libs/kernel/src/index.ts', `export const later = () => import('node:fs');`),
   hidden('libs/kernel/src/money.spec.ts', 'export const later = () => import(`@corridor/payments`);'),

@@ -1,6 +1,6 @@
 /**
- * Jest's global set-up of the unit project: a Postgres for the specs that open a database, unless DATABASE_URL names
- * one. Its data is deleted afterwards, as is the data of an earlier, killed run.
+ * Jest's global set-up of the unit project: a Postgres for the specs that open a database, unless one runs for tests
+ * (tools/test/servers.mjs). Its data is deleted afterwards, as is the data of an earlier, killed run.
  */
 import { rmSync } from 'node:fs';
 import { embeddedPostgres } from './embedded-postgres.mjs';
@@ -15,6 +15,7 @@ export default async function setUp() {
   const { startPostgres } = await embeddedPostgres();
   const postgres = await startPostgres({ dataDir: folder });
   process.env['DATABASE_URL'] = postgres.url;
+  process.env['CORRIDOR_TEST_SERVERS'] = `${process.env['CORRIDOR_TEST_SERVERS'] ?? ''} ${postgres.url}`;
   const stopPostgresForSpecs = async () => {
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -22,7 +22,7 @@ const apps = join(import.meta.dirname, '..', 'apps');
 export async function startService({ name, port, env, output, isReady = reportsReady }) {
   const url = `http://127.0.0.1:${port}`;
   const start = async () => {
-    const args = ['--enable-source-maps', join(apps, name, 'dist', 'main.js')];
+    const args = [join(apps, name, 'dist', 'main.js')]; // reading source maps is a seventh of a start
     const settings = { ...process.env, ...env, PORT: String(port), HOST: '127.0.0.1' };
     const program = await launch({ name, command: process.execPath, args, env: settings, output });
     await whenReady(program, () => isReady(url));

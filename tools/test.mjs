@@ -10,10 +10,13 @@ import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
 import { endWithNpm } from './signals.mjs';
+import { forgetOtherServers } from './test/servers.mjs';
 
 reportFailures('The tests could not run');
 endWithNpm();
 await install();
+delete process.env['CORRIDOR_TEST_SERVERS']; // it starts its own
+forgetOtherServers(process.env);
 if (process.argv.includes('--long')) process.env['CORRIDOR_TEST_SIZE'] = 'full';
 // Programs that are started again and again start faster: Node keeps what it has compiled.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '..', '.corridor', 'compile-cache');

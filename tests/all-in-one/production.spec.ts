@@ -13,19 +13,29 @@ const OPERATOR_KEY = `operator-${randomUUID()}`;
 
 /** With ENVIRONMENT=PRODUCTION. */
 describe('in production', () => {
-  it.each([
-    ['DEMO_API_KEY', 'ck_sandbox_demo_acme_trading'],
-    ['DEMO_API_KEY_2', 'ck_sandbox_demo_globex_gmbh'],
-    ['DEMO_EMAIL', 'demo@corridor.example'],
-    ['DEMO_PASSWORD', 'corridor-demo-password'],
-  ])('it does not start with %s', async (name, value) => {
-    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, [name]: value });
-    const { exitCode, output } = await program.run();
-    await program.remove();
-    expect(exitCode).toBe(1);
-    expect(output.trim()).toBe(
-      `Corridor could not start: ${name}: demo credentials are refused in PRODUCTION`,
-    );
+  describe('with demo credentials', () => {
+    const credentials = {
+      DEMO_API_KEY: 'ck_sandbox_demo_acme_trading',
+      DEMO_API_KEY_2: 'ck_sandbox_demo_globex_gmbh',
+      DEMO_EMAIL: 'demo@corridor.example',
+      DEMO_PASSWORD: 'corridor-demo-password',
+    };
+    let ended: Awaited<ReturnType<Program['run']>>;
+    beforeAll(async () => {
+      const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, ...credentials });
+      ended = await program.run();
+      await program.remove();
+    });
+
+    it('it does not start, and says why once for each', () => {
+      expect(ended.exitCode).toBe(1);
+      expect(ended.output.trim().split(/\n +/)[0]).toBe('Corridor could not start: 4 invalid settings:');
+    });
+
+    it.each(Object.keys(credentials))('one reason is %s', (name) => {
+      const reasons = ended.output.trim().split(/\n +/);
+      expect(reasons).toContain(`${name}: demo credentials are refused in PRODUCTION`);
+    });
   });
 
   it('does not start in an environment that does not exist', async () => {

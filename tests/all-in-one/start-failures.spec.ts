@@ -19,9 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs a built program until it ends by itself. */
 async function run(file: string, settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    env: { ...process.env, ...settings },
-  });
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...settings } });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()));

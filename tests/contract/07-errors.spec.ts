@@ -4,7 +4,7 @@ import { Api, type Reply } from '../support/api.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
-import { refused } from '../support/verdicts.js';
+import { refused } from '../support/reply-checks.js';
 
 jest.setTimeout(60_000);
 

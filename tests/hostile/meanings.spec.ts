@@ -5,7 +5,7 @@ import { createAndMove, instructionFor, simulate } from '../support/instruction.
 import { mutations, newWorld } from '../support/routes.js';
 import { fundedClient } from '../support/system.js';
 import { Target } from '../support/target.js';
-import { admitted, takenOrRefused } from '../support/verdicts.js';
+import { admitted, acceptedOrRefused } from '../support/reply-checks.js';
 
 jest.setTimeout(180_000);
 
@@ -49,10 +49,10 @@ it.each(['EUR', 'GBP'])('responds to every date, selling %s', async (sellCcyCode
   for (const paymentDate of ['9999-12-31', '9999-12-26', '9999-12-25', '2028-02-29']) {
     const body = instructionFor(beneficiaryId, { sellCcyCode, paymentDate, amount: 1 });
     const created = await api.post('/v1/payment-instructions', body);
-    expect([paymentDate, takenOrRefused(created)]).toEqual([paymentDate, null]);
+    expect([paymentDate, acceptedOrRefused(created)]).toEqual([paymentDate, null]);
     if (created.status !== 200) continue;
     for (const step of ['acknowledge', 'fill', 'send'] as const)
-      expect(takenOrRefused(await simulate(api, created.body.data.id as string, step))).toBeNull();
+      expect(acceptedOrRefused(await simulate(api, created.body.data.id as string, step))).toBeNull();
   }
 });
 

@@ -4,7 +4,7 @@ import { leaves } from '../support/fields.js';
 import * as hostile from './corpus/index.js';
 import { mutations } from '../support/routes.js';
 import { Target, noEffect } from '../support/target.js';
-import { type Attempt, type Verdict, admitted, refused } from '../support/verdicts.js';
+import { type Attempt, type ReplyCheck, admitted, refused } from '../support/reply-checks.js';
 
 jest.setTimeout(180_000);
 
@@ -160,11 +160,13 @@ describe('every mutation', () => {
       responses.set(target, { headers, text });
     }
   });
-  const again = (of: (target: Target, headers: readonly string[], isSame: Verdict) => readonly Attempt[]) =>
+  const again = (
+    of: (target: Target, headers: readonly string[], isSame: ReplyCheck) => readonly Attempt[],
+  ) =>
     everywhere((target) => {
       const response = responses.get(target);
       if (!response) return [];
-      const isSame: Verdict = ({ status, text }) =>
+      const isSame: ReplyCheck = ({ status, text }) =>
         text === response.text ? null : `status ${status}: ${text}`;
       return of(target, response.headers, isSame);
     });

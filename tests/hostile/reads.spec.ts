@@ -3,7 +3,7 @@ import { createAndMove, instructionFor } from '../support/instruction.js';
 import { type World, newWorld, records } from '../support/routes.js';
 import type { RawRequest } from '../support/socket.js';
 import { JSON_TYPE, lines, noEffect } from '../support/target.js';
-import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/verdicts.js';
+import { type Attempt, type ReplyCheck, refused, acceptedOrRefused } from '../support/reply-checks.js';
 
 jest.setTimeout(180_000);
 
@@ -17,10 +17,10 @@ describe('every read', () => {
     const body = instructionFor(world.beneficiaryId);
     await createAndMove(world.api, body, 'acknowledge', 'fill', 'send');
   });
-  const get = (target: string, verdict: Verdict, more: Partial<RawRequest> = {}): Attempt => ({
+  const get = (target: string, check: ReplyCheck, more: Partial<RawRequest> = {}): Attempt => ({
     name: target,
     request: { target, headers: credential, ...more },
-    verdict,
+    check,
   });
 
   const expectNoIssues = async (attempts: readonly Attempt[]) =>
@@ -39,7 +39,7 @@ describe('every read', () => {
 
   it.each(['/v1/wallets', '/v1/wallets/GBP', '/v1/auth/who-am-i'])('ignores a body at %s', async (target) => {
     const response = await world.api.get(target);
-    const isSame: Verdict = ({ body }) =>
+    const isSame: ReplyCheck = ({ body }) =>
       JSON.stringify(body?.data) === JSON.stringify(response.body.data)
         ? null
         : `got ${JSON.stringify(body)}`;
@@ -99,6 +99,6 @@ describe('every read', () => {
 
   it('handles every path without a defect', () =>
     expectNoIssues(
-      [...hostile.paths, ...hostile.respelled('/v1/wallets')].map((path) => get(path, takenOrRefused)),
+      [...hostile.paths, ...hostile.respelled('/v1/wallets')].map((path) => get(path, acceptedOrRefused)),
     ));
 });

@@ -6,7 +6,7 @@ import { type World, lists, nestedLists, newWorld } from '../support/routes.js';
 import type { RawRequest } from '../support/socket.js';
 import { createSubscription } from '../support/subscription.js';
 import { JSON_TYPE, lines, noEffect } from '../support/target.js';
-import { type Attempt, type Verdict, refused, takenOrRefused } from '../support/verdicts.js';
+import { type Attempt, type ReplyCheck, refused, acceptedOrRefused } from '../support/reply-checks.js';
 
 jest.setTimeout(180_000);
 
@@ -25,20 +25,20 @@ beforeAll(async () => {
   await createAndMove(world.api, instructionFor(world.beneficiaryId), 'acknowledge', 'fill', 'send');
 });
 
-const get = (target: string, verdict: Verdict): Attempt => ({
+const get = (target: string, check: ReplyCheck): Attempt => ({
   name: target,
   request: { target, headers: credential },
-  verdict,
+  check,
 });
 const post = (
   list: string,
   body: string | Buffer,
-  verdict: Verdict,
+  check: ReplyCheck,
   more: Partial<RawRequest> = {},
 ): Attempt => ({
   name: `${list}/search: ${body.toString()}`,
   request: { method: 'POST', target: `${list}/search`, headers: [...credential, JSON_TYPE], body, ...more },
-  verdict,
+  check,
 });
 const expectNoEffect = async (attempts: readonly Attempt[]) =>
   expect(await noEffect(world, attempts)).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
   it('rejects malformed queries without a defect', () =>
     none([
       ...hostile.brokenQueries.map((query) => get(`${address()}?${query}`, refused(400, 431))),
-      ...hostile.oddQueries.map((query) => get(`${address()}?${query}`, takenOrRefused)),
+      ...hostile.oddQueries.map((query) => get(`${address()}?${query}`, acceptedOrRefused)),
       ...hostile.brokenSearches.map((q) =>
         get(`${address()}?q=${encodeURIComponent(q)}`, refused(400, 414, 431)),
       ),
@@ -111,14 +111,16 @@ describe.each(everywhere)('%s', (_, address, isAlias, turn) => {
         .brokenCredentials(credential[0] ?? '')
         .map((lines) => post(address(), '{}', refused(401), { headers: [...lines, JSON_TYPE] })),
       ...hostile.idleHeaders.map((header) =>
-        post(address(), '{}', takenOrRefused, { headers: [...credential, JSON_TYPE, header] }),
+        post(address(), '{}', acceptedOrRefused, { headers: [...credential, JSON_TYPE, header] }),
       ),
     ]));
 
   it('has one path', () =>
     none([
-      ...hostile.respelled(address()).map((path) => get(path, takenOrRefused)),
-      ...hostile.respelled(`${address()}/search`).map((target) => post('', '{}', takenOrRefused, { target })),
+      ...hostile.respelled(address()).map((path) => get(path, acceptedOrRefused)),
+      ...hostile
+        .respelled(`${address()}/search`)
+        .map((target) => post('', '{}', acceptedOrRefused, { target })),
     ]));
 });
 
@@ -137,7 +139,7 @@ const textField = (address: string): string => {
   );
 };
 
-const findsNothing: Verdict = ({ body }) =>
+const findsNothing: ReplyCheck = ({ body }) =>
   body.meta.totalCount === 0 ? null : `finds ${body.meta.totalCount}`;
 
 it("another client's collections are not there, whatever is requested", async () => {

@@ -4,7 +4,7 @@ import { type Fields, replaced } from './fields.js';
 import { type Mutation, type World, lists, newWorld } from './routes.js';
 import type { RawRequest } from './socket.js';
 import { operator } from './system.js';
-import { type Attempt, type Verdict, admitted, issuesOf, refused } from './verdicts.js';
+import { type Attempt, type ReplyCheck, admitted, issuesOf, refused } from './reply-checks.js';
 
 export const lines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -75,11 +75,11 @@ export class Target {
     return [...credential, ...key, ...type];
   }
 
-  attempt(name: string, changes: Partial<RawRequest>, verdict: Verdict): Attempt {
+  attempt(name: string, changes: Partial<RawRequest>, check: ReplyCheck): Attempt {
     return {
       name: `${this.mutation.method} ${this.mutation.route}: ${name.slice(0, 80)}`,
       request: this.request(changes),
-      verdict,
+      check,
     };
   }
 
@@ -93,7 +93,7 @@ export class Target {
   }
 }
 
-function refusedNaming(paths: readonly string[]): Verdict {
+function refusedNaming(paths: readonly string[]): ReplyCheck {
   return (reply) => {
     const named: string[] = (reply.body?.errors ?? []).map(
       ({ pointer }: { pointer: string }) => `${pointer}/`,

@@ -25,7 +25,8 @@ import { Unavailable } from './unavailable.mjs';
 
 /**
  * @typedef {object} Servers
- * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string }} env
+ * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string, CORRIDOR_TEST_SERVERS: string }} env
+ *   CORRIDOR_TEST_SERVERS lists those that were started here
  * @property {Control | null} kafka null for an external one
  * @property {Control | null} redis
  * @property {() => Promise<void>} stop
@@ -75,11 +76,15 @@ export async function startServers(folder, given = process.env) {
     if (!folder) rmSync(place, { recursive: true, force: true });
   };
   try {
+    const url = (await postgres)?.url ?? '';
+    const brokers = (await kafka)?.brokers ?? '';
+    const redisUrl = (await redis)?.url ?? '';
     return {
       env: {
-        DATABASE_URL: given['DATABASE_URL'] || ((await postgres)?.url ?? ''),
-        KAFKA_BROKERS: given['KAFKA_BROKERS'] || ((await kafka)?.brokers ?? ''),
-        REDIS_URL: given['REDIS_URL'] || ((await redis)?.url ?? ''),
+        DATABASE_URL: given['DATABASE_URL'] || url,
+        KAFKA_BROKERS: given['KAFKA_BROKERS'] || brokers,
+        REDIS_URL: given['REDIS_URL'] || redisUrl,
+        CORRIDOR_TEST_SERVERS: [url, brokers, redisUrl].filter(Boolean).join(' '),
       },
       kafka: (await kafka) ?? null,
       redis: (await redis) ?? null,

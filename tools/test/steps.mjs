@@ -31,6 +31,7 @@ async function allElse(tally, isBuilt, servers) {
   await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
+  if (isBuilt) await benchmark(tally);
 }
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */
@@ -49,20 +50,33 @@ async function serversFor(tally) {
 }
 
 /**
- * With servers of their own: they empty Redis, and the distributed tests stop Kafka.
+ * Three workers, because many specs wait for a program or a server. With servers of their own: they empty Redis, and the
+ * distributed tests stop Kafka.
  * @param {Tally} tally @param {Servers | null} shared null if none can be started here
  */
 async function unitTests(tally, shared) {
   const servers = shared && (await startServers());
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], { ...servers?.env });
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], { ...servers?.env });
   await servers?.stop();
 }
 
-/** Only in CI and at full size, because it takes long. @param {Tally} tally */
+/** What takes long and seldom fails runs only in CI and at full size. */
+const isThorough = () => process.env['CI'] === 'true' || process.env['CORRIDOR_TEST_SIZE'] === 'full';
+
+/** @param {Tally} tally */
 async function generator(tally) {
-  if (process.env['CI'] !== 'true' && process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  if (!isThorough()) return;
   await tally.check('generator: a new service passes', () =>
     run('corridor', 'check.mjs', [], { log: logFile('generator'), env: { CORRIDOR_BUILT: '' } }),
+  );
+}
+
+/** Whether it works; its figures are no test. @param {Tally} tally */
+async function benchmark(tally) {
+  if (!isThorough()) return;
+  const log = logFile('bench');
+  await tally.check(`benchmark: short (log: ${log})`, () =>
+    run('@corridor/bench', 'main.mjs', ['--short'], { log }),
   );
 }
 
@@ -70,7 +84,7 @@ async function generator(tally) {
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
   chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await systemTests(tally, 'all-in-one', ['--maxWorkers=2'], {}, (output) =>
+  await systemTests(tally, 'all-in-one', ['--maxWorkers=3'], {}, (output) =>
     startAllInOne({ dataDir, output }),
   );
   rmSync(dataDir, { recursive: true, force: true });

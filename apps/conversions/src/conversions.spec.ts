@@ -120,7 +120,7 @@ describe('a conversion', () => {
     ]);
   });
 
-  it("is nobody else's", async () => {
+  it('is not visible to other clients', async () => {
     const id = await book();
     expect((await get(`conversions/${id}`, stranger)).status).toBe(404);
     expect((await get('conversions', stranger)).meta.totalCount).toBe(0);

@@ -4,7 +4,7 @@ import type { ConfigType } from '@nestjs/config';
 
 /** What an operator can set of the gateway. */
 export const gatewaySettings = settingsOf('gateway', {
-  /** Null: the operator API lets nobody in. */
+  /** Null: the operator API is closed. */
   operatorKey: optionalSetting(
     'OPERATOR_KEY',
     'credential of `/operator/v1` (header `X-OPERATOR-KEY`); in PRODUCTION that API is closed without it',

@@ -1,3 +1,4 @@
+export { ForwardingModule } from './forwarding/forwarding.module.js';
 export { forwardingSettings } from './forwarding/forwarding-settings.js';
 export { gatewaySettings, rateLimitOf } from './gateway-settings.js';
 export { GatewayModule } from './gateway.module.js';

@@ -12,9 +12,12 @@ import { ReceivingAccountRow } from './collection-accounts/receiving-account.ent
 import { projectReceivingAccount } from './collection-accounts/receiving-account.js';
 import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
+import { CountedInboundFunds1700000030002 } from './migrations/1700000030002-counted-inbound-funds.js';
 import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
 import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
 import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-searched-inbound-funds.js';
+import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-texts-of-inbound-funds.js';
+import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -33,7 +36,14 @@ export const service = defineService({
   contract,
   listensTo: [ledger],
   entities: [ReceivingAccountRow],
-  migrations: [InboundFunds1700000002000, AccountNumbers1700000007000, SearchedInboundFunds1700000010002],
+  migrations: [
+    InboundFunds1700000002000,
+    AccountNumbers1700000007000,
+    SearchedInboundFunds1700000010002,
+    CountedInboundFunds1700000030002,
+    TextsOfInboundFunds1700000031002,
+    SortedInboundFunds1700000032002,
+  ],
   registrations: [accounts, funds],
   settings: [],
 });

@@ -163,7 +163,7 @@ describe('a wallet', () => {
     expect((await put(newClient(), `wallets/${id}/settings`, { isFavourite: true })).status).toBe(404);
   });
 
-  it("is nobody else's", async () => {
+  it('is not visible to other clients', async () => {
     const [caller, stranger] = [newClient(), newClient()];
     const { id } = (await open(caller, 'GBP')).data;
     for (const url of [`wallets/${id}`, 'wallets/GBP', `wallets/${id}/transactions`, 'wallets/EUR'])

@@ -203,7 +203,7 @@ const withoutConversion = (message: Envelope): Envelope =>
 const reactionsOnly = () => {
   const { store, db } = messages;
   const orders = new PaymentOrders(db.database);
-  return new Reactions(store, new Rates(db.database), orders, new SimulatedRail(), clock);
+  return new Reactions(store, new Rates(db.database, clock), orders, new SimulatedRail(), clock);
 };
 
 test('every reaction is tested', () =>

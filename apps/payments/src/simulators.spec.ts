@@ -1,22 +1,23 @@
 import { TestClock, issues, delivered } from '@corridor/testing';
-import { Neighbours, type Outcomes } from './neighbours.fixture.js';
+import { OtherServices, type Outcomes } from './other-services.fixture.js';
 import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 import { type PaymentsUnderTest, startPayments } from './payments.fixture.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
-let neighbours: Neighbours;
+let otherServices: OtherServices;
 
 beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
-  neighbours = new Neighbours(payments);
+  otherServices = new OtherServices(payments);
 });
 afterAll(() => payments.close());
 
 const reason = 'insufficient_funds';
-const untilResponse = <T>(call: Promise<T>, outcomes?: Outcomes) => neighbours.untilResponse(call, outcomes);
+const untilResponse = <T>(call: Promise<T>, outcomes?: Outcomes) =>
+  otherServices.untilResponse(call, outcomes);
 
 const inEuros = { sellCcyCode: 'EUR' };
 const atMarket = { useIndicativeRateForActualRate: false };

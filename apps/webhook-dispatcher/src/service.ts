@@ -5,6 +5,7 @@ import {
 } from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
+import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
@@ -36,6 +37,7 @@ export const service = defineService({
     SecretKeys1700000015000,
     FailureScore1700000016000,
     ListeningClients1700000017000,
+    CountedNotifications1700000030005,
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,

@@ -61,8 +61,8 @@ describe('an override', () => {
     expect(
       start('TARGET, 2026-12-25, closed, Christmas Day', 'TARGET, 2026-12-24, open, Christmas Eve'),
     ).toEqual([
-      'CALENDAR_OVERRIDES, line 1: TARGET is closed on 2026-12-25 anyway',
-      'CALENDAR_OVERRIDES, line 2: TARGET is open on 2026-12-24 anyway',
+      'CALENDAR_OVERRIDES, line 1: TARGET is closed on 2026-12-25 also without this line',
+      'CALENDAR_OVERRIDES, line 2: TARGET is open on 2026-12-24 also without this line',
     ]));
 });
 
@@ -85,8 +85,8 @@ describe('the file of overrides', () => {
     ['TARGET, 2027-02-29, closed, Mourning', '"2027-02-29" is no date: it must be written 2027-05-03'],
     ['TARGET, 2027-13-01, closed, Mourning', '"2027-13-01" is no date: it must be written 2027-05-03'],
     ['TARGET, 2019-05-03, closed, Mourning', '2019-05-03 is outside the calendars, which hold 2026 to 2040'],
-    ['TARGET, 2027-05-01, closed, Mourning', '2027-05-01 is a Saturday, on which TARGET rests always'],
-    ['SARIE, 2027-05-07, open, Working Friday', '2027-05-07 is a Friday, on which SARIE rests always'],
+    ['TARGET, 2027-05-01, closed, Mourning', '2027-05-01 is a Saturday, on which TARGET is always closed'],
+    ['SARIE, 2027-05-07, open, Working Friday', '2027-05-07 is a Friday, on which SARIE is always closed'],
   ])('is refused with its line: %s', (line, error) => {
     const text = (found: unknown) =>
       (found as Error).message.replace(/^CALENDAR_OVERRIDES must have valid lines: line 3: /, '');
@@ -107,7 +107,7 @@ describe('the file of overrides', () => {
     expect(() =>
       start('TARGET, 2027-05-03, closed, One', 'TARGET, 2027-05-03, open, Two', 'nonsense'),
     ).toThrow(
-      'CALENDAR_OVERRIDES must have valid lines: line 2: TARGET on 2027-05-03 stands in line 1 already; ' +
+      'CALENDAR_OVERRIDES must have valid lines: line 2: TARGET on 2027-05-03 is already in line 1; ' +
         'line 3: must be "system, date, closed or open, name"',
     ));
 
@@ -118,7 +118,7 @@ describe('the file of overrides', () => {
     const lines = weekdays.map((date) => `TARGET, ${date}, closed, Revolution`);
     expect(start(...lines.slice(0, 15))).toEqual([]);
     expect(() => start(...lines.slice(0, 16))).toThrow(
-      'CALENDAR_OVERRIDES must have valid lines: line 1: TARGET would rest for 22 days; 21 are the most',
+      'CALENDAR_OVERRIDES must have valid lines: line 1: TARGET would be closed for 22 days in a row; the maximum is 21',
     );
   });
 });

@@ -29,7 +29,7 @@ export function startCalendars(overrides: string | null, today: CalendarDate): s
       .filter(isWithoutEffect)
       .map(
         (one) =>
-          `CALENDAR_OVERRIDES, line ${one.line}: ${one.system} is ${stateOf(one)} on ${one.date} anyway`,
+          `CALENDAR_OVERRIDES, line ${one.line}: ${one.system} is ${stateOf(one)} on ${one.date} also without this line`,
       ),
   ];
 }
@@ -72,9 +72,9 @@ function errorIn({ system, date }: Override, before: readonly Override[]): strin
   if (year < FIRST_YEAR || year > LAST_YEAR)
     return `${date} is outside the calendars, which hold ${FIRST_YEAR} to ${LAST_YEAR}`;
   const day = weekendDay(calendar, date);
-  if (day) return `${date} is a ${day}, on which ${system} rests always`;
+  if (day) return `${date} is a ${day}, on which ${system} is always closed`;
   const earlier = before.find((one) => one.system === system && one.date === date);
-  return earlier ? `${system} on ${date} stands in line ${earlier.line} already` : null;
+  return earlier ? `${system} on ${date} is already in line ${earlier.line}` : null;
 }
 
 /** Overrides that would leave no open day within the search limit. */
@@ -93,7 +93,9 @@ function closedTooLong(overrides: readonly Override[]): string[] {
       )
         days++;
       return one.isClosed && days > MOST_CLOSED_DAYS
-        ? [`line ${one.line}: ${one.system} would rest for ${days} days; ${MOST_CLOSED_DAYS} are the most`]
+        ? [
+            `line ${one.line}: ${one.system} would be closed for ${days} days in a row; the maximum is ${MOST_CLOSED_DAYS}`,
+          ]
         : [];
     })
     .slice(0, 1);

@@ -56,7 +56,7 @@ export type Outcome =
 /**
  * Executes commands together, in one transaction and with as many statements as for one: the first round trip reserves
  * the keys, locks the streams and reads their rows; the last one writes. Commands of one stream fold one after the
- * other. A command that is refused writes nothing, and its neighbours succeed.
+ * other. A command that is refused writes nothing, and the others succeed.
  */
 export class CommandBatch {
   private readonly streams = new Map<string, BatchStream>();

@@ -116,7 +116,7 @@ describe('commands at the same time', () => {
     expect(codes(results)).toEqual(['insufficient_funds', 'done']);
   });
 
-  it('are not affected by a neighbour that the database rejects', async () => {
+  it('are not affected by another command that the database rejects', async () => {
     const ids = all();
     const poison = store.handle(jar, 'poison_1', put(1), { caller });
     const results = await Promise.allSettled([
@@ -128,7 +128,7 @@ describe('commands at the same time', () => {
     expect(await coins('poison_1')).toBe(0);
   });
 
-  it('are not held up by a neighbour whose stream another process has locked', async () => {
+  it('are not held up by a command whose stream another process has locked', async () => {
     const [held, free] = [newJar(), newJar()];
     await store.handle(jar, held, put(1), { caller });
     const letGo = await holding(held);

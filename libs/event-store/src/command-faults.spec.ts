@@ -98,7 +98,7 @@ describe('a command has all of its effects or none', () => {
   });
 });
 
-test('a migration by a newer replica changes the result of prepared statements, and commands go on', async () => {
+test('a migration by a newer replica changes the result of prepared statements, and commands continue', async () => {
   const ids = Array.from({ length: 20 }, (_, i) => `jar_migrated_${i % 4}`);
   const all = () => Promise.all(ids.map((id) => store.handle(jar, id, put(1), { caller })));
   await all();

@@ -86,9 +86,11 @@ export class Database {
     return this.current.getStore()?.client;
   }
 
-  /** Calls back after the caller's transaction has committed; never if it rolls back. */
+  /** Calls back after the caller's transaction has committed; never if it rolls back. Without one, at once. */
   afterCommit(callback: () => void): void {
-    this.current.getStore()?.afterCommit.push(callback);
+    const transaction = this.current.getStore();
+    if (transaction) transaction.afterCommit.push(callback);
+    else callback();
   }
 
   /** Statements on a connection that the caller holds. */
@@ -108,27 +110,48 @@ export class Database {
     return (await this.pool.query<Row>(this.statements(text, values))).rows;
   }
 
-  private async begin<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs: number): Promise<T> {
+  /**
+   * Runs statements on one connection, each in a transaction of its own, in the order of the calls. Those that are sent
+   * together cost one round trip.
+   */
+  pipelined<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.connected((client) => work(this.on(client)));
+  }
+
+  private begin<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs: number): Promise<T> {
+    return this.connected(async (client, onBroken) => {
+      const transaction = new Transaction(client, this.statements);
+      let isCommitting = false;
+      try {
+        transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
+        const result = await this.current.run(transaction, () => work(transaction));
+        isCommitting = true;
+        await transaction.commit();
+        transaction.afterCommit.forEach((callback) => callback());
+        return result;
+      } catch (error) {
+        if (isCommitting && !transaction.isRolledBack) uncertain.add(error as object);
+        await client.query('ROLLBACK').catch(onBroken);
+        throw error;
+      }
+    });
+  }
+
+  /** @param work calls back if the connection cannot be used again */
+  private async connected<T>(
+    work: (client: PoolClient, onBroken: (error: Error) => void) => Promise<T>,
+  ): Promise<T> {
     const client = await this.pool.connect();
-    const transaction = new Transaction(client, this.statements);
     let broken: Error | undefined;
-    let isCommitting = false;
-    const onError = (error: Error) => (broken = error);
-    client.on('error', onError); // a backend that dies while its client is checked out must not end the process
+    const onBroken = (error: Error) => void (broken ??= error);
+    client.on('error', onBroken); // a backend that dies while its client is checked out must not end the process
     try {
-      transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
-      const result = await this.current.run(transaction, () => work(transaction));
-      isCommitting = true;
-      await transaction.commit();
-      transaction.afterCommit.forEach((callback) => callback());
-      return result;
+      return await work(client, onBroken);
     } catch (error) {
-      if (isCommitting && !transaction.isRolledBack) uncertain.add(error as object);
-      if (isOutdatedPlan(error)) broken ??= error as Error;
-      await client.query('ROLLBACK').catch((failed: Error) => (broken ??= failed));
+      if (isOutdatedPlan(error)) onBroken(error as Error);
       throw error;
     } finally {
-      client.off('error', onError);
+      client.off('error', onBroken);
       client.release(broken);
     }
   }

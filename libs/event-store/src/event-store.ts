@@ -98,7 +98,7 @@ export class EventStore {
     );
     this.lookUps = new BatchQueue(
       ({ scope }) => scope,
-      (keys) => lookUp(database, keys),
+      (keys) => database.pipelined((sql) => lookUp(sql, keys)),
     );
   }
 

@@ -1,4 +1,5 @@
 export { BatchQueue } from './batch-queue.js';
+export { addCounters } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
@@ -9,6 +10,7 @@ export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';
 export * from './search-statements.js';
+export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
 export { readRows } from './view-rows.js';

@@ -267,18 +267,38 @@ export const orderIndex = (
 
 /**
  * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: for
- * selective values only the matching records are read.
+ * selective values only the matching records are read. They replace indexes of the same names.
  * @param order of columns: `created_on DESC, id DESC`
  * @param sparse columns that are null in many records, which the index omits
+ * @param included other columns, for conditions on both: pages and counts are then read from the index alone
  */
 export const valueIndexes = (
   table: string,
   order: string,
   columns: readonly string[],
   sparse: readonly string[] = [],
+  included: readonly string[] = [],
 ): string[] =>
-  [...columns, ...sparse].map(
-    (column) =>
+  [...columns, ...sparse].flatMap((column) => {
+    const others = included.filter((one) => one !== column).join(', ');
+    return [
+      `DROP INDEX IF EXISTS ${table}_by_${column}`,
       `CREATE INDEX ${table}_by_${column} ON ${table} (client_id, ${column}, ${order})` +
-      (sparse.includes(column) ? ` WHERE ${column} IS NOT NULL` : ''),
-  );
+        (others && ` INCLUDE (${others})`) +
+        (sparse.includes(column) ? ` WHERE ${column} IS NOT NULL` : ''),
+    ];
+  });
+
+/**
+ * SQL of indexes by fields without a column, for ranges and sorts. Their expressions are those of the compiler.
+ * @param fields for each name of an index, the path of a value that is never null, and how it is compared
+ */
+export const fieldIndexes = (
+  table: string,
+  fields: Readonly<Record<string, readonly [path: string, as: 'numbers' | 'text']>>,
+): string[] =>
+  Object.entries(fields).map(([name, [path, as]]) => {
+    const value = `(data #>> '{${path.replaceAll('.', ',')}}')`;
+    return `CREATE INDEX ${table}_by_${name} ON ${table}
+      (client_id, (${value}${as === 'numbers' ? '::numeric' : ' COLLATE "C"'}), id)`;
+  });

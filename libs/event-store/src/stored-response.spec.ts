@@ -4,12 +4,12 @@ import { SecretCipher } from './secret-cipher.js';
 import type { OpenDatabase } from './open-database.js';
 import {
   JarTables1700000000001,
+  costOf,
   jar,
   jarMessages,
   jars,
   openTestDatabase,
   put,
-  statementsOf,
 } from './testing/index.js';
 
 let db: OpenDatabase;
@@ -30,7 +30,7 @@ const used = (key: string, fingerprint = 'same') => ({
 const putUnder = (key: string, response = {}) =>
   store.handle(jar, `jar_${key}`, put(5), { caller: testCaller, idempotency: used(key), response });
 
-it('is none for a key that nobody has used, and the look takes no key', async () => {
+it('is none for an unused key, and looking it up does not claim the key', async () => {
   expect(await store.storedResponse(used('free'))).toBeNull();
   expect((await putUnder('free')).replayed).toBe(false);
 });
@@ -60,13 +60,13 @@ it('that holds a secret is decrypted, and never given as it is stored', async ()
   await expect(store.storedResponse(used('secret'))).rejects.toThrow('nothing is there to decrypt it');
 });
 
-it('of 64 requests at once is two statements', async () => {
+it('of 64 requests at once is two statements in one round trip', async () => {
   const { body } = await putUnder('among');
   const lookUps = Array.from({ length: 64 }, (_, i) => (i === 9 ? used('among') : used(`unused ${i}`)));
   const responses: unknown[] = [];
   const work = async () =>
     responses.push(...(await Promise.all(lookUps.map((one) => store.storedResponse(one)))));
-  expect(await statementsOf(work)).toHaveLength(2);
+  expect(await costOf(work)).toMatchObject({ roundTrips: 1, statements: { length: 2 } });
   expect(responses).toEqual(lookUps.map((_, i) => (i === 9 ? { body, replayed: true } : null)));
 });
 

@@ -97,7 +97,7 @@ describe('a repository in a transaction of the service', () => {
     expect(await names()).toEqual(['outer']);
   });
 
-  it('has a connection of its own where the transaction is of somebody else', async () => {
+  it('uses a separate connection outside of the transaction', async () => {
     let seen: string[] = [];
     await db.database.transaction(async () => {
       await plans.save({ name: 'not committed yet', price: 1 });

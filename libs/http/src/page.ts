@@ -15,7 +15,19 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem; b
 dt { color: var(--soft) } dd { margin: 0 }
 table { border-collapse: collapse; width: 100%; font-size: .92rem }
 th, td { text-align: left; vertical-align: top; padding: .55rem .8rem .55rem 0; border-bottom: 1px solid var(--line) }
-th { color: var(--soft); font-weight: 500 } th[align=right], td[align=right] { text-align: right }`;
+th { color: var(--soft); font-weight: 500 } th[align=right], td[align=right] { text-align: right }
+@media (max-width: 40rem) {
+  main { padding: 2rem 1rem }
+  header { margin-bottom: 2rem }
+  h1 { font-size: 1.8rem }
+  p code, li code, dd code { overflow-wrap: anywhere }
+  dl { display: block } dd { margin-bottom: .8rem }
+  table { display: block; overflow-x: auto }
+  table.list thead { display: none }
+  table.list :is(tbody, tr, td:last-child) { display: block }
+  table.list tr { padding: .55rem 0; border-bottom: 1px solid var(--line) }
+  table.list td { padding: 0 .8rem 0 0; border: 0 }
+}`;
 
 /** A self-contained HTML page. `body` is trusted HTML: put everything else through {@link escapeHtml}. */
 export const page = (title: string, body: string): string =>

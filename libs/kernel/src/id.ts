@@ -18,8 +18,11 @@ const CHANCE_CHARACTERS = 16;
  */
 export function makeId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
   if (random.length < 10) throw new RangeError('an id needs 10 random bytes');
-  const chance = random.slice(0, 10).reduce((all, byte) => (all << 8n) | BigInt(byte), 0n);
-  return `${prefix}_${crockford(BigInt(nowMs), TIME_CHARACTERS)}${crockford(chance, CHANCE_CHARACTERS)}`;
+  if (!Number.isSafeInteger(nowMs)) throw new RangeError('an id needs whole milliseconds');
+  const chance = [0, 5].map((from) =>
+    crockford(numberOf(random.subarray(from, from + 5)), CHANCE_CHARACTERS / 2),
+  );
+  return `${prefix}_${crockford(nowMs, TIME_CHARACTERS)}${chance.join('')}`;
 }
 
 /** When {@link makeId} created the id. */
@@ -28,9 +31,13 @@ export function madeOn(id: string): Timestamp {
   return timestamp(new Date([...time].reduce((ms, character) => ms * 32 + CROCKFORD.indexOf(character), 0)));
 }
 
+/** Five bytes, highest first: a whole number below 2^40. */
+const numberOf = (bytes: Uint8Array): number => bytes.reduce((all, byte) => all * 256 + byte, 0);
+
 /** The lowest `5 * length` bits, highest first. */
-function crockford(bits: bigint, length: number): string {
+function crockford(whole: number, length: number): string {
   let text = '';
-  for (let rest = bits; text.length < length; rest >>= 5n) text = CROCKFORD[Number(rest & 31n)] + text;
+  for (let rest = whole; text.length < length; rest = Math.floor(rest / 32))
+    text = CROCKFORD.charAt(rest % 32) + text;
   return text;
 }

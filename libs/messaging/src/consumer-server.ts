@@ -7,7 +7,7 @@ import { type ConsumerGroup, MessageConsumer } from './message-consumer.js';
 import { type ReactionOptions, groupOf } from './reactions.js';
 import { type RetryNotices, Retries } from './retries.js';
 
-/** What somebody should see. */
+/** What an operator should know. */
 export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> & RetryNotices;
 
 /** The part of a service that its consumer needs. */

@@ -35,7 +35,7 @@ beforeEach(async () => {
   const deliver = async (some: readonly Envelope[]) => void received.push(...some.map((one) => one.streamId));
   await carrier.subscribe({ consumer: 'sender', skipped: async () => [], deliver });
   carrier.start();
-  relay = new Relay('sender', db, carrier, noError, (some) => carrier.published('sender', some), 20);
+  relay = new Relay('sender', db, carrier, noError, (some) => carrier.published('sender', some));
   relay.start();
   store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () => relay.trigger());
 });

@@ -73,7 +73,7 @@ export class KafkaCarrier extends EventCarrier {
       allowAutoTopicCreation: false,
       sessionTimeout: 10_000,
       heartbeatInterval: 2_000,
-      maxWaitTimeInMs: 250,
+      maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
     });
     this.consumers.push(consumer);

@@ -1,11 +1,12 @@
 import { type Message, MessageRegistry } from '@corridor/contracts';
-import { EventStore, type Registration } from '@corridor/event-store';
+import { EventStore, type OpenDatabase, type Registration } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import type { Aggregate } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryConfig } from 'pg';
 import { Type } from 'typebox';
-import type { EventCarrier } from './carrier.js';
+import type { EventCarrier, Published } from './carrier.js';
 import { Relay } from './relay.js';
 
 interface Sent {
@@ -65,3 +66,46 @@ describe.each([
     for (const one of names) expect(one).toMatch(/ undefined$/);
   });
 });
+
+const NEVER = 2 ** 30;
+
+test('a commit of a process without the lock is published without a poll, and its connection is kept', async () => {
+  const db = await openTestDatabase();
+  const onError = jest.fn();
+  const published: string[] = [];
+  const relays = Array.from({ length: 2 }, () => {
+    const onPublished = (some: readonly Published[]) =>
+      void published.push(...some.map(({ streamId }) => streamId));
+    return new Relay('sender', db, carrier(true), onError, onPublished, NEVER);
+  });
+  const [holder, other] = relays as [Relay, Relay];
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () =>
+    other.trigger(),
+  );
+  const removed = jest.fn();
+  db.pool.on('remove', removed);
+  try {
+    holder.start();
+    while (!(await isLockHeld(db))) await sleep(5);
+    other.start();
+    for (const stream of ['first', 'second', 'third']) {
+      await store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+      while (published.at(-1) !== stream) await sleep(5);
+    }
+    await other.stop();
+    expect(published).toEqual(['first', 'second', 'third']);
+    expect(removed).not.toHaveBeenCalled();
+    expect(onError).not.toHaveBeenCalled();
+  } finally {
+    for (const relay of relays) await relay.stop();
+    await db.close();
+  }
+});
+
+async function isLockHeld({ database }: OpenDatabase): Promise<boolean> {
+  const held = await database.query(
+    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return held.length > 0;
+}

@@ -5,6 +5,8 @@ import { Loop } from './loop.js';
 
 /** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
+/** Notified by the processes without the lock. */
+const CHANNEL = 'relay';
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
@@ -15,7 +17,8 @@ const BATCH = 500;
  * Guarantee: each message at least once, in order within its stream. One relay per service holds an advisory lock on a
  * dedicated connection and marks messages on that connection, only after the carrier has accepted them: a relay that
  * has lost its lock cannot mark anything. It reads unmarked messages instead of those after a position, so transactions
- * that commit out of order are not lost.
+ * that commit out of order are not lost. A process without the lock notifies the one that holds it after its commits, in a
+ * transaction of its own: notifying within the commits would make them wait for each other.
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
@@ -30,8 +33,8 @@ export class Relay {
     private readonly onError: (error: unknown) => void,
     /** Called after messages were marked. */
     private readonly onPublished: (messages: readonly Published[]) => void = () => undefined,
-    /** Maximum delay of a commit by another process, or after a lost trigger. */
-    private readonly pollMs = 50,
+    /** Maximum delay of a commit whose trigger or notification is lost. */
+    private readonly pollMs = 1_000,
   ) {}
 
   start(): void {
@@ -63,15 +66,20 @@ export class Relay {
 
   private async lock(): Promise<PoolClient | null> {
     const client = await this.db.pool.connect();
-    client.on('error', () => this.drop(client));
+    const onError = () => this.drop(client);
+    client.on('error', onError);
     this.client = client;
     const { rows } = await client.query<{ held: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held`,
     );
     if (!rows[0]?.held) {
-      this.drop();
+      await client.query(`NOTIFY ${CHANNEL}`);
+      this.client = null;
+      client.off('error', onError).release();
       return null;
     }
+    client.on('notification', () => this.trigger());
+    await client.query(`LISTEN ${CHANNEL}`);
     // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
     await client.query('SET synchronous_commit = off');

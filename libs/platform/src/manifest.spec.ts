@@ -17,7 +17,7 @@ test('it handles its own messages and those of the contracts that it names', () 
     refuseUndeclared(service, ['ledger.transfer_requested', 'inbound_funds.pending']),
   ).not.toThrow());
 
-test.each(['payment.sent', 'nobody.knows'])('it refuses to start with a handler for %s', (type) =>
+test.each(['payment.sent', 'unknown.type'])('it refuses to start with a handler for %s', (type) =>
   expect(() => refuseUndeclared(service, ['inbound_funds.pending', type])).toThrow(
     `ledger handles ${type}: add the contract that has it to listensTo`,
   ),

@@ -31,9 +31,6 @@ export interface Service {
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
 }
 
-/** Every commit triggers its relay, so polling is only a fallback. */
-const ONE_PROCESS_POLL_MS = 1_000;
-
 /** A service at work: its database, its relay, its consumer. */
 export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
@@ -56,7 +53,6 @@ export class RunningService implements OnApplicationShutdown {
       carrier,
       (err) => log.error({ err }, 'relay failed, will retry'),
       (messages) => embedded?.published(service.name, messages),
-      embedded ? ONE_PROCESS_POLL_MS : undefined,
     );
     this.store = new EventStore(
       service.name,

@@ -9,7 +9,7 @@ const withHttp: UrlPolicy = { allowHttp: true, allowLoopback: false };
 const withLoopback: UrlPolicy = { allowHttp: true, allowLoopback: true };
 
 /** `ok`, or the code of the issue. */
-const verdict = (url: string, policy: UrlPolicy) => checkUrl(url, policy)?.code ?? 'ok';
+const codeOf = (url: string, policy: UrlPolicy) => checkUrl(url, policy)?.code ?? 'ok';
 
 const dots = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
 
@@ -80,8 +80,8 @@ test.each(
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/) as [string, string, string, string]),
-)('%s: %s by https alone, %s with http, %s with loopback', (url, ...verdicts) => {
-  expect([onlyHttps, withHttp, withLoopback].map((policy) => verdict(url, policy))).toEqual(verdicts);
+)('%s: %s by https alone, %s with http, %s with loopback', (url, ...codes) => {
+  expect([onlyHttps, withHttp, withLoopback].map((policy) => codeOf(url, policy))).toEqual(codes);
 });
 
 test.each([
@@ -93,14 +93,14 @@ test.each([
   [`https://${'a'.repeat(64)}.example/`, 'host_not_allowed'],
   [`https://${'a.'.repeat(123)}example/`, 'ok'],
   [`https://${'a.'.repeat(124)}example/`, 'host_not_allowed'],
-])('limits (%#)', (url, code) => expect(verdict(url, onlyHttps)).toBe(code));
+])('limits (%#)', (url, code) => expect(codeOf(url, onlyHttps)).toBe(code));
 
 test.each(['\0', '\t', '\n', '\r', ' ', '\u00a0', '\u2028', '\u200b', '\u00ad', '\ufeff', '\ud83d', '\\'])(
   'character %j is rejected at any position',
   (character) => {
     const url = 'https://example.com/path?query';
     for (let at = 0; at <= url.length; at++)
-      expect(verdict(url.slice(0, at) + character + url.slice(at), onlyHttps)).toBe('not_a_url');
+      expect(codeOf(url.slice(0, at) + character + url.slice(at), onlyHttps)).toBe('not_a_url');
   },
 );
 
@@ -114,7 +114,7 @@ describe('hostile forms', () => {
   it.each([onlyHttps, withHttp, { allowHttp: false, allowLoopback: true }])(
     'are all refused: %j',
     (policy) => {
-      expect(forms.filter((url) => verdict(url, policy) === 'ok')).toEqual([]);
+      expect(forms.filter((url) => codeOf(url, policy) === 'ok')).toEqual([]);
     },
   );
 
@@ -123,7 +123,7 @@ describe('hostile forms', () => {
       .concat('localhost', 'LOCALHOST', 'LocalHost')
       .map((host) => `http://${host}:3000/`)
       .concat('HTTP://127.0.0.1:3000/');
-    expect(forms.filter((url) => verdict(url, withLoopback) === 'ok')).toEqual(allowed);
+    expect(forms.filter((url) => codeOf(url, withLoopback) === 'ok')).toEqual(allowed);
   });
 });
 
@@ -174,7 +174,7 @@ describe('whatever is written', () => {
     let allowed = 0;
     fc.assert(
       fc.property(text, (url) => {
-        if (verdict(url, onlyHttps) !== 'ok') return;
+        if (codeOf(url, onlyHttps) !== 'ok') return;
         allowed++;
         const { protocol, hostname, port, username, password, hash } = new URL(url);
         const host = hostname.replace(/^\[|\]$/g, '');

@@ -20,6 +20,12 @@ export interface FilterGroup {
   readonly conditions: readonly Filter[];
 }
 
+/** Its conditions, without the groups. */
+export const testsOf = (filter: Filter | null): readonly Test[] => {
+  if (filter === null) return [];
+  return 'groupOperator' in filter ? filter.conditions.flatMap(testsOf) : [filter];
+};
+
 /** Checks a query against the fields of a collection: operator and value must match the field's type. */
 export function check(catalogue: Catalogue, query: Query): { filter: Filter; issues: readonly FieldIssue[] } {
   const issues: FieldIssue[] = [];

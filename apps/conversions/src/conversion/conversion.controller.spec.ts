@@ -172,7 +172,7 @@ describe('a conversion without an instruction', () => {
     expect((await exchange(id)).data.status).toBe('EXCHANGED');
   });
 
-  test("is nobody else's, and needs the permission", async () => {
+  test('is not visible to other clients, and needs the permission', async () => {
     const { id } = await create();
     for (const [path, sent] of [
       [`conversions/${id}/cancel`, { reason: 'x' }],

@@ -1,7 +1,7 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
 import { audited, entered, toResource, zero } from '@corridor/kernel';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { type Event, lifecycle } from './conversion.js';
 
 /** The public record of a conversion (interface-spec 2.8). */
@@ -20,6 +20,11 @@ export const conversionView: View<ConversionResource, Event> & ReadModel = {
     valueDate: 'value_date',
     linkedPaymentInstructionId: 'linked_payment_instruction_id',
   },
+  counters: [
+    { table: 'conversion_count', columns: ['status', 'buy_ccy_code', 'sell_ccy_code'] },
+    { table: 'conversion_count_by_day', columns: ['status'], span: daysOf('created_on') },
+  ],
+  texts: { table: 'conversion_text', columns: { reference: 'reference', metadata: 'metadata' } },
   project: (row, recorded) => {
     if (recorded.event.type === 'booked') return booked(recorded, recorded.event);
     const change = row && changeOf(row, recorded);

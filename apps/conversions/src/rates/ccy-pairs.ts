@@ -23,6 +23,6 @@ export const ccyPairs = check(documented, (value) => {
 
 const WANTED = 'Must be two currency codes in upper case, base then quote, such as GBPUSD.';
 
-export const IsCcyPairs = (): PropertyDecorator => field('isCcyPairs', ccyPairs);
+export const IsCcyPairs = (): PropertyDecorator => field(ccyPairs);
 
 export const pairsOf = (text: string): string[] => text.split(',');

@@ -77,7 +77,7 @@ describe('the API keys of a user', () => {
     expect((await create({ label: 'x' }, {})).status).toBe(401);
   });
 
-  test("are nobody else's, in the same client or another", async () => {
+  test('are not visible to other users, of the same client or another', async () => {
     const colleague = await gateway.person({ clientId: ada.clientId });
     const stranger = await gateway.person();
     for (const other of [colleague, stranger]) {

@@ -8,7 +8,7 @@ describe('the documentation', () => {
 
   const document = async () => JSON.parse((await gateway.get('/openapi.json')).text) as Record<string, any>;
 
-  test('is open to everyone, and told once', async () => {
+  test('is public, and sent again only if it has changed', async () => {
     const { status, headers, text } = await gateway.get('/openapi.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(headers).toMatchObject({
@@ -82,7 +82,7 @@ describe('the guides', () => {
     },
   );
 
-  test('what describes webhooks for programs is told once', async () => {
+  test('the AsyncAPI document is sent again only if it has changed', async () => {
     const { headers, text } = await gateway.get('/asyncapi.json');
     expect(JSON.parse(text)).toMatchObject({ asyncapi: '3.0.0', info: { title: 'Corridor webhooks' } });
     const again = await gateway.get('/asyncapi.json', { 'if-none-match': headers['etag'] ?? '' });

@@ -32,9 +32,10 @@ export const REFERENCE_POLICY = [
 ].join('; ');
 
 export const REFERENCE_STYLE = `body { margin: 0 }
-header { display: flex; justify-content: space-between; padding: 1rem 1.25rem; max-width: 1460px; margin: 0 auto; box-sizing: border-box;
+body > header, nav { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem }
+body > header { justify-content: space-between; padding: 1rem 1.25rem; max-width: 1460px; margin: 0 auto; box-sizing: border-box;
   font: .75rem system-ui, sans-serif; letter-spacing: .08em; text-transform: uppercase }
-header a { color: #5d6b7a; text-decoration: none } nav a { margin-left: 1.5rem }
+body > header a { color: #5d6b7a; text-decoration: none }
 noscript { display: block; padding: 2rem 1.25rem; font: 17px/1.6 system-ui, sans-serif }
 .swagger-ui .info { margin: 1rem 0 2rem }
 `;

@@ -9,4 +9,4 @@ const email = check({ type: 'string', maxLength: 254, pattern: SHAPE.source }, (
   isEmail(value) ? fine : issue('not_an_email', 'Must be an email address.'),
 );
 
-export const IsEmail = (): PropertyDecorator => field('isEmail', email);
+export const IsEmail = (): PropertyDecorator => field(email);

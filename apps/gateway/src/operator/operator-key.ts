@@ -11,7 +11,7 @@ export const OPERATOR = { id: 'operator', name: 'Operator' };
 
 /** The operator's credential. It is valid only for the operator API, where clients' credentials are not. */
 export class OperatorKey {
-  /** @param key null lets nobody in */
+  /** @param key null closes the API */
   constructor(private readonly key: string | null) {}
 
   identify({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Caller | null {

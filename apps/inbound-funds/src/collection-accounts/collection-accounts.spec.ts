@@ -2,11 +2,9 @@ import { currencies, makeId } from '@corridor/kernel';
 import { given, sized } from '@corridor/testing';
 import * as fc from 'fast-check';
 import { isValidBIC, isValidIBAN } from 'ibantools';
+import UkModulusChecking from 'uk-modulus-checking';
 import { collectionAccounts, issue } from './collection-accounts.js';
 import { receivingAccountOf } from './receiving-account.js';
-
-const UkModulusChecking =
-  jest.requireActual<new (account: object) => { isValid(): boolean }>('uk-modulus-checking');
 
 const wallet = (ccyCode: string, walletId = 'wal_1', clientId = 'cli_1') => ({
   walletId,

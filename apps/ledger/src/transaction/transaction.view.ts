@@ -1,7 +1,7 @@
 import type { TransactionResource } from '@corridor/ledger-contract';
-import type { ReadModel, Projection, Recorded } from '@corridor/event-store';
+import type { Projection, ReadModel, Recorded } from '@corridor/event-store';
 import { negate, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { ClientLedgerEvent, WalletMoved } from '../client-ledger/client-ledger.js';
 
 /**
@@ -26,6 +26,18 @@ export const transactions: ReadModel = {
     settlesOn: 'settles_on',
     completedOn: 'completed_on',
     'relatedEntity.id': 'related_entity_id',
+  },
+  counters: [
+    { table: 'transaction_count', columns: ['wallet_id', 'status', 'ccy_code'] },
+    { table: 'transaction_count_by_day', columns: ['wallet_id', 'status'], span: daysOf('sort_date') },
+  ],
+  texts: {
+    table: 'transaction_text',
+    columns: {
+      reason: 'reason',
+      'relatedEntity.reference': 'reference',
+      'relatedEntity.details.description': 'details_description',
+    },
   },
 };
 

@@ -111,7 +111,7 @@ const email = check({ type: 'string', maxLength: 254, pattern: EMAIL.source }, (
     ? fine
     : issue('not_an_email', 'Must be an email address.'),
 );
-const IsEmail = (): PropertyDecorator => field('isEmail', email);
+const IsEmail = (): PropertyDecorator => field(email);
 
 export class BeneficiaryBody {
   @IsOneOf(['INDIVIDUAL', 'COMPANY'])

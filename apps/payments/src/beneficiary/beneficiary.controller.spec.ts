@@ -32,7 +32,7 @@ describe('beneficiaries', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual([next, created.data.id]);
     expect(meta).toMatchObject({ offset: 0, limit: 2, count: 2 });
   });
-  test("are nobody else's", async () => {
+  test('are not visible to other clients', async () => {
     const id = await payments.beneficiaryId();
     expect((await payments.get(`beneficiaries/${id}`, 'stranger')).status).toBe(404);
     expect((await payments.get('beneficiaries', 'stranger')).meta.totalCount).toBe(0);

@@ -1,7 +1,7 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { audited } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */
@@ -14,6 +14,20 @@ export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
     'auditHistory.created.on': 'created_on',
     status: 'status',
     'bankAccount.ccyCode': 'ccy_code',
+  },
+  counters: [
+    { table: 'beneficiary_count', columns: ['status'] },
+    { table: 'beneficiary_count_by_day', columns: [], span: daysOf('created_on') },
+  ],
+  texts: {
+    table: 'beneficiary_text',
+    columns: {
+      displayName: 'display_name',
+      email: 'email',
+      'bankAccount.accountHolderName': 'bank_account_account_holder_name',
+      'bankAccount.accountNumber': 'bank_account_account_number',
+      'bankAccount.iban': 'bank_account_iban',
+    },
   },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event.details, recorded);

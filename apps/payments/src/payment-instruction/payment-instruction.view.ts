@@ -1,7 +1,7 @@
 import type { PaymentInstructionResource, PriceResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
@@ -23,6 +23,18 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     'beneficiary.id': 'beneficiary_id',
     linkedPaymentId: 'linked_payment_id',
     linkedConversionId: 'linked_conversion_id',
+  },
+  counters: [
+    { table: 'payment_instruction_count', columns: ['status', 'sell_ccy_code', 'buy_ccy_code'] },
+    { table: 'payment_instruction_count_by_day', columns: ['status'], span: daysOf('created_on') },
+  ],
+  texts: {
+    table: 'payment_instruction_text',
+    columns: {
+      narrative: 'narrative',
+      metadata: 'metadata',
+      'beneficiary.displayName': 'beneficiary_display_name',
+    },
   },
   project(row, recorded) {
     const { event, streamId } = recorded;

@@ -3,7 +3,7 @@ import { EventStore } from '@corridor/event-store';
 import { decodeJson } from '@corridor/kernel';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
-import { Neighbours, type Outcomes } from '../neighbours.fixture.js';
+import { OtherServices, type Outcomes } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { service } from '../service.js';
@@ -14,7 +14,7 @@ import { paymentInstruction, send } from './payment-instruction.js';
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 let store: EventStore;
-let neighbours: Neighbours;
+let otherServices: OtherServices;
 
 beforeAll(async () => {
   payments = await startPayments(clock);
@@ -22,15 +22,15 @@ beforeAll(async () => {
   store = new EventStore(service.name, payments.db.database, service.registrations, messageRegistry, clock);
 });
 beforeEach(async () => {
-  neighbours = new Neighbours(payments, 2); // each message twice: the second time it changes nothing
-  await neighbours.reactToAll();
+  otherServices = new OtherServices(payments, 2); // each message twice: the second time it changes nothing
+  await otherServices.reactToAll();
 });
 afterAll(() => payments.close());
 
 const caller = testCaller;
 const payeeOf = (id: string) => new PaymentOrders(payments.db.database).payeeOf(id);
 const simulate = (id: string, step: string, outcomes?: Outcomes, body?: object) =>
-  neighbours.untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body), outcomes);
+  otherServices.untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body), outcomes);
 
 async function filled() {
   const { id } = await payments.instruct();
@@ -86,7 +86,7 @@ test('one that waits for the exchange by conversions, as in PRODUCTION and in an
   const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEF';
   const sending = { paymentId, beneficiary: await payeeOf(id), canExpire: true };
   await store.handle(paymentInstruction, id, (state) => send(state, sending), { caller });
-  for (let n = 0; n < 5; n++) await neighbours.reactToAll();
+  for (let n = 0; n < 5; n++) await otherServices.reactToAll();
   const log = await logOf(id);
   expect(typesIn(log)).toEqual([
     'exchange_requested',
@@ -136,7 +136,7 @@ test('money that was taken is paid, even if the conversion was cancelled meanwhi
   expect((await payments.get(`payment-instructions/${id}`)).data.status).toBe('FAILED');
 });
 
-test('a decline for a payment that nobody ordered is a defect', () =>
+test('a decline for an unknown payment is a defect', () =>
   expect(
     payments.reactions.onTransfersDeclined(
       delivered<'ledger.transfers_declined'>({

@@ -1,16 +1,16 @@
 import { money } from '@corridor/kernel';
 import { TestClock, issues } from '@corridor/testing';
-import { Neighbours, type Outcomes } from '../neighbours.fixture.js';
+import { OtherServices, type Outcomes } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
-let neighbours: Neighbours;
+let otherServices: OtherServices;
 
 beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
-  neighbours = new Neighbours(payments, 2); // every message is delivered twice
+  otherServices = new OtherServices(payments, 2); // every message is delivered twice
 });
 afterAll(() => payments.close());
 
@@ -22,14 +22,14 @@ const create = async (more: object = {}) =>
   (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
 const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
 const simulate = (id: string, step: string, body?: object, outcomes?: Outcomes, key?: string) =>
-  neighbours.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), outcomes);
+  otherServices.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), outcomes);
 const createAndMove = async (more: object, ...steps: string[]) => {
   const { id } = await create(more);
   for (const step of steps) expect((await simulate(id, step)).status).toBe(200);
   return id;
 };
 const transfersOf = (id: string) =>
-  neighbours.transfers.filter(({ transferId }) => transferId.startsWith(id));
+  otherServices.transfers.filter(({ transferId }) => transferId.startsWith(id));
 const transferIds = (id: string) => [...new Set(transfersOf(id).map(({ transferId }) => transferId))];
 
 describe('a payment without an instruction', () => {
@@ -200,7 +200,7 @@ describe('a payment without an instruction', () => {
   test('one key sends it once, and so do two callers at once', async () => {
     const id = await createAndMove({}, 'authorise');
     const path = `simulators/payments/${id}/send`;
-    const responses = await neighbours.untilResponse(
+    const responses = await otherServices.untilResponse(
       Promise.all(
         ['send', 'send', 'other'].map((key) => payments.post(path, undefined, { key: `${id} ${key}` })),
       ),
@@ -252,7 +252,7 @@ describe('a payment that fails', () => {
   test('leaves its instruction SENT, and updates its conversion', async () => {
     const { id } = await payments.instruct();
     for (const step of ['acknowledge', 'fill', 'send'])
-      await neighbours.untilResponse(
+      await otherServices.untilResponse(
         payments.post(
           `simulators/payment-instructions/${id}/${step}`,
           step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
@@ -279,7 +279,7 @@ describe('a payment that fails', () => {
   test('one key returns its money once, and so do two callers at once', async () => {
     const id = await createAndMove({}, 'authorise', 'send');
     const keys = ['one', 'one', 'two', 'three'].map((key) => `${id} ${key}`);
-    const responses = await neighbours.untilResponse(
+    const responses = await otherServices.untilResponse(
       Promise.all(keys.map((key) => payments.post(`simulators/payments/${id}/fail`, {}, { key }))),
     );
     const codes = responses.map(({ status, problem }) => problem?.code ?? status);
@@ -344,7 +344,7 @@ describe('a changed beneficiary', () => {
       requested = length;
     }
     await payments.put(`beneficiaries/${beneficiaryId}`, changed({ iban: OTHER_IBAN, bicSwiftCode: null }));
-    expect((await neighbours.untilResponse(sending)).data.status).toBe('SENT');
+    expect((await otherServices.untilResponse(sending)).data.status).toBe('SENT');
     expect(await ibanOf(id)).toBe('DE89370400440532013000');
   });
 

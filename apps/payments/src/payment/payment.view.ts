@@ -1,7 +1,7 @@
 import type { PaymentResource } from '@corridor/payments-contract';
 import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import { summaryOf } from '../beneficiary/summary.js';
 import { type Event, lifecycle } from './payment.js';
 
@@ -20,6 +20,19 @@ export const payments: View<PaymentResource, Event> & ReadModel = {
     paymentDate: 'payment_date',
     'beneficiary.id': 'beneficiary_id',
     linkedPaymentInstructionId: 'linked_payment_instruction_id',
+  },
+  counters: [
+    { table: 'payment_count', columns: ['status', 'ccy_code'] },
+    { table: 'payment_count_by_day', columns: ['status'], span: daysOf('created_on') },
+  ],
+  texts: {
+    table: 'payment_text',
+    columns: {
+      reference: 'reference',
+      narrative: 'narrative',
+      metadata: 'metadata',
+      'beneficiary.displayName': 'beneficiary_display_name',
+    },
   },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);

@@ -59,7 +59,7 @@ function contract(backend: () => Promise<Backend>) {
   let { open, jobs, push } = {} as Backend;
   beforeEach(async () => ({ open, jobs, push } = await backend()));
 
-  it('is pushed to a dispatcher: nobody has to look for it', async () => {
+  it('is pushed to a dispatcher, without polling', async () => {
     const { trigger, heard } = await listening(open());
     const took = { trigger: [] as number[], push: [] as number[] };
     const timed = async (what: keyof typeof took, work: () => Promise<unknown>) => {
@@ -132,7 +132,7 @@ function contract(backend: () => Promise<Backend>) {
     await trigger.ping();
   });
 
-  it('is silent once it is stopped', async () => {
+  it('triggers nothing after it is stopped', async () => {
     const { trigger, heard } = await listening(open());
     await trigger.stop();
     trigger.trigger([dueOf(1)]);

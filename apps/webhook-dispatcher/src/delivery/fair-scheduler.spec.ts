@@ -145,7 +145,7 @@ describe('the fair scheduler', () => {
     expect(fill(scheduler).got).toEqual({ b: 1 });
   });
 
-  it('remembers so many receivers and no more', () => {
+  it('keeps a limited number of receivers', () => {
     const scheduler = new FairScheduler({ total: 8, perSubscription: 4 }, 2);
     for (const name of ['a', 'b', 'c']) prove(scheduler, due(name));
     const widthOf = (name: string) => {

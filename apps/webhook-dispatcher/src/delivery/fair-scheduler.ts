@@ -77,7 +77,7 @@ export class FairScheduler {
 
   /**
    * The next receiver and how many attempts it may begin; it holds that many slots until {@link claimed}.
-   * @returns null when nobody waits or no slot is free
+   * @returns null when none waits or no slot is free
    */
   next(): { readonly receiver: Receiver; readonly slots: number } | null {
     let best: { receiver: Receiver; slots: number; held: number } | null = null;

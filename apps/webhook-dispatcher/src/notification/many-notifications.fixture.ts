@@ -15,7 +15,9 @@ export async function manyNotifications(
   count: number,
 ): Promise<void> {
   // What makes the record of a row is not what is tested, and a database that is thrown away needs no log.
-  await db.pool.query('ALTER TABLE webhook_notification DISABLE TRIGGER USER, SET UNLOGGED');
+  await db.pool.query(
+    'ALTER TABLE webhook_notification DISABLE TRIGGER webhook_notification_record, SET UNLOGGED',
+  );
   await manyRows(
     db,
     'webhook_notification',

@@ -1,7 +1,7 @@
 import type { WebhookEventType, WebhookNotificationResource } from '@corridor/webhook-dispatcher-contract';
 import type { Projection, ReadModel, Sql } from '@corridor/event-store';
 import type { Timestamp } from '@corridor/kernel';
-import { searchables } from '@corridor/search';
+import { daysOf, searchables } from '@corridor/search';
 import type { SubscriptionEvent } from '../subscription/subscription.js';
 
 /** The collection that clients read (interface-spec 2.13). */
@@ -17,6 +17,14 @@ export const notifications: ReadModel = {
     relatedEntityType: 'related_type',
     clonedFromNotificationId: 'cloned_from',
   },
+  counters: [
+    { table: 'webhook_notification_count', columns: ['subscription_id', 'event_type'] },
+    {
+      table: 'webhook_notification_count_by_day',
+      columns: ['subscription_id', 'event_type'],
+      span: daysOf('created_on'),
+    },
+  ],
 };
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';

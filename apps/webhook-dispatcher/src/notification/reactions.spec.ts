@@ -1,7 +1,6 @@
-import type { MessageType } from '@corridor/contracts';
 import { Database } from '@corridor/event-store';
 import { type FactType, schemas, factTypes } from '@corridor/webhook-dispatcher-contract';
-import { facts, fixture, fixtures } from '@corridor/testing';
+import { committedEventTypes, facts, fixture, fixtures } from '@corridor/testing';
 import { reactsTo } from '@corridor/testing/service';
 import { Value } from 'typebox/value';
 import { Reactions } from '../reactions.js';
@@ -23,25 +22,28 @@ describe('every event of section 6', () => {
 
   it('is listed for subscriptions, in the order of the specification', async () => {
     const { data } = await app.http.get('reference-data/webhook-subscriptions/events');
-    expect(data).toEqual(['ping', ...Object.keys(facts)]);
+    expect(data).toEqual(committedEventTypes());
+    const specified = (data as string[]).filter((type) => type === 'ping' || type in facts);
+    expect(specified).toEqual(['ping', ...Object.keys(facts)]);
   });
 
-  it.each(Object.entries(facts))('%s notifies about a %s that is %s', async (type, [entity, status]) => {
+  it.each(factTypes)('%s notifies about its record, in the state that it names', async (type) => {
     const caller = newCaller();
     const id = await subscribe(caller);
     // On a stream of its own: examples of one stream would have to come in the order of their versions.
-    await app.deliver({ ...fixture(type as MessageType), streamId: type, caller, occurredOn: now() });
+    await app.deliver({ ...fixture(type), streamId: type, caller, occurredOn: now() });
     const [record, ...more] = await app.notificationsOf(caller, id);
     expect(more).toEqual([]);
     expect(Value.Errors(schemas.webhookNotification, record)).toEqual([]);
-    const { resource } = fixture(type as FactType).data;
+    const { resource } = fixture(type).data;
+    const [entity, status] = facts[type] ?? [entityOf(type), resource.status];
     expect(record).toMatchObject({
       eventType: type,
       relatedEntityType: entity,
       relatedEntityId: resource.id,
       payload: { id: resource.id, status },
     });
-    await expectNoBankDetails(type as FactType, record.payload);
+    await expectNoBankDetails(type, record.payload);
   });
 
   /** Whatever in the example can lead to somebody's account is not in the payload. */
@@ -59,6 +61,10 @@ describe('every event of section 6', () => {
     expect(text).not.toMatch(/IBAN|bicSwiftCode|accountNumber|"message"/i);
   }
 });
+
+/** What an event type beyond the specification is about: `payment_instruction.held` is about a `PaymentInstruction`. */
+const entityOf = (type: FactType): string =>
+  (type.split('.')[0] ?? '').replace(/(^|_)(\w)/g, (_, _start, letter: string) => letter.toUpperCase());
 
 const now = () => app.clock.now().toISOString().slice(0, -1);
 
@@ -127,7 +133,7 @@ describe('a fact', () => {
     ]);
   });
 
-  it('and a subscription that is made meanwhile see each other', async () => {
+  it('is sent to the subscriptions that existed when it happened, while others are created', async () => {
     const caller = newCaller();
     const made: Promise<string>[] = [];
     const happened: { at: string; id: string }[] = [];

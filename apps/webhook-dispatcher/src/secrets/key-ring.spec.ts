@@ -14,7 +14,7 @@ describe('a ring of keys', () => {
   const [old, next] = [`${key} (old)`, `${key} (new)`];
   const one = new KeyRing(key);
 
-  it('of one key without an id decrypts what it has encrypted, and nobody else does', () => {
+  it('of one key without an id decrypts what it has encrypted, and no other ring does', () => {
     const secret = newSecret();
     const ciphertext = one.encrypt(secret);
     expect(ciphertext).not.toContain(secret.slice(6, 20));

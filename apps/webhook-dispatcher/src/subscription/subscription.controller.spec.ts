@@ -246,7 +246,7 @@ describe('a ping', () => {
 });
 
 describe('a signing secret', () => {
-  it('stands in no table', async () => {
+  it('is in no table in plain text', async () => {
     const caller = newCaller();
     const { id, signingSecret } = await create(caller);
     await app.act(caller, id, 'pause');

@@ -19,6 +19,10 @@ export interface Plans {
 
 export interface Plan {
   readonly text: string;
+  /** How many records it reads from the table. */
+  readonly records: number;
+  /** How many entries of indexes that contain all it needs, and cells of counters. */
+  readonly entries: number;
   readonly ms: number;
 }
 
@@ -40,7 +44,7 @@ export async function plansOf(
     );
     const lines = rows.map((row) => row['QUERY PLAN']);
     const ms = Number(/([\d.]+) ms/.exec(lines.at(-1) ?? '')?.[1]);
-    return { text: lines.join('\n'), ms };
+    return { text: lines.join('\n'), ...rowsRead(lines, collection.table), ms };
   };
   return {
     page: await explain(
@@ -53,4 +57,25 @@ export async function plansOf(
     ),
     count: await explain(countStatement(collection, search, client, where)),
   };
+}
+
+const NODE =
+  /(Index Only Scan|(?<!Bitmap )Index Scan|Seq Scan|Bitmap Heap Scan) .*?on (\w+).* rows=([\d.]+) loops=(\d+)/;
+const REMOVED = /Rows Removed by (?:Filter|Index Recheck): (\d+)/;
+
+/** What the nodes of a plan return, and what they read in vain. */
+function rowsRead(lines: readonly string[], table: string): { records: number; entries: number } {
+  const read = { records: 0, entries: 0 };
+  let [of, loops]: [keyof typeof read, number] = ['entries', 0];
+  for (const line of lines) {
+    const [, node, relation, rows, times] = NODE.exec(line) ?? [];
+    if (line.includes('->')) loops = 0; // what follows is not about the node before
+    if (node) {
+      [of, loops] = [relation === table && node !== 'Index Only Scan' ? 'records' : 'entries', Number(times)];
+      read[of] += Math.round(Number(rows) * loops);
+    }
+    read[of] += Number(REMOVED.exec(line)?.[1] ?? 0) * loops;
+    read.records += Number(/Heap Fetches: (\d+)/.exec(line)?.[1] ?? 0);
+  }
+  return read;
 }

@@ -11,7 +11,7 @@ import { type IdempotencyRule, idempotencyRuleOf } from './idempotency-rule.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set for a route that needs a key. */
-    keyed?: { readonly key: string; readonly handler: Function };
+    keyed?: { readonly key: string; readonly handler: { readonly name: string } };
     /** Set once it is needed. */
     command?: CommandContext;
   }

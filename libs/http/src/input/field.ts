@@ -1,5 +1,5 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { registerDecorator, type ValidationArguments } from 'class-validator';
+import { ruleOf } from './input-class.js';
 
 /** The issues of one value. `at` is a pointer below it: `/2` is the third item of a list. */
 export interface Issue {
@@ -28,7 +28,7 @@ export interface FieldSchema {
   readonly items?: FieldSchema;
 }
 
-type Look = (value: unknown) => readonly Issue[];
+export type Look = (value: unknown) => readonly Issue[];
 
 /** Checks one present value and returns all its issues; `schema` documents the check. */
 export interface Check extends Look {
@@ -41,34 +41,25 @@ export const check = (schema: FieldSchema, look: Look): Check =>
 export const issue = (code: string, detail: string, at?: string): readonly Issue[] => [{ code, detail, at }];
 export const fine: readonly Issue[] = [];
 
-const required = issue('required', 'This field is required.');
+export const required = issue('required', 'This field is required.');
 
 /**
  * Turns a check into a property decorator. A missing or null value is `required`, unless the property also has
  * `@IsOptionalField()`. The schema of the check documents the field.
  */
-export function field(name: string, check: Check): PropertyDecorator {
-  return (target, propertyName) => {
-    ApiProperty(check.schema as ApiPropertyOptions)(target, propertyName);
-    validated(name, check)(target, propertyName);
+export function field(check: Check): PropertyDecorator {
+  return (target, property) => {
+    ApiProperty(check.schema as ApiPropertyOptions)(target, property);
+    validated(check)(target, property);
   };
 }
 
 /** The validation part of {@link field}. */
-export function validated(name: string, look: Look): PropertyDecorator {
-  const issuesOf = (value: unknown) => (value === undefined || value === null ? required : look(value));
-  return (target, propertyName) =>
-    registerDecorator({
-      name,
-      target: target.constructor,
-      propertyName: propertyName as string,
-      validator: {
-        validate: (value) => issuesOf(value).length === 0,
-        // class-validator supports only text: the input pipe decodes the issues from it
-        defaultMessage: (args?: ValidationArguments) => JSON.stringify(issuesOf(args?.value)),
-      },
-    });
-}
+export const validated =
+  (look: Look): PropertyDecorator =>
+  (target, property) => {
+    ruleOf(target, property).looks.push(look);
+  };
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

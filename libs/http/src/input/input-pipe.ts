@@ -1,11 +1,9 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { type FieldIssue, refuse } from '@corridor/kernel';
-import { plainToInstance } from 'class-transformer';
-import { validate } from 'class-validator';
 import { isRecord } from './field.js';
-import { fieldIssues, UNKNOWN_FIELD } from './field-issues.js';
+import { UNKNOWN_FIELD } from './field-issues.js';
+import { type InputClass, InputReader } from './input-class.js';
 import { isList } from './is-list.js';
-import { fillOptional } from './is-optional-field.js';
 import { isMagic } from './magic-names.js';
 import { isStorable } from './storable.js';
 
@@ -45,7 +43,7 @@ export async function checkedBody<Input extends object>(
   type: new () => Input,
   more: MoreRules<Input>,
 ): Promise<Input> {
-  return (await body(value, type, more as MoreRules<object>)) as Input;
+  return body(value, type, more as MoreRules<object>) as Input;
 }
 
 /** The same for a query string, which is declared as a class that is {@link CheckedLater}. */
@@ -54,22 +52,20 @@ export async function checkedQuery<Input extends object>(
   type: new () => Input,
   more: MoreRules<Input>,
 ): Promise<Input> {
-  return (await query(value, type, more as MoreRules<object>)) as Input;
+  return query(value, type, more as MoreRules<object>) as Input;
 }
-
-type InputClass = new () => object;
 
 const isInputClass = (type: unknown): type is InputClass =>
   typeof type === 'function' && ![String, Number, Boolean, Array, Object].includes(type as never);
 
-async function body(value: unknown, type: InputClass, more?: MoreRules<object>): Promise<object> {
+function body(value: unknown, type: InputClass, more?: MoreRules<object>): object {
   if (value !== undefined && value !== null && !isRecord(value)) {
     throw invalid([{ pointer: '#', code: 'not_an_object', detail: 'The body must be a JSON object.' }]);
   }
   return checked(value ?? {}, type, (path) => `#${path}`, more);
 }
 
-async function query(value: unknown, type: InputClass, more?: MoreRules<object>): Promise<object> {
+function query(value: unknown, type: InputClass, more?: MoreRules<object>): object {
   const fields = { ...(value as Record<string, unknown>) };
   const several = Object.keys(fields).filter(
     (name) => Array.isArray(fields[name]) && !isList(type.prototype as object, name),
@@ -80,20 +76,15 @@ async function query(value: unknown, type: InputClass, more?: MoreRules<object>)
   return checked(fields, type, (path) => `?${path.slice(1)}`, more);
 }
 
-async function checked(
-  plain: object,
+function checked(
+  sent: Record<string, unknown>,
   type: InputClass,
   pointerOf: (path: string) => string,
   more: MoreRules<object> = () => [],
-): Promise<object> {
-  const input = plainToInstance(type, plain);
-  const errors = await validate(input, {
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    forbidUnknownValues: false,
-  });
-  fillOptional(input);
-  const own = fieldIssues(errors, pointerOf);
+): object {
+  const reader = new InputReader(pointerOf);
+  const input = reader.record(type, sent);
+  const own = reader.issues;
   const issues = [...own, ...more(input, (pointer) => !own.some((issue) => concerns(issue, pointer)))];
   if (issues.length > 0) throw invalid(issues);
   return input;

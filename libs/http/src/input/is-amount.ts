@@ -1,7 +1,7 @@
 import { type Money, isCurrency } from '@corridor/kernel';
-import { Transform } from 'class-transformer';
 import { NOT_POSITIVE, readAmount } from './amount-of.js';
 import { type Issue, check, field, fine, issue } from './field.js';
+import { ReadAs } from './read-as.js';
 
 const schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e12 } as const;
 
@@ -13,7 +13,7 @@ const amount = check(schema, (value) => {
 });
 
 /** A JSON number above zero, which stays a number after the check: `amountOf` parses it in its currency. */
-export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
+export const IsAmount = (): PropertyDecorator => field(amount);
 
 /**
  * A JSON number above zero, in a currency that the same object names. The validated input has it as `Money`: it is
@@ -21,12 +21,12 @@ export const IsAmount = (): PropertyDecorator => field('isAmount', amount);
  * @param currencyOf of the object as sent; an unknown currency is an issue of its own field
  */
 export const IsMoney = (currencyOf: (sent: Record<string, unknown>) => unknown): PropertyDecorator => {
-  const read = Transform(({ value, obj }: { value: unknown; obj: Record<string, unknown> }) => {
-    const ccyCode = currencyOf(obj);
+  const read = ReadAs((value, sent) => {
+    const ccyCode = currencyOf(sent);
     const isReadable = typeof ccyCode === 'string' && isCurrency(ccyCode) && amount(value).length === 0;
     return isReadable ? held(readAmount(ccyCode, value as number)) : value;
   });
-  const checked = field('isMoney', money);
+  const checked = field(money);
   return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
 };
 

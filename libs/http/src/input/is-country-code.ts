@@ -4,7 +4,7 @@ import { check, issue, field, fine } from './field.js';
 const codes = new Set<unknown>(Object.keys(countries.getAlpha2Codes()));
 
 /** ISO 3166-1 alpha-2. */
-export const IsCountryCode = (): PropertyDecorator => field('isCountryCode', countryCode);
+export const IsCountryCode = (): PropertyDecorator => field(countryCode);
 
 const countryCode = check(
   {

@@ -9,4 +9,4 @@ export const currencyCode = check(
       : issue('unknown_currency', 'Must be an ISO 4217 currency code in upper case, such as EUR.'),
 );
 
-export const IsCurrencyCode = (): PropertyDecorator => field('isCurrencyCode', currencyCode);
+export const IsCurrencyCode = (): PropertyDecorator => field(currencyCode);

@@ -10,5 +10,5 @@ export const IsId = (prefix: IdPrefix): PropertyDecorator => {
       ? fine
       : issue('not_an_id', `Must be an id that begins with ${prefix}_.`),
   );
-  return field('isId', id);
+  return field(id);
 };

@@ -33,7 +33,7 @@ export function list(item: Check, { max, min = 0, unique = false }: ListLength):
 const LIST = 'corridor:list';
 
 export const IsList = (item: Check, length: ListLength): PropertyDecorator => {
-  const decorate = field('isList', list(item, length));
+  const decorate = field(list(item, length));
   return (target, property) => {
     decorate(target, property);
     Reflect.defineMetadata(LIST, true, target, property);

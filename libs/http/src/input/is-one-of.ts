@@ -7,4 +7,4 @@ export function oneOf(values: readonly string[]): Check {
   );
 }
 
-export const IsOneOf = (values: readonly string[]): PropertyDecorator => field('isOneOf', oneOf(values));
+export const IsOneOf = (values: readonly string[]): PropertyDecorator => field(oneOf(values));

@@ -22,4 +22,4 @@ export function text({ max, min = 1 }: TextLength): Check {
   });
 }
 
-export const IsText = (length: TextLength): PropertyDecorator => field('isText', text(length));
+export const IsText = (length: TextLength): PropertyDecorator => field(text(length));

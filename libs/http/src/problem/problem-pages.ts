@@ -41,6 +41,6 @@ function listPage(): string {
     'Problems',
     `<h1>Problems</h1><p>All error codes of the API. Errors are <code>application/problem+json</code> (RFC 9457);
      <code>code</code> is stable, <code>type</code> is the path of this documentation.</p>
-     <table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+     <table class="list"><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   );
 }

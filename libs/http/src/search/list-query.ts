@@ -1,9 +1,9 @@
 import { type RequestedSearch, MAX_QUERY_BYTES, MAX_SORTS, parse, parseSort } from '@corridor/search';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { CheckedLater } from '../input/input-pipe.js';
 import { IsList } from '../input/is-list.js';
 import { IsOptionalField } from '../input/is-optional-field.js';
+import { ReadAs } from '../input/read-as.js';
 import { IsText, text } from '../input/is-text.js';
 import { IsWholeNumber } from '../input/is-whole-number.js';
 
@@ -29,7 +29,7 @@ export class ListQuery {
     required: false,
     description: '`field:ASC` or `field:DESC`; the parameter can be repeated.',
   })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
+  @ReadAs((value) => (typeof value === 'string' ? [value] : value))
   @IsList(text({ max: 200 }), { max: MAX_SORTS })
   sortBy: string[] = [];
 

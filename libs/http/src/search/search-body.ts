@@ -62,7 +62,7 @@ class SortBy {
 export class SearchBody {
   @IsOptionalField()
   @ApiProperty(conditionOrGroup())
-  @validated('isQuery', check({ type: 'object' }, (value) => (isRecord(value) ? fine : notAQuery)))
+  @validated(check({ type: 'object' }, (value) => (isRecord(value) ? fine : notAQuery)))
   query: object | null;
 
   @IsOptionalField()

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, MessageType, Messages } from '@corridor/contracts';
-import { decodeJson } from '@corridor/kernel';
-import { SERVICES } from '../index.js';
+import { decodeJson, encodeJson } from '@corridor/kernel';
+import { SERVICES, contracts } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 /** Fields that only some senders of a type set. */
@@ -30,6 +30,16 @@ function fixtureOf(folder: string, file: string): Fixture {
     version: Number(version),
     message: { ...message, dataversion: Number(version) },
   };
+}
+
+/** Writes an example of each type and version that has none. An existing one is never changed. */
+export function writeMissingFixtures(messages: readonly Envelope[]): void {
+  for (const { dataversion, ...message } of messages) {
+    const owner = contracts.find((one) => message.type in one.messages)?.service ?? message.source;
+    const file = join('apps', owner, 'contract/fixtures', `${message.type}.v${dataversion}.json`);
+    const text = JSON.stringify(JSON.parse(encodeJson(message)), null, 2);
+    if (!existsSync(file)) writeFileSync(file, `${text}\n`);
+  }
 }
 
 /** The example of the current version. */

@@ -12,7 +12,7 @@ import {
 } from '@corridor/messaging';
 import type { OpenDatabase, Service } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
-import { differences, fixture, fixtures } from '@corridor/services/testing';
+import { differences, fixture, fixtures, writeMissingFixtures } from '@corridor/services/testing';
 
 type Reaction = (message: Envelope) => Promise<unknown>;
 
@@ -57,6 +57,7 @@ export class MessagesOf {
    */
   async expectFixtures(): Promise<void> {
     const published = await this.published();
+    if (process.env['CORRIDOR_WRITE_FIXTURES']) writeMissingFixtures(published); // npm run messages
     for (const message of published)
       expect([message.type, changes(fixture(message.type), message)]).toEqual([message.type, []]);
     const types = new Set(published.map(({ type }) => type));

@@ -4,16 +4,16 @@ import { type RawRequest, sendRaw } from './socket.js';
 import { url } from './system.js';
 
 /** The issue of a reply, or null. */
-export type Verdict = (reply: Reply) => string | null;
+export type ReplyCheck = (reply: Reply) => string | null;
 
 /** Refused with one of these statuses, by a problem document without internals (decisions §1). */
 export const refused =
-  (...statuses: number[]): Verdict =>
+  (...statuses: number[]): ReplyCheck =>
   (reply) =>
     statuses.includes(reply.status) ? problemIssue(reply) : `status ${reply.status}`;
 
 /** Accepted or refused, but without a defect. */
-export const takenOrRefused: Verdict = (reply) => {
+export const acceptedOrRefused: ReplyCheck = (reply) => {
   if (reply.status === 200) return null;
   return reply.status >= 400 && reply.status < 500 ? problemIssue(reply) : `status ${reply.status}`;
 };
@@ -35,14 +35,14 @@ function problemIssue({ status, headers, body, text }: Reply): string | null {
 export interface Attempt {
   readonly name: string;
   readonly request: RawRequest;
-  readonly verdict: Verdict;
+  readonly check: ReplyCheck;
 }
 
 /** Makes the attempts one after the other and returns the issues of their replies, one line each. */
 export async function issuesOf(attempts: readonly Attempt[]): Promise<string[]> {
   const issues: string[] = [];
-  for (const { name, request, verdict } of attempts) {
-    const issue = verdict(await admitted(request));
+  for (const { name, request, check } of attempts) {
+    const issue = check(await admitted(request));
     if (issue !== null) issues.push(`${name.slice(0, 80)}: ${issue}`);
   }
   return issues;

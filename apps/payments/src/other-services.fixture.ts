@@ -19,7 +19,7 @@ const reason = 'insufficient_funds';
 /**
  * Stubs of the other services, for specs: they respond to requests, and deliver each message as often as configured.
  */
-export class Neighbours {
+export class OtherServices {
   private position = '0';
   private readonly instructionOf = new Map<string, string>();
   /** Every transfer requested from the ledger, in order. */

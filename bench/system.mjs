@@ -1,0 +1,90 @@
+/** The built all-in-one program on a Postgres of its own that counts statements. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Pool } from 'undici';
+import { startAllInOne } from '@corridor/tools/all-in-one.mjs';
+import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
+import { newClient, requestOf } from './client.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
+
+/** @param {{ clients: number, atOnce: number }} size */
+export async function startSystem({ clients: count, atOnce }) {
+  const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'));
+  chmodSync(folder, 0o755); // Postgres may run as another user
+  const postgres = await countingPostgres(folder);
+  const program = await startAllInOne({
+    dataDir: folder,
+    env: {
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_SECOND: '1000000',
+      RATE_LIMIT_BURST: '1000000',
+    },
+  });
+  const http = new Pool(program.url, { connections: atOnce });
+  const send = senderTo(http);
+  const api = async (
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {Record<string, string>} */ credential,
+    /** @type {object | undefined} */ body,
+  ) => JSON.parse(await send(path, requestOf(method, credential, body), 200)).data;
+  const clients = [];
+  while (clients.length < count) clients.push(await newClient(api));
+  const database = new pg.Client(`${postgres.url}/postgres`);
+  await database.connect();
+  await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
+
+  return {
+    url: program.url,
+    databaseUrl: postgres.url,
+    clients,
+    send,
+    /** Statements and commits of all services so far. @returns {Promise<import('./harness.mjs').Counters>} */
+    async counters() {
+      const { rows } = await database.query(
+        `SELECT (SELECT sum(calls) FROM pg_stat_statements WHERE dbid <> (SELECT oid FROM pg_database WHERE datname = 'yardstick'))::float8 AS statements,
+                (SELECT sum(calls) FROM pg_stat_statements WHERE query = 'COMMIT')::float8 AS commits`,
+      );
+      return rows[0];
+    },
+    async stop() {
+      await http.close();
+      await program.stop();
+      await database.end();
+      await postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @param {string} dataDir */
+async function countingPostgres(dataDir) {
+  const { startPostgres } = await embeddedPostgres();
+  const first = await startPostgres({ dataDir });
+  const client = new pg.Client(`${first.url}/postgres`);
+  await client.connect();
+  await client.query(`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`);
+  await client.query('ALTER SYSTEM SET max_connections = 300');
+  await client.query('CREATE DATABASE yardstick');
+  await client.end();
+  await first.stop();
+  return startPostgres({ dataDir });
+}
+
+/** Sends a request and returns the text of a response with this status. @param {Pool} pool */
+export const senderTo =
+  (pool) =>
+  async (
+    /** @type {string} */ path,
+    /** @type {ReturnType<typeof requestOf>} */ request,
+    /** @type {number} */ status,
+  ) => {
+    const { statusCode, body } = await pool.request({ path, ...request });
+    const text = await body.text();
+    if (statusCode !== status) throw new Error(`${request.method} ${path}: ${statusCode} ${text}`);
+    return text;
+  };
