@@ -108,7 +108,7 @@ const credit = async () => {
 };
 
 it.each<[string, () => Promise<() => Promise<unknown>>, { statements: number; commits: number }]>([
-  ['create', async () => created, { statements: 8, commits: 1 }],
+  ['create', async () => created, { statements: 7, commits: 1 }],
   ['acknowledge', () => step('acknowledge'), { statements: 7, commits: 1 }],
   ['fill', () => step('fill', 'acknowledge'), { statements: 21, commits: 3 }],
   ['send', () => step('send', 'acknowledge', 'fill'), { statements: 29, commits: 4 }],
