@@ -10,10 +10,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ReadModels } from '@corridor/event-store';
+import { ReadModels, databaseName } from '@corridor/event-store';
 import { service } from '@corridor/payments';
 import { SystemClock, openDatabase } from '@corridor/platform';
-import { parse, searchOf } from '@corridor/search';
+import { Client } from 'pg';
+import { parse, parseSort, searchOf } from '@corridor/search';
 import { testCaller } from '@corridor/testing';
 import { manyRows } from '@corridor/testing/service';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
@@ -107,17 +108,27 @@ const kinds = {
   'a beneficiary': { q: 'beneficiary.id == "ben_01K00000000000000000000777"' },
   'a linked payment': { q: 'linkedPaymentId == "pmt_01K00000000000000000000777"' },
   'a text contains, at most 12 hits': { q: 'narrative ~ "nvoice 4711"' },
-  'a text ends with': { q: 'narrative $= " 4711"' },
+  'a text ends with, at most 1 hit': { q: 'narrative $= " 4711"' },
+  'a text contains, all': { q: 'narrative ~ "invoice"' },
+  'the greatest amounts': { sortBy: ['amount:DESC'] },
+  'amounts above a limit, 1 %': { q: 'amount > "9900"' },
+  'the last updated': { sortBy: ['auditHistory.updated.on:DESC'] },
   'deep page': { deep: 0.5 },
   'last page': { deep: 1 },
   'deep page of a status, 94 %': { q: 'status == "SENT"', deep: 0.45 },
   'deep page of two currencies, 11 %': { q: 'AND(sellCcyCode == "EUR",buyCcyCode == "PLN")', deep: 0.05 },
 };
 
-/** @param {{ q?: string, deep?: number }} kind @param {number} rows */
-function searchFor({ q = '', deep = 0 }, rows) {
+/** @param {{ q?: string, deep?: number, sortBy?: string[] }} kind @param {number} rows */
+function searchFor({ q = '', deep = 0, sortBy = [] }, rows) {
   const offset = Math.max(0, Math.floor(deep * rows) - 30);
-  const requested = { query: parse(q), sorts: [], offset, limit: 25, cursor: null };
+  const requested = {
+    query: parse(q),
+    sorts: sortBy.map((sort) => parseSort(sort, { pointer: '' })),
+    offset,
+    limit: 25,
+    cursor: null,
+  };
   return searchOf(paymentInstructions.searchable, requested, '').search;
 }
 
@@ -133,9 +144,17 @@ async function timed(work) {
   return performance.now() - from;
 }
 
+async function dropDatabase(name) {
+  const admin = new Client(new URL('/postgres', serverUrl).href);
+  await admin.connect();
+  await admin.query(`DROP DATABASE "${databaseName(name)}"`);
+  await admin.end();
+}
+
 /** @returns {Promise<Record<string, number[]>>} the times of each kind of search */
 async function measure(rows) {
-  const db = await openDatabase(serverUrl, { ...service, name: `bench-search-${rows}` });
+  const name = `bench-search-${rows}-${process.pid}`;
+  const db = await openDatabase(serverUrl, { ...service, name });
   const seconds = await timed(async () => {
     await fill(db, `'cli_' || n % ${OTHERS}`, 'other', OTHERS * 1_000);
     await fill(db, `'${testCaller.client.id}'`, 'pi', rows);
@@ -157,6 +176,7 @@ async function measure(rows) {
       if (round > 0 || took === Infinity) times[name].push(took);
     }
   await db.close();
+  await dropDatabase(name);
   return times;
 }
 

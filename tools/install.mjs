@@ -2,13 +2,13 @@
  * Installs the packages of package-lock.json, and continues on the Node version that is installed with them.
  *
  * Guarantee: afterwards the installed packages match the lock file, and this process runs on the Node version in
- * package.json. A second call does nothing; of two concurrent calls the second waits. It needs only Node and npm, so it
- * imports no package.
+ * package.json. A second call does nothing; of two concurrent calls the second waits; npm ends with this process. It needs
+ * only Node and npm, so it imports no package.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
+import { launch } from './program.mjs';
 import { OLDEST, continueOnRuntime, linkRuntime } from './runtime.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -20,22 +20,25 @@ export async function install() {
   refuseOldNode();
   if (!isInstalled()) {
     const onWait = () => console.log('Waiting for another command that installs packages …');
-    oneAtATime(installing, installUnlessDone, onWait);
+    await oneAtATime(installing, installUnlessDone, onWait);
   }
   linkRuntime();
   await continueOnRuntime();
 }
 
-function installUnlessDone() {
+async function installUnlessDone() {
   if (isInstalled()) return;
   console.log('Installing packages (once; a minute or two) …');
   const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--progress=true'];
-  const { status, error } = spawnSync('npm', ['ci', ...options], {
+  const npm = await launch({
+    name: 'npm',
+    command: 'npm',
+    args: ['ci', ...options],
     cwd: root,
-    stdio: 'inherit',
+    output: 'inherit',
     shell: process.platform === 'win32', // npm is a script there
   });
-  if (status !== 0) throw new Error(`npm ci failed${error ? `: ${error.message}` : ''}`);
+  if ((await npm.exitCode()) !== 0) throw new Error('npm ci failed');
 }
 
 function refuseOldNode() {

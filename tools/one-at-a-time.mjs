@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 200;
 
@@ -10,18 +11,18 @@ const LOOK_MS = 200;
  *
  * @template Result
  * @param {string} file
- * @param {() => Result} work done before this returns
+ * @param {() => Promise<Result>} work
  * @param {() => void} [onWait]
- * @returns {Result}
+ * @returns {Promise<Result>}
  */
-export function oneAtATime(file, work, onWait = () => undefined) {
+export async function oneAtATime(file, work, onWait = () => undefined) {
   mkdirSync(dirname(file), { recursive: true });
   for (let tries = 0; !take(file); tries++) {
     if (tries === 0) onWait();
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    await sleep(LOOK_MS);
   }
   try {
-    return work();
+    return await work();
   } finally {
     rmSync(file, { force: true });
   }

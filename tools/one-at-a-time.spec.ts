@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.mjs';
@@ -23,7 +23,7 @@ const worker = () =>
     `import { oneAtATime } from ${JSON.stringify(join(__dirname, 'one-at-a-time.mjs'))};
      import { appendFileSync } from 'node:fs';
      const [log, file] = ${JSON.stringify([log, file])};
-     oneAtATime(file, () => {
+     await oneAtATime(file, async () => {
        appendFileSync(log, 'begins ');
        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
        appendFileSync(log, 'ends ');
@@ -42,21 +42,18 @@ test('the lock of a killed process does not block, and failed work releases it',
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   expect(existsSync(file)).toBe(true);
-  const fail = () => {
-    throw new Error('no');
-  };
-  expect(() => oneAtATime(file, fail)).toThrow('no');
-  expect(oneAtATime(file, () => appendFileSync(log, 'again'))).toBeUndefined();
+  await expect(oneAtATime(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await oneAtATime(file, async () => 'again')).toBe('again');
 });
 
 test('reports once that it waits', async () => {
-  oneAtATime(file, () => undefined);
+  await oneAtATime(file, async () => undefined);
   writeFileSync(file, String(process.pid)); // of a running process
   const child = spawn(process.execPath, [
     '--input-type=module',
     '-e',
     `import { oneAtATime } from ${JSON.stringify(join(__dirname, 'one-at-a-time.mjs'))};
-     oneAtATime(${JSON.stringify(file)}, () => console.log('works'), () => console.log('waits'));`,
+     await oneAtATime(${JSON.stringify(file)}, async () => console.log('works'), () => console.log('waits'));`,
   ]);
   let said = '';
   child.stdout.on('data', (text: Buffer) => (said += text.toString()));

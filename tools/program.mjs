@@ -19,14 +19,15 @@ import { holdOnLeash } from './leash.mjs';
  * @property {string} [argv0] the name under which the program sees itself
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
+ * @property {boolean} [shell] whether a shell starts it
  * @property {'inherit' | { file: string } | ((line: string) => void)} output
  */
 
 /** @typedef {Awaited<ReturnType<typeof launch>>} Program */
 
 /** @param {Launch} options */
-export async function launch({ name, command, args, argv0, cwd, env, output }) {
-  const child = spawn(command, args, { argv0, cwd, env, detached: true, stdio: stdio(output) });
+export async function launch({ name, command, args, argv0, cwd, env, shell, output }) {
+  const child = spawn(command, args, { argv0, cwd, env, shell, detached: true, stdio: stdio(output) });
   const tail = keepTail(child, output);
   const exited = /** @type {Promise<[number | null, NodeJS.Signals | null]>} */ (once(child, 'exit'));
   exited.catch(() => undefined); // reported by the next line

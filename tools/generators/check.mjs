@@ -85,6 +85,7 @@ function run(what, program, args = []) {
       NX_DAEMON: 'false',
       NX_TUI: 'false',
       NX_NO_CLOUD: 'true',
+      NX_ISOLATE_PLUGINS: 'false',
       NX_WORKSPACE_ROOT_PATH: scratch,
     },
   });

@@ -16,7 +16,13 @@ function nx(...args: string[]) {
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('NX_'));
   return execFileSync(process.execPath, [createRequire(__filename).resolve('nx/bin/nx.js'), ...args], {
     encoding: 'utf8',
-    env: { ...Object.fromEntries(env), NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true' },
+    env: {
+      ...Object.fromEntries(env),
+      NX_DAEMON: 'false',
+      NX_TUI: 'false',
+      NX_NO_CLOUD: 'true',
+      NX_ISOLATE_PLUGINS: 'false',
+    },
   });
 }
 

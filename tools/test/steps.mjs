@@ -50,12 +50,13 @@ async function serversFor(tally) {
 }
 
 /**
- * With servers of their own: they empty Redis, and the distributed tests stop Kafka.
+ * Three workers, because many specs wait for a program or a server. With servers of their own: they empty Redis, and the
+ * distributed tests stop Kafka.
  * @param {Tally} tally @param {Servers | null} shared null if none can be started here
  */
 async function unitTests(tally, shared) {
   const servers = shared && (await startServers());
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=2'], { ...servers?.env });
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], { ...servers?.env });
   await servers?.stop();
 }
 
@@ -83,7 +84,7 @@ async function benchmark(tally) {
 async function allInOne(tally) {
   const dataDir = mkdtempSync(join(tmpdir(), 'corridor-test-'));
   chmodSync(dataDir, 0o755); // Postgres may run as another user
-  await systemTests(tally, 'all-in-one', ['--maxWorkers=2'], {}, (output) =>
+  await systemTests(tally, 'all-in-one', ['--maxWorkers=3'], {}, (output) =>
     startAllInOne({ dataDir, output }),
   );
   rmSync(dataDir, { recursive: true, force: true });

@@ -153,7 +153,9 @@ test('more than a page is processed once, for all clients', async () => {
     `INSERT INTO conversion (id, client_id, created_on, data)
      SELECT 'con_ghost' || n, 'cli_ghost', '2026-11-21T09:30:00.123', json_build_object(
        'id', 'con_ghost' || n, 'client', json_build_object('id', 'cli_ghost', 'name', 'Ghost'),
-       'status', 'BOOKED', 'valueDate', '2026-11-24') FROM generate_series(1, 1000) AS n`,
+       'status', 'BOOKED', 'valueDate', '2026-11-24',
+       'buyAmount', json_build_object('ccyCode', 'EUR'), 'sellAmount', json_build_object('ccyCode', 'GBP'))
+     FROM generate_series(1, 1000) AS n`,
   );
   const requested = jest.spyOn(EventStore.prototype, 'handle');
   clock.advance(4 * DAY_MS);

@@ -11,6 +11,8 @@ import { CountedConversions1700000030003 } from './migrations/1700000030003-coun
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
 import { DueConversions1700000008000 } from './migrations/1700000008000-due-conversions.js';
 import { SearchedConversions1700000010003 } from './migrations/1700000010003-searched-conversions.js';
+import { TextsOfConversions1700000031003 } from './migrations/1700000031003-texts-of-conversions.js';
+import { SortedConversions1700000032003 } from './migrations/1700000032003-sorted-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -34,6 +36,8 @@ export const service = defineService({
     DueConversions1700000008000,
     SearchedConversions1700000010003,
     CountedConversions1700000030003,
+    TextsOfConversions1700000031003,
+    SortedConversions1700000032003,
   ],
   registrations: [conversions, markets],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],

@@ -16,6 +16,8 @@ import { CountedInboundFunds1700000030002 } from './migrations/1700000030002-cou
 import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
 import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
 import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-searched-inbound-funds.js';
+import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-texts-of-inbound-funds.js';
+import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -39,6 +41,8 @@ export const service = defineService({
     AccountNumbers1700000007000,
     SearchedInboundFunds1700000010002,
     CountedInboundFunds1700000030002,
+    TextsOfInboundFunds1700000031002,
+    SortedInboundFunds1700000032002,
   ],
   registrations: [accounts, funds],
   settings: [],

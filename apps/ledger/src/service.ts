@@ -7,6 +7,8 @@ import { projectPostings } from './client-ledger/postings.js';
 import { CountedTransactions1700000030001 } from './migrations/1700000030001-counted-transactions.js';
 import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
 import { SearchedTransactions1700000010001 } from './migrations/1700000010001-searched-transactions.js';
+import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-texts-of-transactions.js';
+import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet } from './wallet/wallet.view.js';
@@ -20,7 +22,13 @@ export const registration: Registration<ClientLedger, ClientLedgerEvent, never> 
 export const service = defineService({
   contract,
   listensTo: [inboundFunds],
-  migrations: [Ledger1700000001000, SearchedTransactions1700000010001, CountedTransactions1700000030001],
+  migrations: [
+    Ledger1700000001000,
+    SearchedTransactions1700000010001,
+    CountedTransactions1700000030001,
+    TextsOfTransactions1700000031001,
+    SortedTransactions1700000032001,
+  ],
   registrations: [registration],
   settings: [],
 });

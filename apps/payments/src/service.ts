@@ -15,6 +15,8 @@ import { CountedPayments1700000030004 } from './migrations/1700000030004-counted
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
 import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';
 import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payments.js';
+import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-of-payments.js';
+import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -53,6 +55,8 @@ export const service = defineService({
     SearchedPayments1700000010004,
     OwnPayments1700000011000,
     CountedPayments1700000030004,
+    TextsOfPayments1700000031004,
+    SortedPayments1700000032004,
   ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],

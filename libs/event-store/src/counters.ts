@@ -1,4 +1,5 @@
 import type { Counter } from '@corridor/search';
+import { rowTrigger } from './row-trigger.js';
 
 /**
  * SQL that adds counters to a read model and counts the records that it has.
@@ -6,14 +7,11 @@ import type { Counter } from '@corridor/search';
  */
 export const addCounters = (table: string, counters: readonly Counter[], isFixed = false): string[] => [
   ...counters.flatMap(createCounter),
-  ...createTrigger(table, counters, 'INSERT', 'NEW TABLE AS added', ['1 AS change FROM added']),
-  ...createTrigger(table, counters, 'DELETE', 'OLD TABLE AS removed', ['-1 AS change FROM removed']),
+  ...countOn(table, counters, 'INSERT', ['1 AS change FROM added']),
+  ...countOn(table, counters, 'DELETE', ['-1 AS change FROM removed']),
   ...(isFixed
     ? []
-    : createTrigger(table, counters, 'UPDATE', 'NEW TABLE AS added OLD TABLE AS removed', [
-        '1 AS change FROM added',
-        '-1 AS change FROM removed',
-      ])),
+    : countOn(table, counters, 'UPDATE', ['1 AS change FROM added', '-1 AS change FROM removed'])),
   // The triggers have locked the table against writes, so each record is counted exactly once.
   ...counters.map(
     (counter) =>
@@ -36,27 +34,17 @@ const createCounter = (counter: Counter): string[] => {
   ];
 };
 
-/** Commands of one client never wait for each other here: a row of the cell that another transaction has locked is skipped. */
-const createTrigger = (
+const countOn = (
   table: string,
   counters: readonly Counter[],
-  operation: string,
-  rows: string,
+  operation: Parameters<typeof rowTrigger>[2],
   changes: readonly string[],
 ): string[] => {
-  const name = `${table}_counted_${operation.toLowerCase()}`;
-  return [
-    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$
-     DECLARE cell record;
-     BEGIN
-       ${counters.map((counter) => count(counter, changes)).join('\n')}
-       RETURN NULL;
-     END $$`,
-    `CREATE TRIGGER ${name} AFTER ${operation} ON ${table} REFERENCING ${rows}
-     FOR EACH STATEMENT EXECUTE FUNCTION ${name}()`,
-  ];
+  const body = counters.map((counter) => count(counter, changes)).join('\n');
+  return rowTrigger(table, 'counted', operation, body, 'DECLARE cell record;');
 };
 
+/** Commands of one client never wait for each other here: a row of the cell that another transaction has locked is skipped. */
 const count = (counter: Counter, changes: readonly string[]): string => {
   const columns = cellOf(counter);
   const isCell = columns.map((column) => `one.${column} = cell.${column}`).join(' AND ');

@@ -10,6 +10,7 @@ export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';
 export * from './search-statements.js';
+export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
 export { readRows } from './view-rows.js';

@@ -2,6 +2,7 @@ import { type Caller, type Clock, refuse } from '@corridor/kernel';
 import {
   type Columns,
   type Counter,
+  type Texts,
   type Search,
   type Searchable,
   echo,
@@ -24,6 +25,8 @@ export interface ReadModel {
   readonly columns: Columns;
   /** They give the totals of searches that they cover; the one with days also the position of a page far behind. */
   readonly counters?: readonly Counter[];
+  /** Its longer texts, for searches of parts of them. */
+  readonly texts?: Texts;
   /** The part of a record that lists contain. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly summary?: (record: any) => unknown;

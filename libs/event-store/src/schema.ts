@@ -240,3 +240,17 @@ export const valueIndexes = (
         (sparse.includes(column) ? ` WHERE ${column} IS NOT NULL` : ''),
     ];
   });
+
+/**
+ * SQL of indexes by fields without a column, for ranges and sorts. Their expressions are those of the compiler.
+ * @param fields for each name of an index, the path of a value that is never null, and how it is compared
+ */
+export const fieldIndexes = (
+  table: string,
+  fields: Readonly<Record<string, readonly [path: string, as: 'numbers' | 'text']>>,
+): string[] =>
+  Object.entries(fields).map(([name, [path, as]]) => {
+    const value = `(data #>> '{${path.replaceAll('.', ',')}}')`;
+    return `CREATE INDEX ${table}_by_${name} ON ${table}
+      (client_id, (${value}${as === 'numbers' ? '::numeric' : ' COLLATE "C"'}), id)`;
+  });

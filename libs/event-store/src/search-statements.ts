@@ -91,13 +91,14 @@ function startOf(
 /** The tenant condition comes first, and the caller's condition is in its own parentheses. */
 function matches(
   sql: Compiler,
-  { searchable }: ReadModel,
+  { searchable, texts }: ReadModel,
   { filter }: Search,
   clientId: string,
   where: Where,
 ): string {
-  const tenant = `client_id = ${sql.parameter(clientId)}`;
+  const client = sql.parameter(clientId);
+  if (texts) sql.readTexts(texts, client);
   const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
   const requested = filter ? [`(${sql.filter(filter)})`] : [];
-  return [tenant, ...own, ...requested].join(' AND ');
+  return [`client_id = ${client}`, ...own, ...requested].join(' AND ');
 }

@@ -11,13 +11,30 @@ import type { Sort } from './sort.js';
 export type Columns = Readonly<Record<string, string>>;
 
 /**
+ * A table of longer texts of the records, in upper case as they are compared, which triggers of the read model's table
+ * write. Searches for parts of them read it instead of the documents, by an index of trigrams where the server has one.
+ */
+export interface Texts {
+  readonly table: string;
+  /** Columns by field. */
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/**
  * Generates SQL from known field names and parameters. Nothing that a caller wrote becomes part of its text.
  * Comparisons are those of {@link compare}; `!=` and `!~` are true exactly where `==` and `~` are not.
  */
 export class Compiler {
   readonly values: unknown[] = [];
 
+  private texts: (Texts & { readonly client: string }) | null = null;
+
   constructor(private readonly columns: Columns) {}
+
+  /** @param client the parameter with the client's id */
+  readTexts(texts: Texts, client: string): void {
+    this.texts = { ...texts, client };
+  }
 
   parameter(value: unknown): string {
     return `$${this.values.push(value)}`;
@@ -67,7 +84,9 @@ export class Compiler {
   private test({ field, operator, operand }: Test): string {
     const positive = operator === '!=' ? '==' : operator === '!~' ? '~' : operator;
     const meets = (text: string) => this.compare(field, text, positive, operand);
-    const sql = field.isMany ? anyItem(field.path, meets) : meets(this.text(field));
+    const sql = field.isMany
+      ? anyItem(field.path, meets)
+      : (this.textMeets(field, positive, operand) ?? meets(this.text(field)));
     return positive === operator ? sql : `(${sql}) IS NOT TRUE`;
   }
 
@@ -84,12 +103,30 @@ export class Compiler {
     }
   }
 
+  /**
+   * The same as {@link compareTexts} for a part of a text of {@link Texts}. `LIKE` finds candidates for the index, which
+   * folds them to lower case; Σ, the only letter that this maps by its position, is an S there.
+   */
+  private textMeets({ name }: Field, operator: string, { text }: Operand): string | null {
+    const column = this.texts?.columns[name];
+    if (!this.texts || !column || !PARTS.has(operator)) return null;
+    const { table, client } = this.texts;
+    const value = this.parameter(text);
+    const like = this.parameter(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    const isCandidate = `translate(${column}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
+    const meets = this.compareFolded(column, operator, folded(value));
+    return `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${isCandidate} AND ${meets})`;
+  }
+
   /** Only equality is case-sensitive. Upper case, because it maps each letter independently. */
   private compareTexts(text: string, operator: string, value: string): string {
-    const [within, part] = [folded(text), folded(value)];
+    return operator === '=='
+      ? `${text} = ${value}`
+      : this.compareFolded(folded(text), operator, folded(value));
+  }
+
+  private compareFolded(within: string, operator: string, part: string): string {
     switch (operator) {
-      case '==':
-        return `${text} = ${value}`;
       case '~':
         return `strpos(${within}, ${part}) > 0`;
       case '^=':
@@ -156,6 +193,9 @@ export class Compiler {
     return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
   }
 }
+
+/** Operators that compare a part of a text. */
+const PARTS = new Set(['~', '^=', '$=']);
 
 const isId = ({ field }: Sort): boolean => field.name === 'id';
 

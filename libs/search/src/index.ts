@@ -1,5 +1,5 @@
 export * from './collections.js';
-export { type Columns, Compiler } from './compile.js';
+export { type Columns, Compiler, type Texts } from './compile.js';
 export { type Counter, counterOf, daysOf } from './counters.js';
 export { encodeCursor, keysOf } from './cursor.js';
 export { described } from './described.js';

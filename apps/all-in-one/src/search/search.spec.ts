@@ -20,7 +20,7 @@ import { live } from './world.fixture.js';
 
 jest.setTimeout(600_000);
 
-const SEARCHES = Number(process.env.SEARCHES ?? sized({ small: 2_000, full: 20_000 }));
+const SEARCHES = Number(process.env.SEARCHES ?? sized({ small: 1_000, full: 20_000 }));
 const HOSTILE_SEARCHES = sized({ small: 400, full: 2_000 });
 const SEED = Number(process.env.SEED ?? 2026);
 const OPERATOR_KEY = 'search-operator-key';

@@ -24,6 +24,7 @@ export const conversionView: View<ConversionResource, Event> & ReadModel = {
     { table: 'conversion_count', columns: ['status', 'buy_ccy_code', 'sell_ccy_code'] },
     { table: 'conversion_count_by_day', columns: ['status'], span: daysOf('created_on') },
   ],
+  texts: { table: 'conversion_text', columns: { reference: 'reference', metadata: 'metadata' } },
   project: (row, recorded) => {
     if (recorded.event.type === 'booked') return booked(recorded, recorded.event);
     const change = row && changeOf(row, recorded);

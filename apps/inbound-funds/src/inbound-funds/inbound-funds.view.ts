@@ -19,6 +19,10 @@ export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & R
     { table: 'inbound_funds_count', columns: ['status', 'ccy_code'] },
     { table: 'inbound_funds_count_by_time', columns: ['status'], span: { column: 'id', length: 9 } },
   ],
+  texts: {
+    table: 'inbound_funds_text',
+    columns: { reference: 'reference', narrative: 'narrative', 'sender.name': 'sender_name' },
+  },
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'received') return pending(event, recorded);

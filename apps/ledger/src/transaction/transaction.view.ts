@@ -31,6 +31,14 @@ export const transactions: ReadModel = {
     { table: 'transaction_count', columns: ['wallet_id', 'status', 'ccy_code'] },
     { table: 'transaction_count_by_day', columns: ['wallet_id', 'status'], span: daysOf('sort_date') },
   ],
+  texts: {
+    table: 'transaction_text',
+    columns: {
+      reason: 'reason',
+      'relatedEntity.reference': 'reference',
+      'relatedEntity.details.description': 'details_description',
+    },
+  },
 };
 
 /** The public record of a wallet movement. It is complete from the start and never changes. */

@@ -19,6 +19,16 @@ export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
     { table: 'beneficiary_count', columns: ['status'] },
     { table: 'beneficiary_count_by_day', columns: [], span: daysOf('created_on') },
   ],
+  texts: {
+    table: 'beneficiary_text',
+    columns: {
+      displayName: 'display_name',
+      email: 'email',
+      'bankAccount.accountHolderName': 'bank_account_account_holder_name',
+      'bankAccount.accountNumber': 'bank_account_account_number',
+      'bankAccount.iban': 'bank_account_iban',
+    },
+  },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event.details, recorded);
     return row && changed(row, recorded);

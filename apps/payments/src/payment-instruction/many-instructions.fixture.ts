@@ -13,7 +13,8 @@ const record = {
   linkedPaymentId: '@pmt@',
   linkedConversionId: '@con@',
   status: '@status@',
-  auditHistory: { created: { on: '@made@' } },
+  narrative: 'Invoice @n@',
+  auditHistory: { created: { on: '@made@' }, updated: { on: '@made@' } },
 };
 
 /** Instructions of a year at regular intervals, most of them sent; with varying beneficiaries and currencies. */

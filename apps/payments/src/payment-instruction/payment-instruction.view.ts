@@ -28,6 +28,14 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     { table: 'payment_instruction_count', columns: ['status', 'sell_ccy_code', 'buy_ccy_code'] },
     { table: 'payment_instruction_count_by_day', columns: ['status'], span: daysOf('created_on') },
   ],
+  texts: {
+    table: 'payment_instruction_text',
+    columns: {
+      narrative: 'narrative',
+      metadata: 'metadata',
+      'beneficiary.displayName': 'beneficiary_display_name',
+    },
+  },
   project(row, recorded) {
     const { event, streamId } = recorded;
     if (event.type === 'created') return created(streamId, event, recorded);

@@ -62,6 +62,38 @@ describe(`of ${ROWS} payment instructions`, () => {
     expect(page.entries).toBeLessThan(DAYS * STATUSES + ROWS / DAYS + 1_000);
   });
 
+  it.each([
+    ['amount:DESC', 'amount'],
+    ['amount:ASC', 'amount'],
+    ['auditHistory.updated.on:DESC', 'updated_on'],
+  ])('sorted by %s', async (sort, index) => {
+    const { page } = await plansOf(db, paymentInstructions, { sortBy: [sort] }, CLIENT);
+    expect(page.text).toMatch(new RegExp(`Index Scan (Backward )?using payment_instruction_by_${index} `));
+    expect(page.text).not.toMatch('Sort');
+    expect(page.records).toBeLessThanOrEqual(2 * PAGE);
+  });
+
+  it('those above an amount', async () => {
+    const { page, count } = await plansOf(db, paymentInstructions, { q: 'amount > "9990"' }, CLIENT);
+    for (const plan of [page, count]) {
+      expect(plan.text).toMatch('payment_instruction_by_amount');
+      expect(plan.records).toBeLessThan(ROWS / 100);
+    }
+  });
+
+  it('those with a part of a text', async () => {
+    const { page, count } = await plansOf(
+      db,
+      paymentInstructions,
+      { q: 'narrative ~ "nvoice 4711"' },
+      CLIENT,
+    );
+    for (const plan of [page, count]) {
+      expect(plan.text).toMatch('Bitmap Index Scan on payment_instruction_text_trigrams');
+      expect(plan.records).toBeLessThanOrEqual(2 * PAGE);
+    }
+  });
+
   it('those of several kinds', async () => {
     const q = 'AND(OR(status == "FAILED",status == "REJECTED"),sellCcyCode == "EUR",buyCcyCode != "JPY")';
     const { page, count } = await plansOf(db, paymentInstructions, { q }, CLIENT);

@@ -25,6 +25,15 @@ export const payments: View<PaymentResource, Event> & ReadModel = {
     { table: 'payment_count', columns: ['status', 'ccy_code'] },
     { table: 'payment_count_by_day', columns: ['status'], span: daysOf('created_on') },
   ],
+  texts: {
+    table: 'payment_text',
+    columns: {
+      reference: 'reference',
+      narrative: 'narrative',
+      metadata: 'metadata',
+      'beneficiary.displayName': 'beneficiary_display_name',
+    },
+  },
   project(row, recorded) {
     if (recorded.event.type === 'created') return created(recorded.event, recorded);
     return row && moved(row, recorded);

@@ -20,7 +20,7 @@ export async function manyRows(
   // Building an index is faster than maintaining it.
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
-     WHERE indrelid = '${table}'::regclass AND NOT indisprimary`,
+     WHERE indrelid IN ('${table}'::regclass, to_regclass('${table}_text')) AND NOT indisprimary`,
   );
   for (const { name } of indexes) await pool.query(`DROP INDEX ${name}`);
   const half = Math.ceil(count / 2);
@@ -31,8 +31,15 @@ export async function manyRows(
        FROM (SELECT n, ${made.join(', ')} FROM generate_series(${from}, ${to}) AS n OFFSET 0) AS made`,
     );
   await Promise.all([insert(1, half), insert(half + 1, count)]);
-  await Promise.all(indexes.map(({ definition }) => pool.query(definition)));
-  await pool.query(`VACUUM (ANALYZE) ${table}`);
+  const left = indexes.values();
+  const build = async () => {
+    for (const { definition } of left) await pool.query(definition);
+  };
+  await Promise.all([build(), build(), build()]); // a connection that waits for another one times out
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ '^${table}(_text|_count\\w*)?$'`,
+  );
+  await pool.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => name).join(', ')}`);
 }
 
 /** The record as SQL that puts its JSON text together. */
