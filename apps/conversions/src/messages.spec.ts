@@ -66,7 +66,7 @@ test('the published messages have the shape of the fixtures', async () => {
     requested,
     { type: 'exchange_declined', reason: 'insufficient_funds' },
     requested,
-    { type: 'exchanged' },
+    { type: 'exchanged', paymentId: null },
     { type: 'payment_linked', payment },
     { type: 'payment_failed', payment },
   ]);

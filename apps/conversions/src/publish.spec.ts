@@ -50,7 +50,11 @@ describe('the messages of a conversion', () => {
   });
 
   it.each<[Event, string, object]>([
-    [{ type: 'exchanged' }, 'conversion.exchanged', { resource: row }],
+    [
+      { type: 'exchanged', paymentId: 'pmt_1' },
+      'conversion.exchanged',
+      { paymentId: 'pmt_1', resource: row },
+    ],
     [{ type: 'cancelled', reason: 'NOT_FUNDED' }, 'conversion.cancelled', { resource: row }],
     [
       { type: 'exchange_declined', reason: 'insufficient_funds' },

@@ -22,7 +22,10 @@ export function publishConversion(
       const booked = { ...idsOf(row), price: event.price, resource: row };
       return message(`conversion.${lowercase(lifecycle.statusAfter(event))}`, booked);
     }
-    case 'exchanged':
+    case 'exchanged': {
+      const { paymentId } = event;
+      return message('conversion.exchanged', { ...idsOf(row), paymentId, resource: row });
+    }
     case 'cancelled':
       return message(`conversion.${lowercase(lifecycle.statusAfter(event))}`, {
         ...idsOf(row),

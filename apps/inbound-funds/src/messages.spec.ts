@@ -61,6 +61,7 @@ const received: InboundFundsEvent = {
   },
   receivingAccountNumber: '41899848',
   receivingAccountIban: 'GB36CRDR04264041899848',
+  isCreditedAtOnce: false,
 };
 const requested: InboundFundsEvent = {
   type: 'credit_requested',

@@ -39,6 +39,7 @@ const received: InboundFundsEvent = {
   sender,
   receivingAccountNumber: 'GB1',
   receivingAccountIban: 'GB1',
+  isCreditedAtOnce: true,
 };
 const requested: InboundFundsEvent = {
   type: 'credit_requested',
@@ -73,7 +74,7 @@ const pending = {
 
 it('publishes the messages of credited funds', () => {
   expect(story(received, requested, { type: 'credited' })).toEqual([
-    { type: 'inbound_funds.pending', data: { resource: pending } },
+    { type: 'inbound_funds.pending', data: { resource: pending, isCreditedAtOnce: true } },
     {
       type: 'ledger.transfer_requested',
       data: {

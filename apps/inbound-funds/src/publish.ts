@@ -10,6 +10,8 @@ export function publishInboundFunds(
   { event, streamId }: Recorded<InboundFundsEvent>,
   resource: InboundFundsResource,
 ): Message | null {
+  if (event.type === 'received')
+    return message('inbound_funds.pending', { resource, isCreditedAtOnce: event.isCreditedAtOnce });
   if (lifecycle.changesStatus(event))
     return message(`inbound_funds.${lowercase(lifecycle.statusAfter(event))}`, { resource });
   switch (event.type) {

@@ -73,6 +73,7 @@ export class SimulatorsController {
   @Post('credit')
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, amount, narrative, sender } = body;
+    const outcome = body.outcome ?? 'CREDIT';
     const account = await this.accounts.findOneBy({ clientId: command.caller.client.id, ccyCode });
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
@@ -85,12 +86,13 @@ export class SimulatorsController {
       narrative,
       creditsOn: today,
       sender: senderOf(sender),
+      isCreditedAtOnce: outcome === 'CREDIT',
     };
     const arrive = (state: InboundFunds) => {
       const received = receive(state, receipt);
-      return [...received, ...next[body.outcome ?? 'CREDIT'](fold(inboundFunds, received))];
+      return [...received, ...next[outcome](fold(inboundFunds, received))];
     };
-    const until = (body.outcome ?? 'CREDIT') === 'CREDIT' ? credited : counted;
+    const until = outcome === 'CREDIT' ? credited : counted;
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
   }
 

@@ -1,4 +1,4 @@
-import type { MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType } from '@corridor/contracts';
 import type { RelatedEntity } from '@corridor/ledger-contract';
 import { money, negate } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -101,6 +101,13 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
 
 test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+
+test('funds that are credited at once need no statement before their credit', async () => {
+  const { data, ...pending } = fixture('inbound_funds.pending');
+  const own = new Reactions(messages.store, clock, new Ids(clock));
+  const message = { ...pending, data: { ...data, isCreditedAtOnce: true } } as Envelope;
+  expect(await messages.statementsFor(own, message)).toEqual([]);
+});
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',

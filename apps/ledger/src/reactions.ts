@@ -1,6 +1,7 @@
+import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { Clock, type IdPrefix, fromResource, timestamp } from '@corridor/kernel';
-import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
@@ -8,6 +9,10 @@ import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import { transfer, transferAll } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
+
+/** Null if the credit follows: then the money would be pending for no time. */
+const ofPending = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pending']) =>
+  isCreditedAtOnce ? null : resource.id;
 
 /**
  * The ledger does not depend on other services: it moves money for any sender, in the ledger of the client of the
@@ -35,8 +40,8 @@ export class Reactions {
     });
   }
 
-  @On('inbound_funds.pending')
-  onInboundFundsPending({ data: { resource }, caller }: Delivered<'inbound_funds.pending'>) {
+  @On('inbound_funds.pending', { concerns: ofPending })
+  onInboundFundsPending({ data: { resource }, caller }: Concerning<'inbound_funds.pending'>) {
     const funds = { inboundFundsId: resource.id, amount: fromResource(resource.amount) };
     return this.store.handle(clientLedger, caller.client.id, (state) => announceFunds(state, funds), {
       caller,

@@ -16,6 +16,7 @@ import { projectWallet } from './wallet/wallet.view.js';
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
   projections: [projectWallet, projectTransaction, projectPostings],
+  projectsJointly: true,
   publish,
 };
 

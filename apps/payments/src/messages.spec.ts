@@ -242,12 +242,14 @@ describe('a message that is not about a payment or an instruction needs only its
   };
   const { data: sent, ...sentMessage } = fixture('payment.sent');
   const declined = fixture('ledger.transfers_declined');
+  const exchanged = fixture('conversion.exchanged');
   test.each<Envelope>([
     fixture('ledger.transfer_posted'),
     fixture('ledger.transfer_declined'),
     { ...declined, data: { ...declined.data, transfers: declined.data.transfers.slice(0, 1) } },
     withoutInstruction('conversion.booked'),
     withoutInstruction('conversion.exchanged'),
+    { ...exchanged, data: { ...exchanged.data, paymentId: PAYMENT } }, // the conversion shows the payment next
     withoutInstruction('conversion.cancelled'),
     withoutInstruction('conversions.payment_linked'),
     fixture('payment.sent'), // its conversion has to show it first

@@ -98,7 +98,7 @@ export class OtherServices {
     const outcome = { conversionId, paymentInstructionId: this.instructionOf.get(conversionId)! };
     const { reactions } = this.payments;
     return exchanges
-      ? reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }))
+      ? reactions.onConversionExchanged(delivered({ ...outcome, paymentId: null, resource: {} as never }))
       : reactions.onExchangeDeclined(delivered({ ...outcome, reason }));
   }
 
@@ -125,7 +125,6 @@ export class OtherServices {
     const paymentInstructionId = this.instructionOf.get(conversionId)!;
     const outcome = { conversionId, paymentInstructionId };
     if (!exchanges || !funds) return reactions.onTransfersDeclined(delivered({ transfers, reason }));
-    await reactions.onConversionExchanged(delivered({ ...outcome, resource: {} as never }));
     await reactions.onPaymentLinked(delivered({ ...outcome, paymentId: payment!.id }));
   }
 

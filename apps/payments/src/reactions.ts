@@ -26,6 +26,9 @@ const On = reactionsOf('payments');
 /** Null for a conversion without an instruction. */
 const ofInstruction = ({ paymentInstructionId }: { readonly paymentInstructionId: string | null }) =>
   paymentInstructionId;
+/** If the money of the payment was taken at the same time, `conversions.payment_linked` follows. */
+const ofExchangeAlone = ({ paymentInstructionId, paymentId }: Messages['conversion.exchanged']) =>
+  paymentId === null ? paymentInstructionId : null;
 const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
 /** The payment among several transfers. */
@@ -62,7 +65,7 @@ export class Reactions {
     return this.tell(recordId, (state) => bookingDeclined(state, data), caller);
   }
 
-  @On('conversion.exchanged', { concerns: ofInstruction })
+  @On('conversion.exchanged', { concerns: ofExchangeAlone })
   onConversionExchanged({ data, recordId, caller }: Concerning<'conversion.exchanged'>) {
     return this.tell(recordId, (state) => conversionExchanged(state, data), caller);
   }

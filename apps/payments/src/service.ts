@@ -32,6 +32,7 @@ const instructionStreams: Registration<
   aggregate: PaymentInstruction.paymentInstruction,
   view: paymentInstructions,
   projections: [keepInstructionOrder],
+  projectsJointly: true,
   publish: publishPaymentInstruction,
 };
 
@@ -39,6 +40,7 @@ const paymentStreams: Registration<Payment.State, Payment.Event, PaymentResource
   aggregate: Payment.payment,
   view: payments,
   projections: [keepSnapshot, keepPaymentOrder],
+  projectsJointly: true,
   publish: publishPayment,
 };
 

@@ -107,10 +107,10 @@ export class SimulatorsController {
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = {
       paymentId: this.ids.next('pmt'),
-      beneficiary: await this.orders.payeeOf(id),
+      beneficiary: await this.orders.payeeFor(id, command.caller),
       canExpire: false,
     };
-    return this.move(id, (state) => send(state, sending), command);
+    return this.moveExisting(id, (state) => send(state, sending), command);
   }
 
   @Operation(
@@ -141,9 +141,13 @@ export class SimulatorsController {
     return this.move(id, (state) => fail(state, { reason: 'Failed by the simulator.' }), command);
   }
 
-  /** Responds when the effect is visible in every service. */
   private async move(id: string, decide: (state: State) => Event[], command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
+    return this.moveExisting(id, decide, command);
+  }
+
+  /** Responds when the effect is visible in every service. */
+  private moveExisting(id: string, decide: (state: State) => Event[], command: CommandContext) {
     const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }

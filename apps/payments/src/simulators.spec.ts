@@ -197,7 +197,7 @@ test('transfers and facts of others change nothing', async () => {
   await payments.reactions.onTransferPosted(delivered({ transferId: 'con_1', relatedEntity }));
   await payments.reactions.onTransferDeclined(delivered({ transferId: 'con_1', relatedEntity, reason }));
   await payments.reactions.onConversionBooked(delivered({ ...outcome, price: {} as never, resource }));
-  await payments.reactions.onConversionExchanged(delivered({ ...outcome, resource }));
+  await payments.reactions.onConversionExchanged(delivered({ ...outcome, paymentId: null, resource }));
   await payments.reactions.onConversionCancelled(delivered({ ...outcome, resource }));
   await payments.reactions.onPaymentLinked(delivered({ ...outcome, paymentId: 'pmt_1' }));
   await payments.reactions.onBookingDeclined(

@@ -9,6 +9,7 @@ import type { Claimed, Deliveries, RecordedAttempt } from './delivery/deliveries
 import { breakerAfter } from './delivery/delivery-policy.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
+import { ofListeningClients } from './notification/listening-clients.js';
 import { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger/delivery-trigger.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -134,6 +135,7 @@ export async function startDispatcher(
     name: service.name,
     types: factTypes,
     handle: (message) => reactions.onFact(message as never),
+    relevant: (messages) => ofListeningClients(http.db.database, messages),
     messages: messageRegistry,
     onDeadLetter: ({ reason }) => {
       throw new Error(reason);

@@ -12,6 +12,8 @@ import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
 import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.js';
 import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
 import { FailureScore1700000016000 } from './migrations/1700000016000-failure-score.js';
+import { ListeningClients1700000017000 } from './migrations/1700000017000-listening-clients.js';
+import { ofListeningClients } from './notification/listening-clients.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
 import { type Subscription, type SubscriptionEvent, subscription } from './subscription/subscription.js';
@@ -34,8 +36,10 @@ export const service = defineService({
     AttemptLog1700000014000,
     SecretKeys1700000015000,
     FailureScore1700000016000,
+    ListeningClients1700000017000,
     CountedNotifications1700000030005,
   ],
   registrations: [subscriptions],
+  relevant: ofListeningClients,
   settings: [webhookSettings],
 });

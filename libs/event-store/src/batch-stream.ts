@@ -19,6 +19,7 @@ export class BatchStream implements StreamWrite {
   /** Whether no further command can be executed on it in this batch. */
   isUnavailable = false;
   row: Row | null = null;
+  private stored: Row | null = null;
 
   constructor(
     readonly id: string,
@@ -35,10 +36,10 @@ export class BatchStream implements StreamWrite {
     return tableOf(this.registration);
   }
 
-  /** The record to write. */
+  /** The record to write; null if there is none, or if it is as it was. */
   get rowWrite(): RowWrite | null {
     const [first] = this.entries;
-    if (!this.row || !first) return null;
+    if (!this.row || !first || this.row === this.stored) return null;
     const { caller, occurredOn } = first.recorded;
     return { row: this.row, clientId: caller.client.id, createdOn: occurredOn };
   }
@@ -64,6 +65,7 @@ export class BatchStream implements StreamWrite {
   }
 
   readRow(row: Row): void {
+    this.stored = row;
     this.row = row;
   }
 
@@ -82,7 +84,7 @@ export class BatchStream implements StreamWrite {
       row = (view?.project(row, recorded) ?? null) as Row | null;
       return logEntry(publisher, aggregate, recorded, publish?.(recorded, row) ?? null);
     });
-    const response = table === null && respond ? respond(row) : null;
+    const response = table === null && respond ? respond(row, state) : null;
     this.entries.push(...entries);
     this.state = state;
     this.row = row;

@@ -1,6 +1,7 @@
 import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
 import { randomUUID } from 'node:crypto';
 import type { Committed } from './appends.js';
+import { readBatch } from './batch-read.js';
 import { BatchStream } from './batch-stream.js';
 import type { SqlTransaction } from './database.js';
 import {
@@ -9,12 +10,12 @@ import {
   type Idempotency,
   type KeyState,
   earlierUse,
-  reserve,
   writeUses,
 } from './idempotency.js';
+import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
 import type { AnyRegistration } from './registration.js';
-import { lockStreams, writeStreams } from './streams.js';
+import { writeStreams } from './streams.js';
 import { type Row, readRows, writeRows } from './view-rows.js';
 
 /** One command on one stream. */
@@ -26,8 +27,8 @@ export interface Command {
   readonly idempotency: Idempotency | null;
   /** The record that the command is about. */
   readonly resourceId: string;
-  /** Makes the response from that record; null for a command that other services complete. */
-  readonly respond: ((record: Row | null) => Response) | null;
+  /** Makes the response from that record and the state of the stream; null while other services complete the command. */
+  readonly respond: ((record: Row | null, state: unknown) => Response | null) | null;
   /** The table of that record, if it is not the stream's own. */
   readonly table: string | null;
 }
@@ -73,12 +74,18 @@ export class CommandBatch {
 
   /** @param locked what to do with streams that another transaction has locked */
   async execute(locked: 'wait' | 'skip'): Promise<Outcome[]> {
-    await Promise.all([this.reserveKeys(), this.lock(locked), ...this.readViews()]);
+    await this.read(locked);
     await Promise.all(this.outdated());
     const decided = this.commands.map((command) => this.executed(command));
-    await this.write();
+    const needsRecords = decided.some((outcome, i) => this.isForeign(outcome, i));
+    const writes = new JointWrite(this.sql);
+    this.write(writes);
+    if (!needsRecords) this.useKeys(writes, decided);
+    await this.project(writes);
+    writes.send();
+    if (!needsRecords) return decided;
     const outcomes = await this.withForeignRecords(decided);
-    this.useKeys(outcomes);
+    this.useKeys(this.sql, outcomes);
     return outcomes;
   }
 
@@ -87,28 +94,20 @@ export class CommandBatch {
     return [...this.streams.values()].filter(({ entries }) => entries.length > 0);
   }
 
-  private async reserveKeys(): Promise<void> {
+  private async read(locked: 'wait' | 'skip'): Promise<void> {
     const all = this.commands.flatMap(({ idempotency }) => idempotency ?? []);
     const keys = [...new Map(all.map((one) => [nameOf(one), one])).values()];
-    const states = await reserve(this.sql, keys);
-    keys.forEach((one, i) => this.keys.set(nameOf(one), states[i] as KeyState));
-  }
-
-  private async lock(locked: 'wait' | 'skip'): Promise<void> {
-    const rows = await lockStreams(this.sql, [...this.streams.keys()], locked);
-    for (const [id, row] of rows) this.streams.get(id)?.read(row);
-  }
-
-  private readViews(): Promise<void>[] {
-    const byTable = Map.groupBy(this.streams.values(), ({ table }) => table);
-    return [...byTable].flatMap(([table, streams]) =>
-      table === null ? [] : this.readView(table, new Map(streams.map((stream) => [stream.id, stream]))),
-    );
-  }
-
-  private async readView(table: string, streams: ReadonlyMap<string, BatchStream>): Promise<void> {
-    const rows = await readRows(this.sql, table, [...streams.keys()]);
-    for (const [id, row] of rows) streams.get(id)?.readRow(row);
+    const records = new Map<string, string[]>();
+    for (const [table, streams] of Map.groupBy(this.streams.values(), (stream) => stream.table))
+      if (table !== null)
+        records.set(
+          table,
+          streams.map(({ id }) => id),
+        );
+    const found = await readBatch(this.sql, { keys, streamIds: [...this.streams.keys()], records }, locked);
+    keys.forEach((one, i) => this.keys.set(nameOf(one), found.keys[i] as KeyState));
+    for (const [id, row] of found.streams) this.streams.get(id)?.read(row);
+    for (const [id, row] of found.records) this.streams.get(id)?.readRow(row);
   }
 
   private outdated(): Promise<void>[] {
@@ -136,8 +135,7 @@ export class CommandBatch {
     }
   }
 
-  private async write(): Promise<void> {
-    const { sql } = this;
+  private write(sql: JointWrite): void {
     const changed = this.changed();
     // The streams come first, so that positions in the log increase in commit order within a stream.
     writeStreams(sql, changed);
@@ -152,16 +150,21 @@ export class CommandBatch {
       sql,
       changed.flatMap((stream) => stream.entries),
     );
-    for (const [{ projections = [] }, streams] of Map.groupBy(changed, (stream) => stream.registration)) {
+  }
+
+  private async project(sql: JointWrite): Promise<void> {
+    for (const [registration, streams] of Map.groupBy(this.changed(), (stream) => stream.registration)) {
+      const { projections = [], projectsJointly } = registration;
       const recorded = streams.flatMap((stream) => stream.entries.map((entry) => entry.recorded));
-      for (const project of projections) await project(sql, recorded);
+      if (projections.length > 0 && !projectsJointly) sql.send();
+      for (const project of projections) await project(projectsJointly ? sql : this.sql, recorded);
     }
   }
 
   /** The responses that are about records of other tables, which the projections have written. */
   private async withForeignRecords(outcomes: readonly Outcome[]): Promise<Outcome[]> {
-    const isForeign = (one: Command, i: number) => one.table !== null && outcomes[i]?.kind === 'done';
-    const byTable = Map.groupBy(this.commands.filter(isForeign), ({ table }) => table as string);
+    const foreign = this.commands.filter((_, i) => this.isForeign(outcomes[i] as Outcome, i));
+    const byTable = Map.groupBy(foreign, ({ table }) => table as string);
     const records = new Map<string, ReadonlyMap<string, Row>>();
     await Promise.all(
       [...byTable].map(async ([table, commands]) => {
@@ -172,17 +175,24 @@ export class CommandBatch {
     return outcomes.map((outcome, i) => {
       const { table, resourceId, respond } = this.commands[i] as Command;
       if (outcome.kind !== 'done' || table === null || !respond) return outcome;
-      return { ...outcome, response: respond(records.get(table)?.get(resourceId) ?? null) };
+      return {
+        ...outcome,
+        response: respond(records.get(table)?.get(resourceId) ?? null, outcome.stream.state),
+      };
     });
   }
 
-  private useKeys(outcomes: readonly Outcome[]): void {
+  private isForeign({ kind }: Outcome, i: number): boolean {
+    return kind === 'done' && this.commands[i]?.table !== null;
+  }
+
+  private useKeys(sql: SqlTransaction, outcomes: readonly Outcome[]): void {
     const uses = outcomes.flatMap((outcome, i) => {
       const { idempotency, resourceId } = this.commands[i] as Command;
       if (outcome.kind !== 'done' || !outcome.claim || !idempotency) return [];
       return { idempotency, resourceId, claim: outcome.claim, response: outcome.response?.stored ?? null };
     });
-    writeUses(this.sql, uses);
+    writeUses(sql, uses);
   }
 }
 

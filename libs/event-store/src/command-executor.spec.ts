@@ -68,16 +68,16 @@ describe('commands at the same time', () => {
     const ids = all();
     const cost = await costOf(() => Promise.all(ids.map((id) => store.handle(jar, id, put(1), { caller }))));
     expect(cost).toMatchObject({ roundTrips: 2, commits: 1 });
-    expect(cost.statements).toHaveLength(7);
+    expect(cost.statements).toHaveLength(5);
   });
 
-  it('need no more with keys than two statements to reserve them and one to use them', async () => {
+  it('need no more with keys', async () => {
     const ids = all();
     const cost = await costOf(() =>
       Promise.all(ids.map((id) => store.handle(jar, id, put(1), under(`key of ${id}`)))),
     );
     expect(cost).toMatchObject({ roundTrips: 2, commits: 1 });
-    expect(cost.statements).toHaveLength(10);
+    expect(cost.statements).toHaveLength(5);
   });
 
   it('on one stream fold one after the other, and each responds with its own record', async () => {

@@ -128,7 +128,7 @@ export class EventStore {
   }
 
   /**
-   * Runs a command that other services complete, and responds when `outcome` of the stream's state is no longer
+   * Runs a command that other services may have to complete, and responds when `outcome` of the stream's state is no longer
    * pending. A refusal then releases the key. After {@link SETTLE_TIMEOUT_MS} the caller is told to retry: the work
    * continues, and the same key waits for it again.
    *
@@ -146,8 +146,10 @@ export class EventStore {
       readonly onTimeout?: 'respond';
     },
   ): Promise<StoredResponse> {
-    const { response = {} } = command;
-    const done = await this.execute(aggregate, streamId, decide, command, response, null);
+    const { response = {}, outcome: outcomeOf } = command;
+    const respond = atOnce(response, outcomeOf);
+    const done = await this.execute(aggregate, streamId, decide, command, response, respond);
+    if (done.kind === 'done' && done.response) return { body: done.response.body, replayed: false };
     const earlier = done.kind === 'repeated' ? done.earlier : null;
     if (earlier && earlier.response !== null) return replay(earlier);
     const claim = done.kind === 'repeated' ? done.earlier.claim : done.claim;
@@ -157,7 +159,7 @@ export class EventStore {
     const stream = response.id === undefined ? id : streamId;
     const { timeoutMs = SETTLE_TIMEOUT_MS } = command;
     const known = done.kind === 'done' ? done.stream : null;
-    const [outcome, committed] = await this.settled(aggregate, stream, known, command.outcome, timeoutMs);
+    const [outcome, committed] = await this.settled(aggregate, stream, known, outcomeOf, timeoutMs);
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;
@@ -214,7 +216,7 @@ export class EventStore {
     decide: Decide<State, Event>,
     { caller, idempotency = null }: CommandContext,
     response: ResponseOf<Row>,
-    respond: ((record: Row | null) => Response) | null,
+    respond: ((record: Row | null, state: State) => Response | null) | null,
   ) {
     const registration = this.registrationOf(aggregate);
     const resourceId = response.id ?? streamId;
@@ -255,6 +257,19 @@ export class EventStore {
     if (!registration) throw new Error(`${this.service} has not registered ${name}`);
     return registration;
   }
+}
+
+/** The response of a command that is done as soon as it is executed, from the stream's own record. */
+function atOnce<State, Row extends { id: string }>(
+  { id, view, as = (row) => row }: ResponseOf<Row>,
+  outcomeOf: (state: State) => Outcome,
+): ((record: Row | null, state: State) => Response | null) | null {
+  if (id !== undefined || view !== undefined) return null;
+  return (record, state) => {
+    if (outcomeOf(state) !== 'done') return null;
+    const body = JSON.stringify({ data: record && as(record) });
+    return { body, stored: body };
+  };
 }
 
 function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {

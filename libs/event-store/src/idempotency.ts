@@ -45,7 +45,7 @@ export interface KeyState {
   readonly use: Use | null;
 }
 
-interface Use {
+export interface Use {
   readonly claimId: string;
   readonly fingerprint: string;
   readonly resourceId: string;
@@ -56,46 +56,52 @@ interface Use {
 const USE = `claim AS "claimId", fingerprint, resource_id AS "resourceId", response,
   created_on < now() - interval '${KEPT_DAYS} days' AS "hasExpired"`;
 
-const GIVEN = `unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
-
-const USES = `SELECT n::int, ${USE} FROM ${GIVEN} CROSS JOIN LATERAL (
-  SELECT * FROM idempotency_key AS one
-  WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
-  ORDER BY one.operation DESC LIMIT 1) AS used`;
-
-const columnsOf = (keys: readonly Idempotency[]) => [
+/** Keys as columns of a statement. */
+export const keyColumns = (keys: readonly Idempotency[]) => [
   keys.map(({ scope }) => scope),
   keys.map(({ operation }) => operation),
   keys.map(({ key }) => key),
 ];
 
-/** What is known about the keys. @param tryLock the function that takes the lock of a key, if nobody has it */
-async function statesOf(sql: Sql, keys: readonly Idempotency[], tryLock: string): Promise<KeyState[]> {
-  const columns = columnsOf(keys);
-  // The locks first: whoever held one before has committed by then, and the second statement sees it.
-  const [locks, uses] = await Promise.all([
-    sql.query<Pick<KeyState, 'isFree'>>(
-      `SELECT ${tryLock}(${lockOf('given.scope', 'given.operation', 'given.key')})
-          AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')}) AS "isFree"
-       FROM ${GIVEN} ORDER BY n`,
-      columns,
-    ),
-    sql.query<Use & { readonly n: number }>(USES, columns),
-  ]);
-  const found = new Map(uses.map((use) => [use.n, use]));
-  return locks.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
-}
+const given = ([scope, operation, key]: readonly string[]) =>
+  `unnest(${scope}::text[], ${operation}::text[], ${key}::text[]) WITH ORDINALITY AS given (scope, operation, key, n)`;
+
+/** @param tryLock the function that takes the lock of a key, if nobody has it */
+const locks = (tryLock: string) =>
+  `${tryLock}(${lockOf('given.scope', 'given.operation', 'given.key')})
+     AND pg_try_advisory_xact_lock_shared(${lockOf('given.scope', 'given.key')})`;
 
 /**
- * Reserves the keys for this transaction, without waiting for others, and finds their earlier uses. Of many concurrent
- * callers one gets a key. Different keys only: a transaction gets its own locks again.
+ * Reserves keys for the transaction, without waiting for others: rows of `n`, from 1, and whether the key is free. Of many
+ * concurrent callers one gets a key. Different keys only: a transaction gets its own locks again.
  */
-export const reserve = async (sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> =>
-  keys.length === 0 ? [] : statesOf(sql, keys, 'pg_try_advisory_xact_lock');
+export const reservation = (columns: readonly string[]): string =>
+  `SELECT n, ${locks('pg_try_advisory_xact_lock')} AS is_free FROM ${given(columns)}`;
 
-/** The same without reserving the keys. @param sql outside of a transaction: the locks end with their statement */
-export const lookUp = (sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> =>
-  statesOf(sql, keys, 'pg_try_advisory_xact_lock_shared');
+/**
+ * The earlier uses of keys: rows of `n` and {@link Use} as JSON text. In a later statement than the locks: whoever held one
+ * before has committed by then, and it sees that.
+ */
+export const earlierUses = (columns: readonly string[]): string =>
+  `SELECT n, row_to_json(used)::text AS data FROM ${given(columns)} CROSS JOIN LATERAL (
+     SELECT ${USE} FROM idempotency_key AS one
+     WHERE one.scope = given.scope AND one.key = given.key AND one.operation IN (given.operation, '${ANY}')
+     ORDER BY one.operation DESC LIMIT 1) AS used`;
+
+const COLUMNS = ['$1', '$2', '$3'];
+const LOOK_UP_LOCKS = `SELECT ${locks('pg_try_advisory_xact_lock_shared')} AS "isFree" FROM ${given(COLUMNS)} ORDER BY n`;
+const LOOK_UP_USES = `SELECT n::int, data FROM (${earlierUses(COLUMNS)}) AS used`;
+
+/** What is known about keys, without reserving them. @param sql outside of a transaction: the locks end with their statement */
+export async function lookUp(sql: Sql, keys: readonly Idempotency[]): Promise<KeyState[]> {
+  const columns = keyColumns(keys);
+  const [locked, uses] = await Promise.all([
+    sql.query<Pick<KeyState, 'isFree'>>(LOOK_UP_LOCKS, columns),
+    sql.query<{ n: number; data: string }>(LOOK_UP_USES, columns),
+  ]);
+  const found = new Map(uses.map(({ n, data }) => [n, JSON.parse(data) as Use]));
+  return locked.map(({ isFree }, i) => ({ isFree, use: found.get(i + 1) ?? null }));
+}
 
 /**
  * The earlier use of a key by the same request; null if the key is free.

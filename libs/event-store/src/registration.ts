@@ -33,6 +33,11 @@ export interface Registration<State, Event extends DomainEvent, Row extends { re
   readonly aggregate: Aggregate<State, Event>;
   readonly view?: View<Row, Event>;
   readonly projections?: readonly Projection<Event>[];
+  /**
+   * The projections write different rows, and none needs what another one writes, or the record or the event: all are
+   * written with one statement. What they read is read first.
+   */
+  readonly projectsJointly?: boolean;
   /** The public message of an event, or null. Pure; `row` is the view's row after the event. */
   publish?(recorded: Recorded<Event>, row: Row): Message | null;
 }

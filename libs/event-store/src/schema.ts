@@ -164,12 +164,60 @@ export class IdempotencyKeys1700000022000 implements MigrationInterface {
   }
 }
 
+/** What the delivery of a batch does first, in one statement. */
+export class TakeCheckpoints1700000023000 implements MigrationInterface {
+  readonly name = 'TakeCheckpoints1700000023000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(takeCheckpoints);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP FUNCTION take_checkpoints');
+  }
+}
+
+/**
+ * Locks the checkpoints of a consumer in these streams, moves them to these versions, and returns those before. What blocks
+ * the streams is looked for in a second statement: it has to see what the transactions have written that held the locks.
+ */
+const takeCheckpoints = `CREATE FUNCTION take_checkpoints(
+    reader text, sources text[], stream_ids text[], versions integer[], build integer, types text[])
+  RETURNS TABLE (known json, dead boolean, kept boolean) LANGUAGE plpgsql AS $$
+  BEGIN
+    WITH stream AS (
+      SELECT * FROM unnest(sources, stream_ids, versions) AS one (source, stream_id, version)
+    ), former AS MATERIALIZED (
+      SELECT c.source, c.stream_id, c.version FROM checkpoint AS c
+      WHERE c.consumer = reader AND (c.source, c.stream_id) IN (SELECT source, stream_id FROM stream)
+      ORDER BY c.source, c.stream_id FOR UPDATE
+    ), moved AS (
+      UPDATE checkpoint AS c SET version = stream.version, generation = build
+      FROM stream JOIN former USING (source, stream_id)
+      WHERE c.consumer = reader AND c.source = stream.source AND c.stream_id = stream.stream_id
+        AND former.version < stream.version
+    ), begun AS (
+      INSERT INTO checkpoint (consumer, source, stream_id, version, generation)
+      SELECT reader, source, stream_id, stream.version, build FROM stream LEFT JOIN former USING (source, stream_id)
+      WHERE former.version IS NULL ORDER BY source, stream_id
+    )
+    SELECT coalesce(json_agg(json_build_object('source', source, 'streamId', stream_id, 'version', version)), '[]')
+    INTO known FROM former;
+    SELECT EXISTS (SELECT FROM dead_letter AS d JOIN unnest(sources, stream_ids) AS s (source, stream_id)
+                   USING (source, stream_id) WHERE d.consumer = reader),
+      EXISTS (SELECT FROM kept_message AS k JOIN unnest(sources, stream_ids) AS s (source, stream_id)
+              USING (source, stream_id) WHERE k.consumer = reader AND k.type = ANY (types))
+    INTO dead, kept;
+    RETURN NEXT;
+  END $$`;
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
   Versions1700000020000,
   KeysPerOperation1700000021000,
   IdempotencyKeys1700000022000,
+  TakeCheckpoints1700000023000,
 ];
 
 /**

@@ -20,24 +20,16 @@ export async function readStream(sql: Sql, id: string): Promise<StreamRow | null
 }
 
 /**
- * Locks the existing streams until the transaction ends. New streams have no row, and no lock yet.
- * @param locked elsewhere: `wait` for those streams, or `skip` them: then their row is `null`
+ * Locks the existing streams until the transaction ends: rows of {@link StreamRow} and `id`. New streams have no row, and no
+ * lock yet.
+ * @param locked elsewhere: `wait` for those streams, or `skip` them: then they have no version
  */
-export async function lockStreams(
-  sql: Sql,
-  ids: readonly string[],
-  locked: 'wait' | 'skip',
-): Promise<Map<string, StreamRow | null>> {
-  const rows = await sql.query<StreamRow & { id: string; isLocked: boolean }>(
-    `WITH held AS MATERIALIZED (
-       SELECT stream_id, ${STREAM} FROM streams WHERE stream_id = ANY ($1) ORDER BY stream_id
-       FOR UPDATE ${locked === 'skip' ? 'SKIP LOCKED' : ''})
-     SELECT one.stream_id AS id, held.version, held.state, held."stateVersion", held.stream_id IS NULL AS "isLocked"
-     FROM streams AS one LEFT JOIN held USING (stream_id) WHERE one.stream_id = ANY ($1)`,
-    [ids],
-  );
-  return new Map(rows.map(({ id, isLocked, ...row }) => [id, isLocked ? null : row]));
-}
+export const streamLocks = (ids: string, locked: 'wait' | 'skip'): string =>
+  `WITH held AS MATERIALIZED (
+     SELECT stream_id, ${STREAM} FROM streams WHERE stream_id = ANY (${ids}) ORDER BY stream_id
+     FOR UPDATE ${locked === 'skip' ? 'SKIP LOCKED' : ''})
+   SELECT one.stream_id AS id, held.version, held.state, held."stateVersion"
+   FROM streams AS one LEFT JOIN held USING (stream_id) WHERE one.stream_id = ANY (${ids})`;
 
 /** A stream's new version. */
 export interface StreamWrite {

@@ -25,6 +25,14 @@ export interface WaitingCount {
   readonly since: Date;
 }
 
+/** Waiting messages that block the later ones of their stream. */
+export type Obstacle = 'dead' | 'kept';
+export type Obstacles = Readonly<Record<Obstacle, boolean>>;
+
+export const firstOf = ({ dead, kept }: Obstacles): Obstacle | null => (dead ? 'dead' : kept ? 'kept' : null);
+
+const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
+
 /** The batch size of one transaction, for long backlogs. */
 export const AT_ONCE = 500;
 
@@ -35,21 +43,18 @@ export class Backlog {
     private readonly database: Pick<Database, 'query'>,
   ) {}
 
-  /** The messages that block these streams. @param types whose kept messages count */
-  async inTheWay(streams: readonly StreamName[], types: readonly string[]): Promise<'dead' | 'kept' | null> {
-    const inStreams = `consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))`;
-    const [found] = await this.database.query<{ dead: boolean; kept: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStreams}) AS dead,
-         EXISTS (SELECT 1 FROM kept_message WHERE ${inStreams} AND type = ANY($4)) AS kept`,
-      [this.consumer, streams.map(({ source }) => source), streams.map(({ streamId }) => streamId), types],
+  /** What blocks a stream. @param types whose kept messages count */
+  async inTheWay({ source, streamId }: StreamName, types: readonly string[]): Promise<Obstacle | null> {
+    const [found] = await this.database.query<Obstacles & Record<string, unknown>>(
+      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStream}) AS dead,
+         EXISTS (SELECT 1 FROM kept_message WHERE ${inStream} AND type = ANY($4)) AS kept`,
+      [this.consumer, source, streamId, types],
     );
-    if (found?.dead) return 'dead';
-    return found?.kept ? 'kept' : null;
+    return found ? firstOf(found) : null;
   }
 
   /** The first waiting messages of a stream, in order: all dead letters, and kept messages of these types. */
   async of({ source, streamId }: StreamName, types: readonly string[]): Promise<Waiting[]> {
-    const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
     const rows = await this.database.query<{ version: number; message: string; isDead: boolean }>(
       `SELECT version, message::text, true AS "isDead" FROM dead_letter WHERE ${inStream}
        UNION ALL

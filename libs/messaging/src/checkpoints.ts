@@ -1,6 +1,6 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database, SqlTransaction } from '@corridor/event-store';
-import type { StreamName } from './backlog.js';
+import { type Obstacle, type Obstacles, type StreamName, firstOf } from './backlog.js';
 
 interface Checkpoint extends StreamName {
   readonly version: number;
@@ -33,47 +33,24 @@ export class Checkpoints {
   }
 
   /**
-   * Locks the existing checkpoints of the messages' streams. @returns the new messages; `move` advances all streams to
-   * their last message, or fails if another process has begun one of them meanwhile
+   * Locks the checkpoints of the messages' streams and moves them to the last message of each. @returns the messages after
+   * the checkpoints, and what blocks their streams: see {@link Backlog.inTheWay}
+   * @param types whose kept messages count
+   * @throws Error if another process has begun one of the streams meanwhile
    */
-  async take(sql: SqlTransaction, messages: readonly Envelope[], generation: number) {
-    const known = await sql.query<Checkpoint & Record<string, unknown>>(
-      `SELECT source, stream_id AS "streamId", version FROM checkpoint
-       WHERE consumer = $1 AND (source, stream_id) IN (SELECT * FROM unnest($2::text[], $3::text[]))
-       ORDER BY source, stream_id FOR UPDATE`,
-      [this.consumer, ...columnsOf(messages)],
-    );
-    const { fresh, ends } = newIn(messages, known);
-    return { fresh, move: () => this.move(sql, ends, generation) };
-  }
-
-  private move(
+  async take(
     sql: SqlTransaction,
-    ends: readonly (Checkpoint & { isKnown: boolean })[],
+    messages: readonly Envelope[],
     generation: number,
-  ): void {
-    const [known, unknown] = [ends.filter((one) => one.isKnown), ends.filter((one) => !one.isKnown)];
-    const values = (some: typeof ends) => [
-      this.consumer,
-      ...columnsOf(some),
-      some.map(({ version }) => version),
-      generation,
-    ];
-    if (known.length > 0)
-      sql.write(
-        `UPDATE checkpoint SET version = moved.version, generation = $5
-         FROM unnest($2::text[], $3::text[], $4::int[]) AS moved (source, stream_id, version)
-         WHERE consumer = $1 AND checkpoint.source = moved.source AND checkpoint.stream_id = moved.stream_id`,
-        values(known),
-      );
-    if (unknown.length > 0)
-      sql.write(
-        `INSERT INTO checkpoint (consumer, source, stream_id, version, generation)
-         SELECT $1, source, stream_id, version, $5
-         FROM unnest($2::text[], $3::text[], $4::int[]) AS begun (source, stream_id, version)
-         ORDER BY source, stream_id`,
-        values(unknown),
-      );
+    types: readonly string[],
+  ): Promise<{ fresh: readonly Envelope[]; inTheWay: Obstacle | null }> {
+    const ends = [...new Map(messages.map((message) => [keyOf(message), message])).values()];
+    const [found] = await sql.query<{ known: readonly Checkpoint[] } & Obstacles>(
+      `SELECT known, dead, kept FROM take_checkpoints($1, $2, $3, $4, $5, $6)`,
+      [this.consumer, ...columnsOf(ends), ends.map(({ version }) => version), generation, types],
+    );
+    if (!found) throw new Error('a function without a result');
+    return { fresh: newIn(messages, found.known), inTheWay: firstOf(found) };
   }
 }
 
@@ -82,19 +59,15 @@ const columnsOf = (streams: readonly StreamName[]) => [
   streams.map(({ streamId }) => streamId),
 ];
 
-/** The messages after the checkpoints, and the last versions of their streams. */
-function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]) {
-  const keyOf = ({ source, streamId }: StreamName) => `${source} ${streamId}`;
+const keyOf = ({ source, streamId }: StreamName) => `${source} ${streamId}`;
+
+/** The messages after the checkpoints. */
+function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]): Envelope[] {
   const seen = new Map(known.map((one) => [keyOf(one), one.version]));
-  const isKnown = new Set(seen.keys());
-  const ends = new Map<string, Checkpoint & { isKnown: boolean }>();
-  const fresh = messages.filter((message) => {
+  return messages.filter((message) => {
     const key = keyOf(message);
-    const { source, streamId, version } = message;
-    if (version <= (seen.get(key) ?? 0)) return false;
-    seen.set(key, version);
-    ends.set(key, { source, streamId, version, isKnown: isKnown.has(key) });
+    if (message.version <= (seen.get(key) ?? 0)) return false;
+    seen.set(key, message.version);
     return true;
   });
-  return { fresh, ends: [...ends.values()] };
 }

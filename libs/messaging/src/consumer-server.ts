@@ -1,5 +1,5 @@
 import type { Envelope, MessageRegistry, MessageType } from '@corridor/contracts';
-import type { Database } from '@corridor/event-store';
+import type { Database, Sql } from '@corridor/event-store';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
@@ -10,6 +10,13 @@ import { type RetryNotices, Retries } from './retries.js';
 /** What an operator should know. */
 export type Notices = Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'> & RetryNotices;
 
+/** The part of a service that its consumer needs. */
+export interface ConsumingService {
+  readonly name: string;
+  /** See {@link ConsumerGroup.relevant}. */
+  readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
+}
+
 /**
  * Delivers messages from a carrier to the `@EventPattern` handlers of one service. One server per service: in the
  * all-in-one process a failing handler of one service does not rerun another service's handlers.
@@ -19,14 +26,14 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
   private retries: Retries | null = null;
 
   constructor(
-    private readonly service: string,
+    private readonly service: ConsumingService,
     private readonly database: Database,
     private readonly carrier: EventCarrier,
     private readonly messages: MessageRegistry,
     private readonly notices: Notices,
   ) {
     super();
-    this.transportId = groupOf(service);
+    this.transportId = groupOf(service.name);
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -36,7 +43,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     this.retries.start();
     this.carrier
       .subscribe({
-        consumer: this.service,
+        consumer: this.service.name,
         skipped: async () => (await consumer.generations.interest()).skipped,
         deliver: (messages) => consumer.deliver(messages),
       })
@@ -60,9 +67,11 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
   }
 
   private open(): MessageConsumer {
+    const { name, relevant } = this.service;
     return new MessageConsumer(
       {
-        name: this.service,
+        name,
+        relevant: relevant && ((messages) => relevant(this.database, messages)),
         types: [...this.messageHandlers.keys()],
         handle: (message) => this.react(message),
         concerns: (message) => this.concerns(message),
@@ -82,7 +91,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
 
   private async react(message: Envelope): Promise<void> {
     const handler = this.messageHandlers.get(message.type);
-    if (!handler) throw new Error(`${this.service} has no reaction to ${message.type}`);
+    if (!handler) throw new Error(`${this.service.name} has no reaction to ${message.type}`);
     const result: unknown = await handler({
       ...message,
       caller: { ...message.caller, causationId: message.id },

@@ -26,6 +26,11 @@ export interface ConsumerGroup {
   readonly handle: Handler;
   /** Whether `handle` has an effect. Without it, every message may have one. */
   readonly concerns?: (message: Envelope) => boolean;
+  /**
+   * Leaves out messages that would have no effect, whenever they are handled, with at most one statement for all of them.
+   * They need no transaction. Without it, every message may have an effect.
+   */
+  readonly relevant?: (messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
   /** Every message that this build knows. */
   readonly messages: MessageRegistry;
   readonly onDeadLetter?: (letter: DeadLetter) => void;
@@ -62,7 +67,10 @@ export class MessageConsumer {
 
   async deliver(messages: readonly Envelope[]): Promise<void> {
     const interest = await this.generations.interest();
-    const wanted = messages.filter((message) => this.isWanted(message, interest));
+    const wanted = await this.relevant(
+      messages.filter((message) => this.isWanted(message, interest)),
+      interest,
+    );
     if (wanted.length === 0) return;
     try {
       if (!(await this.together(wanted, interest))) await this.oneByOne(wanted, interest);
@@ -82,6 +90,13 @@ export class MessageConsumer {
     } catch {
       return true; // the handler fails in the same way, and it becomes a dead letter
     }
+  }
+
+  private async relevant(messages: readonly Envelope[], interest: Interest): Promise<readonly Envelope[]> {
+    const due = messages.filter((message) => interest.of(message) === 'deliver');
+    if (!this.group.relevant || due.length === 0) return messages;
+    const relevant = new Set(await this.group.relevant(due));
+    return messages.filter((message) => relevant.has(message) || interest.of(message) !== 'deliver');
   }
 
   /**
@@ -112,12 +127,8 @@ export class MessageConsumer {
     const generation = await this.generations.join();
     try {
       await this.database.transaction(async (sql) => {
-        const [{ fresh, move }, inTheWay] = await Promise.all([
-          this.checkpoints.take(sql, messages, generation),
-          this.backlog.inTheWay(messages, interest.ordered),
-        ]);
+        const { fresh, inTheWay } = await this.checkpoints.take(sql, messages, generation, interest.ordered);
         if (inTheWay) throw new Error('a stream is blocked');
-        move();
         const { due, kept } = sorted(fresh, interest);
         await this.handleAll(due);
         await this.keep(kept);
@@ -138,7 +149,7 @@ export class MessageConsumer {
 
   private async once(message: Envelope, interest: Interest): Promise<void> {
     if (!(await this.checkpoints.moved(message, await this.generations.join()))) return;
-    const before = await this.backlog.inTheWay([message], interest.ordered);
+    const before = await this.backlog.inTheWay(message, interest.ordered);
     const blockedBy = before === 'kept' ? await this.drain(message, interest) : before;
     if (interest.of(message) !== 'deliver') return this.keep([message]);
     if (blockedBy === 'dead') return this.park(message, WAITS_BEHIND);

@@ -1,3 +1,4 @@
+import type { Envelope } from '@corridor/contracts';
 import {
   type AnyRegistration,
   Database,
@@ -5,6 +6,7 @@ import {
   type Migration,
   type OpenDatabase,
   ReadModels,
+  type Sql,
   openDatabase,
 } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
@@ -25,6 +27,8 @@ export interface Service {
   readonly registrations: readonly AnyRegistration[];
   /** Tables that are neither log nor ledger nor claims: each has a repository, by `@InjectRepository`. */
   readonly entities?: readonly Type[];
+  /** Leaves out messages that would have no effect, whenever they are handled, with at most one statement. */
+  readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -59,7 +63,7 @@ export class RunningService implements OnApplicationShutdown {
       () => this.relay.trigger(),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service.name, db.database, carrier, messageRegistry, noticesTo(log));
+    this.consumer = new ConsumerServer(service, db.database, carrier, messageRegistry, noticesTo(log));
     embedded?.addService(service.name, db.database);
     this.relay.start();
   }

@@ -113,7 +113,8 @@ export const messages = {
   'conversion.exchanged': {
     version: 1,
     description: 'The sold amount was debited and the bought amount credited.',
-    data: part({ ...outcome, resource: conversion }),
+    // `paymentId`: of the payment for which the money was taken at the same time; null if the conversion was exchanged alone.
+    data: part({ ...outcome, paymentId: nullable(Type.String()), resource: conversion }),
     webhook: true,
   },
   'conversion.cancelled': {

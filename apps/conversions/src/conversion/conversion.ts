@@ -69,7 +69,8 @@ export type Event =
       readonly paymentInstructionId: string | null;
     }
   | ({ readonly type: 'exchange_requested'; readonly holdFor: string | null } & Trade)
-  | { readonly type: 'exchanged' }
+  /** Together with this payment; null for the exchange alone. */
+  | { readonly type: 'exchanged'; readonly paymentId: string | null }
   | { readonly type: 'exchange_declined'; readonly reason: ProblemCode }
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
   | { readonly type: 'payment_failed'; readonly payment: ConversionPayment }
@@ -83,6 +84,7 @@ export const conversion: Aggregate<State, Event> = {
   upcasters: {
     // Before cut-offs existed the deadline was the end of the value date in UTC.
     booked: [(old: { valueDate: CalendarDate }) => ({ fundByDate: `${old.valueDate}T23:59:59.999`, ...old })],
+    exchanged: [(old: object) => ({ paymentId: null, ...old })],
     exchange_requested: [(old: Trade) => ({ holdFor: null, ...old })],
   },
 };
@@ -232,7 +234,8 @@ export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
 }
 
 /** The ledger has moved the money. */
-export const exchange = (state: State): Event[] => (isExchanging(state) ? [{ type: 'exchanged' }] : []);
+export const exchange = (state: State): Event[] =>
+  isExchanging(state) ? [{ type: 'exchanged', paymentId: null }] : [];
 
 /** The ledger has declined: the conversion stays booked, and can be exchanged when there are funds. */
 export const declineExchange = (state: State, { reason }: { reason: ProblemCode }): Event[] =>
@@ -243,8 +246,11 @@ export const declineExchange = (state: State, { reason }: { reason: ProblemCode 
  * have requested the exchange here.
  */
 export function exchangeFor(state: State, { payment }: { payment: ConversionPayment | null }): Event[] {
-  const exchanged: Event[] = lifecycle.allows(state, 'exchange') ? [{ type: 'exchanged' }] : [];
-  return [...exchanged, ...(payment ? linkPayment(state, payment) : [])];
+  const exchanged: Event = { type: 'exchanged', paymentId: payment?.id ?? null };
+  return [
+    ...(lifecycle.allows(state, 'exchange') ? [exchanged] : []),
+    ...(payment ? linkPayment(state, payment) : []),
+  ];
 }
 
 /** A payment was funded by this conversion. */

@@ -113,7 +113,7 @@ describe('the public record of a conversion', () => {
   });
 
   it('needs no more funds once exchanged', () => {
-    expect(after(booked, exchangeRequested, { type: 'exchanged' })).toMatchObject({
+    expect(after(booked, exchangeRequested, { type: 'exchanged', paymentId: null })).toMatchObject({
       status: 'EXCHANGED',
       statusHistory: [
         { status: 'BOOKED' },
@@ -133,7 +133,12 @@ describe('the public record of a conversion', () => {
   });
 
   it('lists its payments', () => {
-    const row = after(booked, exchangeRequested, { type: 'exchanged' }, { type: 'payment_linked', payment });
+    const row = after(
+      booked,
+      exchangeRequested,
+      { type: 'exchanged', paymentId: null },
+      { type: 'payment_linked', payment },
+    );
     expect(row).toMatchObject({ status: 'EXCHANGED', payments: [payment], auditHistory: { version: 3 } });
     expect(row?.statusHistory).toHaveLength(2);
   });

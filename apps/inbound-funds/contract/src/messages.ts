@@ -1,4 +1,4 @@
-import { ccyCode, type DataOf, listOf, type MessageDefinitions, part } from '@corridor/contracts';
+import { ccyCode, type DataOf, listOf, type MessageDefinitions, nullable, part } from '@corridor/contracts';
 import { Type } from 'typebox';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
@@ -8,7 +8,8 @@ export const messages = {
   'inbound_funds.pending': {
     version: 1,
     description: 'Money was received on a collection account and is not yet credited.',
-    data: part({ resource: inboundFunds }),
+    // `isCreditedAtOnce`: the request of the credit follows, so it need not be counted as pending; null from earlier builds.
+    data: part({ resource: inboundFunds, isCreditedAtOnce: nullable(Type.Boolean()) }),
     webhook: true,
   },
   'inbound_funds.credited': {

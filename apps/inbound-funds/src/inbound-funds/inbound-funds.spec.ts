@@ -1,4 +1,4 @@
-import { type Refusal, fold, money, outcomeOf } from '@corridor/kernel';
+import { type Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import {
   type InboundFundsEvent,
@@ -28,8 +28,15 @@ const receipt: Receipt = {
   },
   receivingAccountNumber: '12345678',
   receivingAccountIban: null,
+  isCreditedAtOnce: false,
 };
 const received: InboundFundsEvent = { type: 'received', ...receipt };
+
+test('funds that an earlier build received are counted as pending', () => {
+  const { isCreditedAtOnce: _, ...stored } = receipt;
+  expect(upcast(inboundFunds, { type: 'received', ...stored }, 1)).toEqual(received);
+});
+
 const requested: InboundFundsEvent = {
   type: 'credit_requested',
   reference: 'IF-20261121-ABCDEF',

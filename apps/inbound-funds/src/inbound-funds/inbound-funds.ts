@@ -37,6 +37,8 @@ export interface Receipt extends ReceivingAccount {
   readonly narrative: string | null;
   readonly creditsOn: CalendarDate;
   readonly sender: InboundFundsResource['sender'];
+  /** The credit is requested together with the receipt: the money is never shown as pending in the wallet. */
+  readonly isCreditedAtOnce: boolean;
 }
 
 export type InboundFundsEvent =
@@ -59,6 +61,9 @@ export const inboundFunds: Aggregate<InboundFunds, InboundFundsEvent> = {
   evolve(state, event) {
     if (event.type === 'received') return received(event);
     return { ...existing(state), ...changedBy(event) };
+  },
+  upcasters: {
+    received: [(old: object) => ({ isCreditedAtOnce: false, ...old })],
   },
 };
 

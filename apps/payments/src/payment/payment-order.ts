@@ -5,7 +5,7 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import { Database, type Projection } from '@corridor/event-store';
-import { type Money, type Timestamp, fromResource, referenceOf } from '@corridor/kernel';
+import { type Caller, type Money, type Timestamp, fromResource, referenceOf, refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
@@ -18,14 +18,19 @@ import * as Payment from './payment.js';
  * Orders from before beneficiaries were stored here use the current beneficiary.
  */
 export const keepInstructionOrder: Projection<PaymentInstruction.Event> = (sql, recorded) => {
-  for (const { streamId, event } of recorded) {
-    if (!asksForMoney(event)) continue;
-    sql.write(
-      `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING`,
-      [event.paymentId, streamId, event.beneficiary && JSON.stringify(event.beneficiary)],
-    );
-  }
+  const orders = recorded.flatMap(({ streamId, event }) =>
+    asksForMoney(event) ? [{ streamId, ...event }] : [],
+  );
+  if (orders.length === 0) return;
+  sql.write(
+    `INSERT INTO payment_order (payment_id, payment_instruction_id, beneficiary)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::json[]) ON CONFLICT DO NOTHING`,
+    [
+      orders.map(({ paymentId }) => paymentId),
+      orders.map(({ streamId }) => streamId),
+      orders.map(({ beneficiary }) => beneficiary && JSON.stringify(beneficiary)),
+    ],
+  );
 };
 
 type Asking = { readonly type: 'transfers_requested' | 'exchange_requested' | 'funds_requested' };
@@ -35,14 +40,17 @@ const asksForMoney = (event: PaymentInstruction.Event): event is PaymentInstruct
 
 /** The same for a payment without an instruction. After a decline it is stored again. */
 export const keepPaymentOrder: Projection<Payment.Event> = (sql, recorded) => {
-  for (const { streamId, event } of recorded) {
-    if (event.type !== 'funds_requested') continue;
-    sql.write(
-      `INSERT INTO payment_order (payment_id, beneficiary) VALUES ($1, $2)
+  const orders = new Map(
+    recorded.flatMap(({ streamId, event }) =>
+      event.type === 'funds_requested' ? [[streamId, JSON.stringify(event.beneficiary)]] : [],
+    ),
+  );
+  if (orders.size === 0) return;
+  sql.write(
+    `INSERT INTO payment_order (payment_id, beneficiary) SELECT * FROM unnest($1::text[], $2::json[])
      ON CONFLICT (payment_id) DO UPDATE SET beneficiary = excluded.beneficiary`,
-      [streamId, JSON.stringify(event.beneficiary)],
-    );
-  }
+    [[...orders.keys()], [...orders.values()]],
+  );
 };
 
 /** The data from which a payment is created. */
@@ -70,6 +78,21 @@ export class PaymentOrders {
       [paymentId],
     );
     return order ?? null;
+  }
+
+  /** The current beneficiary of a client's instruction. @throws Refusal not_found */
+  async payeeFor(
+    instructionId: string,
+    { client }: Pick<Caller, 'client'>,
+  ): Promise<BeneficiaryResource | null> {
+    const [found] = await this.database.query<{ beneficiary: BeneficiaryResource | null }>(
+      `SELECT b.data AS beneficiary
+       FROM payment_instruction i LEFT JOIN beneficiary b ON b.id = i.data #>> '{beneficiary,id}'
+       WHERE i.id = $1 AND i.client_id = $2`,
+      [instructionId, client.id],
+    );
+    if (!found) throw refuse('not_found');
+    return found.beneficiary;
   }
 
   /** The current beneficiary of an instruction or a payment; null if there is no such record. */

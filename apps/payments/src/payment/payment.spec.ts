@@ -407,9 +407,18 @@ describe('the public record (interface-spec 2.4)', () => {
     const sql = { write: (_: string, values: readonly unknown[] = []) => written.push([...values]) };
     await keepSnapshot(sql as never, [created, authorised, sent, completed].map(recorded));
     expect(written).toHaveLength(1);
-    const [id, clientId, createdOn, data] = written[0]!;
-    expect([id, clientId, createdOn]).toEqual(['bss_1', testCaller.client.id, '2026-11-20T09:32:00.000']);
-    expect(JSON.parse(data as string)).toEqual({
+    const [ids, clientIds, createdOn, [data]] = written[0] as string[][] as [
+      string[],
+      string[],
+      string[],
+      [string],
+    ];
+    expect([ids, clientIds, createdOn]).toEqual([
+      ['bss_1'],
+      [testCaller.client.id],
+      ['2026-11-20T09:32:00.000'],
+    ]);
+    expect(JSON.parse(data)).toEqual({
       ...german,
       id: 'bss_1',
       isSnapshot: true,

@@ -50,16 +50,22 @@ export const asMoved = ({ id, status, statusHistory }: PaymentResource) => ({ id
 export const beneficiarySnapshots = { table: 'beneficiary_snapshot' };
 
 export const keepSnapshot: Projection<Event> = (sql, recorded) => {
-  for (const { event, caller, occurredOn } of recorded) {
-    if (event.type !== 'sent') continue;
-    const snapshot = { ...event.snapshot, auditHistory: audited(null, 1, caller, occurredOn) };
-    sql.write(`INSERT INTO beneficiary_snapshot (id, client_id, created_on, data) VALUES ($1, $2, $3, $4)`, [
-      snapshot.id,
-      caller.client.id,
-      occurredOn,
-      JSON.stringify(snapshot),
-    ]);
-  }
+  const snapshots = recorded.flatMap(({ event, caller, occurredOn }) => {
+    if (event.type !== 'sent') return [];
+    const row = { ...event.snapshot, auditHistory: audited(null, 1, caller, occurredOn) };
+    return [{ row, clientId: caller.client.id, occurredOn }];
+  });
+  if (snapshots.length === 0) return;
+  sql.write(
+    `INSERT INTO beneficiary_snapshot (id, client_id, created_on, data)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::json[])`,
+    [
+      snapshots.map(({ row }) => row.id),
+      snapshots.map(({ clientId }) => clientId),
+      snapshots.map(({ occurredOn }) => occurredOn),
+      snapshots.map(({ row }) => JSON.stringify(row)),
+    ],
+  );
 };
 
 function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>): PaymentResource {

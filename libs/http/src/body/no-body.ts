@@ -11,10 +11,9 @@ class NoBody {}
 export class NoBodyGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const { body } = context.switchToHttp().getRequest<FastifyRequest>();
     if (body === undefined || this.reflector.get(TakesBody, context.getHandler())) return true;
-    await checkedBody(body, NoBody, () => []);
-    return true;
+    return checkedBody(body, NoBody, () => []).then(() => true);
   }
 }

@@ -80,7 +80,7 @@ export class MessagesOf {
     const all = await statementsOf(() => this.consume(reactions, message));
     return all.filter(
       (text) =>
-        !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|dead_letter|consumer_generation)\b|pg_advisory/.test(
+        !/^(BEGIN|COMMIT|SAVEPOINT|RELEASE)|\b(checkpoint|take_checkpoints|dead_letter|consumer_generation)\b|pg_advisory/.test(
           text,
         ),
     );

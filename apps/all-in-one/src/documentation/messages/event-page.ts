@@ -21,7 +21,8 @@ was when the event happened, without bank details: read account numbers, IBANs a
 const INSTRUCTION = `## Events of one payment instruction
 
 The events of an instruction that sells one currency, buys another and pays it out, in the order in which they happen.
-Events of different records can arrive in another order.
+Events of different records can arrive in another order. In PRODUCTION the conversion is exchanged before the payment
+debits its amount.
 
 | event | reason |
 | --- | --- |
@@ -31,8 +32,8 @@ Events of different records can arrive in another order.
 | \`payment_instruction.filled\` | its conversion is booked |
 | \`transaction.completed\` | the conversion debited the sold amount |
 | \`transaction.completed\` | the conversion credited the bought amount |
-| \`conversion.exchanged\` | both amounts are posted |
 | \`transaction.completed\` | the payment debited its amount |
+| \`conversion.exchanged\` | all amounts are posted |
 | \`payment.draft\` | its amount is debited |
 | \`payment.ready_to_send\` | it is validated and authorised |
 | \`payment.sent\` | it was sent |

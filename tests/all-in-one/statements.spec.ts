@@ -1,0 +1,121 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Api } from '../support/api.js';
+import { type Step, instructionFor, simulate } from '../support/instruction.js';
+import { Program } from '../support/program.js';
+import { fundedClient } from '../support/system.js';
+
+jest.setTimeout(300_000);
+
+/**
+ * What an operation asks of Postgres, in all services together, until the next one: as Postgres logs it. The client has no
+ * webhook subscriptions.
+ */
+
+const OPERATOR_KEY = 'an operator key of this test';
+const WARM_UP = 2;
+const TIMES = 9;
+
+/** Caused by time, not by a request: leases, offsets, polls, timers. */
+const OF_TIME =
+  /consumer_generation|consumer_offset|FROM credential|WHERE seq > |FROM streams WHERE stream_id = \$1|endpoint|webhook_notification|bullmq/;
+/** One for each commit with messages, and one at intervals. */
+const OF_THE_RELAY = /seq IS NULL AND message IS NOT NULL/;
+
+let program: Program;
+let postgres: pg.Client;
+let api: Api;
+let beneficiaryId: string;
+beforeAll(async () => {
+  program = await Program.with({
+    OPERATOR_KEY,
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_BURST: '200000',
+  });
+  await program.start();
+  postgres = new pg.Client({ connectionString: `${program.postgresUrl}/postgres` });
+  await postgres.connect();
+  await postgres.query(`ALTER SYSTEM SET log_statement = 'all'`);
+  await postgres.query(`ALTER SYSTEM SET log_line_prefix = '%%%d '`);
+  await postgres.query('SELECT pg_reload_conf()');
+  ({ api, beneficiaryId } = await fundedClient(
+    { GBP: 1_000_000 },
+    new Api(program.url, { 'x-operator-key': OPERATOR_KEY }),
+  ));
+});
+afterAll(async () => {
+  await postgres.end();
+  await program.remove();
+});
+
+const logFile = () => join(program.dataDir, 'postgres', 'server.log');
+
+function logged(from: number, to: number): string[] {
+  const bytes = Buffer.alloc(to - from);
+  const file = openSync(logFile(), 'r');
+  readSync(file, bytes, 0, bytes.length, from);
+  closeSync(file);
+  const entries = bytes.toString('utf8').split(/^%(?=corridor_)/m);
+  return entries.flatMap((entry) => /LOG: {2}(?:statement|execute [^:]*): ([^]*)/.exec(entry)?.[1] ?? []);
+}
+
+const middle = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+/** The median over several operations, one after the other: what is late of one counts for the next one. */
+async function costOf(operation: () => Promise<unknown>) {
+  const ends: number[] = [];
+  for (let n = 0; n < WARM_UP + TIMES + 1; n++) {
+    ends.push(statSync(logFile()).size);
+    await operation();
+  }
+  const each = ends.slice(WARM_UP, -1).map((end, i) => logged(end, ends[WARM_UP + i + 1] as number));
+  const counted = each.map((one) => one.filter((text) => !OF_TIME.test(text) && !OF_THE_RELAY.test(text)));
+  return {
+    statements: middle(counted.map((one) => one.length)),
+    commits: middle(each.map((one) => one.filter((text) => text.startsWith('COMMIT')).length)),
+    texts: counted[0],
+  };
+}
+
+async function created(): Promise<string> {
+  const { status, body, text } = await api.post('/v1/payment-instructions', instructionFor(beneficiaryId));
+  if (status !== 200) throw new Error(text);
+  return body.data.id as string;
+}
+
+/** The step of instructions that are moved there before. */
+async function step(name: Step, ...before: Step[]): Promise<() => Promise<void>> {
+  const ids: string[] = [];
+  for (let n = 0; n < WARM_UP + TIMES + 1; n++) {
+    const id = await created();
+    for (const one of before) await simulate(api, id, one);
+    ids.push(id);
+  }
+  return async () => {
+    const { status, text } = await simulate(api, ids.pop() as string, name);
+    if (status !== 200) throw new Error(text);
+  };
+}
+
+const credit = async () => {
+  const { status, text } = await api.post('/v1/simulators/inbound-funds/credit', {
+    ccyCode: 'GBP',
+    amount: 1,
+  });
+  if (status !== 200) throw new Error(text);
+};
+
+it.each<[string, () => Promise<() => Promise<unknown>>, { statements: number; commits: number }]>([
+  ['create', async () => created, { statements: 7, commits: 1 }],
+  ['acknowledge', () => step('acknowledge'), { statements: 7, commits: 1 }],
+  ['fill', () => step('fill', 'acknowledge'), { statements: 21, commits: 3 }],
+  ['send', () => step('send', 'acknowledge', 'fill'), { statements: 29, commits: 4 }],
+  ['credit', async () => credit, { statements: 22, commits: 3 }],
+])('%s keeps its limit of statements and commits', async (_, prepare, limits) => {
+  const { statements, commits, texts } = await costOf(await prepare());
+  expect({ commits, isAtMost: commits! <= limits.commits }).toEqual({ commits, isAtMost: true });
+  if (statements! > limits.statements)
+    throw new Error(`${statements} statements instead of ${limits.statements}:\n${texts!.join('\n')}`);
+});
