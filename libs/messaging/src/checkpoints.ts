@@ -44,7 +44,7 @@ export class Checkpoints {
     generation: number,
     types: readonly string[],
   ): Promise<{ fresh: readonly Envelope[]; inTheWay: Obstacle | null }> {
-    const ends = [...new Map(messages.map((message) => [keyOf(message), message])).values()];
+    const ends = lastOf(messages);
     const [found] = await sql.query<{ known: readonly Checkpoint[] } & Obstacles>(
       `SELECT known, dead, kept FROM take_checkpoints($1, $2, $3, $4, $5, $6)`,
       [this.consumer, ...columnsOf(ends), ends.map(({ version }) => version), generation, types],
@@ -60,6 +60,16 @@ const columnsOf = (streams: readonly StreamName[]) => [
 ];
 
 const keyOf = ({ source, streamId }: StreamName) => `${source} ${streamId}`;
+
+/** The last message of each stream. It may stand before others that were delivered again. */
+function lastOf(messages: readonly Envelope[]): Envelope[] {
+  const last = new Map<string, Envelope>();
+  for (const message of messages) {
+    const key = keyOf(message);
+    if (message.version > (last.get(key)?.version ?? 0)) last.set(key, message);
+  }
+  return [...last.values()];
+}
 
 /** The messages after the checkpoints. */
 function newIn(messages: readonly Envelope[], known: readonly Checkpoint[]): Envelope[] {

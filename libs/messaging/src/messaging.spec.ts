@@ -216,6 +216,16 @@ describe('a delivery', () => {
     await group.db.close();
   });
 
+  it('of a batch in which earlier messages come again has each effect once, also when it is repeated', async () => {
+    const group = await ledgerOf('republished');
+    const messages = [1, 2, 3, 1, 2].map((version) => envelope('a', version));
+    await group.delivery.deliver(messages);
+    await group.delivery.deliver(messages);
+    await group.delivery.deliver([3, 4].map((version) => envelope('a', version)));
+    expect(await group.effects()).toEqual([{ stream: 'a', versions: [1, 2, 3, 4] }]);
+    await group.db.close();
+  });
+
   it('at two processes at once has one effect', async () => {
     const group = await ledgerOf('rebalanced');
     const messages = Array.from({ length: 50 }, (_, i) => envelope('a', i + 1));
