@@ -115,12 +115,23 @@ describe('lost responses', () => {
         const request = await prepared(name);
         const before = await logOf(request.owner);
         const first = await interrupted(request, 'undone', () => composition.kill9(request.owner));
-        expect(first?.body?.code).toBe('unavailable');
-        expect(await logOf(request.owner)).toEqual(before);
+        const after = await logOf(request.owner);
         await composition.restart(request.owner);
+        expect(first?.body?.code).toBe('unavailable');
+        expect(after).toEqual(before);
         await theSameResponse(request);
       },
     );
+  });
+
+  describe('a request whose service is killed while its writes wait, with the commit behind them', () => {
+    it.each(['create', 'fill', 'fail a payment'])('has one effect and one response: %s', async (name) => {
+      const request = await prepared(name);
+      const first = await interrupted(request, 'sent', () => composition.kill9(request.owner));
+      await composition.restart(request.owner);
+      expect(first?.body?.code).toBe('unavailable');
+      await theSameResponse(request);
+    });
   });
 
   test('finally all invariants hold', async () => {
@@ -140,11 +151,10 @@ async function prepared(name: string): Promise<Keyed> {
 /** Sends it, blocks its commit, executes the fault, and unblocks Postgres. @returns null if the connection broke */
 async function interrupted(
   { owner, path, body, key }: Keyed,
-  then: 'kept' | 'undone',
+  then: 'kept' | 'sent' | 'undone',
   deed: () => Promise<void>,
 ) {
-  const hold = then === 'kept' ? holdCommits : holdAppends;
-  const release = await hold(owner);
+  const release = await hold[then](owner);
   const response = client.once(path, body, key).catch(() => null);
   await until(async () => (await stuck(owner, key, then)) > 0);
   await deed();
@@ -171,14 +181,27 @@ async function holdCommits(owner: ServiceName) {
   return () => set('');
 }
 
-/** Every append waits for a lock held by the test. */
-async function holdAppends(owner: ServiceName) {
-  return databases.locked(owner, 'events');
-}
+/** Where every command of a service waits. */
+const hold = {
+  kept: holdCommits,
+  /** When it writes. Its COMMIT is on the way: the outcome is open. */
+  sent: (owner: ServiceName) => databases.locked(owner, 'events', 'SHARE'),
+  /** When it looks up its key. */
+  undone: (owner: ServiceName) => databases.locked(owner, 'idempotency_key', 'ACCESS EXCLUSIVE'),
+};
 
 /** Transactions that hold the lock of the key and wait as intended. */
-async function stuck(owner: ServiceName, key: string, where: 'kept' | 'undone' | 'gone'): Promise<number> {
-  const waits = { kept: `wait_event = 'SyncRep'`, undone: `wait_event_type = 'Lock'`, gone: 'true' }[where];
+async function stuck(
+  owner: ServiceName,
+  key: string,
+  where: 'kept' | 'sent' | 'undone' | 'gone',
+): Promise<number> {
+  const waits = {
+    kept: `wait_event = 'SyncRep'`,
+    sent: `wait_event_type = 'Lock'`,
+    undone: `wait_event_type = 'Lock'`,
+    gone: 'true',
+  }[where];
   const rows = await databases.query(
     owner,
     `SELECT FROM pg_locks l JOIN pg_stat_activity a USING (pid)

@@ -28,10 +28,14 @@ export class Databases {
     return (await Promise.all(found)).flat();
   }
 
-  /** Blocks writes to a table until the returned function is called. */
-  async locked(service: ServiceName, table: string): Promise<() => Promise<void>> {
+  /** Blocks writes to a table, or everything with `ACCESS EXCLUSIVE`, until the returned function is called. */
+  async locked(
+    service: ServiceName,
+    table: string,
+    mode: 'SHARE' | 'ACCESS EXCLUSIVE',
+  ): Promise<() => Promise<void>> {
     const connection = await this.poolOf(service).connect();
-    await connection.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+    await connection.query(`BEGIN; LOCK TABLE ${table} IN ${mode} MODE`);
     return async () => {
       await connection.query('ROLLBACK');
       connection.release();
