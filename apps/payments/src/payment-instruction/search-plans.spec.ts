@@ -82,6 +82,9 @@ describe(`of ${ROWS} payment instructions`, () => {
   });
 
   it('those with a part of a text', async () => {
+    const hits = Array.from({ length: ROWS }, (_, n) => `Invoice ${n + 1}`).filter((text) =>
+      text.includes('nvoice 4711'),
+    ).length;
     const { page, count } = await plansOf(
       db,
       paymentInstructions,
@@ -90,7 +93,7 @@ describe(`of ${ROWS} payment instructions`, () => {
     );
     for (const plan of [page, count]) {
       expect(plan.text).toMatch('Bitmap Index Scan on payment_instruction_text_trigrams');
-      expect(plan.records).toBeLessThanOrEqual(2 * PAGE);
+      expect(plan.records).toBeLessThanOrEqual(2 * hits + PAGE);
     }
   });
 
