@@ -57,11 +57,12 @@ export function plotOf(results) {
     LEFT + ((WIDTH - LEFT - 60) * Math.log10(Math.max(ratio, 0.01) / 0.01)) / Math.log10(highest / 0.01);
   const rows = bars.flatMap(({ label, ratio, goal }, n) => {
     const y = 10 + n * ROW;
-    const isMet = goal === null || ratio >= goal;
+    const colour = goal === null ? '#999' : ratio >= goal ? '#2a7' : '#d80';
+    const end = x(Math.max(ratio, goal ?? 0));
     return [
       `<text x="${LEFT - 8}" y="${y + 13}" text-anchor="end">${escaped(label)}</text>`,
-      `<rect x="${LEFT}" y="${y}" width="${(x(ratio) - LEFT).toFixed(1)}" height="18" fill="${isMet ? '#2a7' : '#d80'}"/>`,
-      `<text x="${(x(ratio) + 6).toFixed(1)}" y="${y + 13}">${ratio.toFixed(2)}</text>`,
+      `<rect x="${LEFT}" y="${y}" width="${(x(ratio) - LEFT).toFixed(1)}" height="18" fill="${colour}"/>`,
+      `<text x="${(end + 6).toFixed(1)}" y="${y + 13}">${ratio.toFixed(2)}</text>`,
       ...(goal === null ? [] : [`<path d="M${x(goal).toFixed(1)} ${y - 2}v22" stroke="#000"/>`]),
     ];
   });
