@@ -1,25 +1,11 @@
-import { type Envelope, type Message, MessageRegistry } from '@corridor/contracts';
-import { EventStore, type OpenDatabase, type Registration } from '@corridor/event-store';
+import type { Envelope } from '@corridor/contracts';
+import { EventStore, type OpenDatabase } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
-import type { Aggregate } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Type } from 'typebox';
 import { EmbeddedCarrier } from './embedded-carrier.js';
 import { Relay } from './relay.js';
-
-interface Sent {
-  readonly type: 'sent';
-}
-const sender: Aggregate<number, Sent> = {
-  name: 'sender',
-  stateVersion: 1,
-  initial: 0,
-  evolve: (count) => count + 1,
-};
-const message = { type: 'test.sent', data: {} } as unknown as Message;
-const senders: Registration<number, Sent, never> = { aggregate: sender, publish: () => message };
-const messages = new MessageRegistry({ 'test.sent': { version: 1, data: Type.Object({}) } });
+import { type Sent, messages, sender, senders } from './sender.fixture.js';
 
 let db: OpenDatabase;
 let received: string[];
