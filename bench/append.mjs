@@ -10,12 +10,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStore } from '@corridor/event-store';
-import { money } from '@corridor/kernel';
 import { service } from '@corridor/payments';
 import { Ids, SystemClock, openDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { testCaller } from '@corridor/testing';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
+import { median } from './harness.mjs';
+import { created, price } from './instruction-events.mjs';
 
 const ROUNDS = 10;
 const SECONDS = 3;
@@ -30,28 +31,6 @@ const serverUrl = postgres?.url ?? process.env.DATABASE_URL ?? '';
 
 const clock = new SystemClock();
 const ids = new Ids(clock);
-const price = {
-  ccyPair: 'GBPEUR',
-  rate: '1.158421',
-  buyAmount: money('EUR', 115842n),
-  sellAmount: money('GBP', 100000n),
-};
-const created = () => ({
-  type: 'created',
-  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: money('GBP', 100000n) },
-  beneficiary: {
-    id: 'ben_01K00000000000000000000001',
-    displayName: 'Muster GmbH',
-    bankCountryCode: 'DE',
-    bankAccount: null,
-  },
-  paymentDate: '2026-11-23',
-  paymentType: 'REGULAR',
-  chargeType: null,
-  narrative: 'Invoice 42',
-  metadata: null,
-  indicativePrice: price,
-});
 const steps = [
   { type: 'acknowledged' },
   { type: 'filled', price, conversionId: 'con_01K00000000000000000000001' },
@@ -95,7 +74,6 @@ for (let round = 0; round < ROUNDS; round++) {
     perSecond.push((appends * 1000) / (performance.now() - from));
   }
 }
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 for (const { name, perSecond } of sides)
   console.log(
     `${name.padEnd(8)} columns and indexes of searches: ${median(perSecond).toFixed(0)} appends/s (median of ${ROUNDS} × ${SECONDS} s, ${AT_ONCE} at once)`,

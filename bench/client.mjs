@@ -71,3 +71,36 @@ export const instructionOf = ({ beneficiaryId }) => ({
 
 /** Creates a payment instruction. */
 export const create = (client) => client.api('POST', '/v1/payment-instructions', instructionOf(client));
+
+export const credit = ({ api }) =>
+  api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 });
+
+/** Creates a payment instruction and takes it to SENT. */
+export async function life(client) {
+  const { id } = await create(client);
+  const step = (name, body) => client.api('POST', `/v1/simulators/payment-instructions/${id}/${name}`, body);
+  await step('acknowledge');
+  await step('fill', { useIndicativeRateForActualRate: true });
+  await step('send');
+}
+
+/** Sends a request and returns the text of a response with this status. @param {import('undici').Pool} pool */
+export const senderTo =
+  (pool) =>
+  async (
+    /** @type {string} */ path,
+    /** @type {ReturnType<typeof requestOf>} */ request,
+    /** @type {number} */ status,
+  ) => {
+    const { statusCode, body } = await pool.request({ path, ...request });
+    const text = await body.text();
+    if (statusCode !== status) throw new Error(`${request.method} ${path}: ${statusCode} ${text}`);
+    return text;
+  };
+
+/** Sends requests that succeed, for {@link newClient}. @param {import('undici').Pool} pool */
+export function apiOf(pool) {
+  const send = senderTo(pool);
+  return async (method, path, credential, body) =>
+    JSON.parse(await send(path, requestOf(method, credential, body), 200)).data;
+}

@@ -111,7 +111,7 @@ export const underLoad = (work, atOnce) => async (seconds) => {
 };
 
 /** @param {number[]} values @param {number} share */
-const at = (values, share) =>
+export const at = (values, share) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 /** @param {number[]} values */
-const median = (values) => at(values, 0.5);
+export const median = (values) => at(values, 0.5);

@@ -9,29 +9,13 @@
  */
 import { loadavg } from 'node:os';
 import { Pool } from 'undici';
-import { create, newClient, requestOf } from './client.mjs';
+import { apiOf, create, credit, life, newClient } from './client.mjs';
+import { at, median, underLoad } from './harness.mjs';
 
 const urls = process.argv.slice(2);
 const number = (name, otherwise) => Number(process.env[name] ?? otherwise);
 const [CLIENTS, AT_ONCE] = [number('CLIENTS', 64), number('AT_ONCE', 64)];
 const [ROUNDS, SECONDS] = [number('ROUNDS', 3), number('SECONDS', 5)];
-
-const senderTo = (pool) => async (method, path, credential, body) => {
-  const { statusCode, body: response } = await pool.request({ path, ...requestOf(method, credential, body) });
-  const text = await response.text();
-  if (statusCode !== 200) throw new Error(`${method} ${path}: ${statusCode} ${text}`);
-  return JSON.parse(text).data;
-};
-
-const credit = ({ api }) => api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 });
-
-async function life(client) {
-  const { id } = await create(client);
-  const step = (name, body) => client.api('POST', `/v1/simulators/payment-instructions/${id}/${name}`, body);
-  await step('acknowledge');
-  await step('fill', { useIndicativeRateForActualRate: true });
-  await step('send');
-}
 
 /** What is measured: the work, and how many of the clients take part. */
 const measures = {
@@ -42,26 +26,9 @@ const measures = {
   'create → SENT': [life, CLIENTS],
 };
 
-async function round(clients, work, times) {
-  const [begun, end] = [performance.now(), performance.now() + SECONDS * 1_000];
-  let count = 0;
-  const worker = async (client) => {
-    for (let sent = performance.now(); sent < end; sent = performance.now()) {
-      await work(client);
-      times.push(performance.now() - sent);
-      count++;
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => worker(clients[i % clients.length])));
-  return (count * 1_000) / (performance.now() - begun);
-}
-
-const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(list.length * share)] ?? 0;
-const median = (list) => at(list, 0.5);
-
 const systems = urls.map((url) => ({ url, pool: new Pool(url, { connections: AT_ONCE }), clients: [] }));
 for (const { pool, clients } of systems)
-  while (clients.length < CLIENTS) clients.push(await newClient(senderTo(pool)));
+  while (clients.length < CLIENTS) clients.push(await newClient(apiOf(pool)));
 
 console.log(
   `${CLIENTS} clients, ${AT_ONCE} requests at once, ${ROUNDS} rounds of ${SECONDS} s, load ${loadavg()[0]}`,
@@ -69,8 +36,11 @@ console.log(
 for (const [name, [work, share]] of Object.entries(measures)) {
   const results = systems.map((system) => ({ ...system, rates: [], times: [] }));
   for (let n = 0; n < ROUNDS; n++)
-    for (const { clients, rates, times } of results)
-      rates.push(await round(clients.slice(0, share), work, times));
+    for (const { clients, rates, times } of results) {
+      const result = await underLoad((worker) => work(clients[worker % share]), AT_ONCE)(SECONDS);
+      rates.push(result.rate);
+      for (const time of result.times) times.push(time);
+    }
   const first = median(results[0].rates);
   for (const { url, rates, times } of results) {
     const figures = `${median(rates).toFixed(0)}/s`.padStart(8) + `  × ${(median(rates) / first).toFixed(2)}`;

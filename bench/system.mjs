@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { startAllInOne } from '@corridor/tools/all-in-one.mjs';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
-import { newClient, requestOf } from './client.mjs';
+import { apiOf, newClient, senderTo } from './client.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
@@ -26,14 +26,8 @@ export async function startSystem({ clients: count, atOnce }) {
   });
   const http = new Pool(program.url, { connections: atOnce });
   const send = senderTo(http);
-  const api = async (
-    /** @type {string} */ method,
-    /** @type {string} */ path,
-    /** @type {Record<string, string>} */ credential,
-    /** @type {object | undefined} */ body,
-  ) => JSON.parse(await send(path, requestOf(method, credential, body), 200)).data;
   const clients = [];
-  while (clients.length < count) clients.push(await newClient(api));
+  while (clients.length < count) clients.push(await newClient(apiOf(http)));
   const database = new pg.Client(`${postgres.url}/postgres`);
   await database.connect();
   await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
@@ -74,17 +68,3 @@ async function countingPostgres(dataDir) {
   await first.stop();
   return startPostgres({ dataDir });
 }
-
-/** Sends a request and returns the text of a response with this status. @param {Pool} pool */
-export const senderTo =
-  (pool) =>
-  async (
-    /** @type {string} */ path,
-    /** @type {ReturnType<typeof requestOf>} */ request,
-    /** @type {number} */ status,
-  ) => {
-    const { statusCode, body } = await pool.request({ path, ...request });
-    const text = await body.text();
-    if (statusCode !== status) throw new Error(`${request.method} ${path}: ${statusCode} ${text}`);
-    return text;
-  };

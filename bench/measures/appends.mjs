@@ -3,13 +3,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStore } from '@corridor/event-store';
-import { encodeJson, money } from '@corridor/kernel';
+import { encodeJson } from '@corridor/kernel';
 import { service } from '@corridor/payments';
 import { Ids, SystemClock, openDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { testCaller } from '@corridor/testing';
 import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 import { underLoad } from '../harness.mjs';
+import { created } from '../instruction-events.mjs';
 import { emmett, messageDb } from '../yardsticks/event-stores.mjs';
 
 const AT_ONCE = 64;
@@ -35,26 +36,6 @@ async function start() {
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
-}
-
-function created() {
-  const [sellAmount, buyAmount] = [money('GBP', 100000n), money('EUR', 115842n)];
-  return {
-    type: 'created',
-    order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: sellAmount },
-    beneficiary: {
-      id: 'ben_01K00000000000000000000001',
-      displayName: 'Muster GmbH',
-      bankCountryCode: 'DE',
-      bankAccount: null,
-    },
-    paymentDate: '2026-11-23',
-    paymentType: 'REGULAR',
-    chargeType: null,
-    narrative: 'Invoice 42',
-    metadata: null,
-    indicativePrice: { ccyPair: 'GBPEUR', rate: '1.158421', buyAmount, sellAmount },
   };
 }
 

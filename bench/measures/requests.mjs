@@ -1,8 +1,8 @@
 /** Whole requests of 64 clients, 64 at a time, beside what Postgres and Fastify alone do on the same machine. */
 import { randomUUID } from 'node:crypto';
-import { create, instructionOf, requestOf } from '../client.mjs';
+import { create, credit, instructionOf, life, requestOf, senderTo } from '../client.mjs';
 import { underLoad } from '../harness.mjs';
-import { senderTo, startSystem } from '../system.mjs';
+import { startSystem } from '../system.mjs';
 import { startEcho } from '../yardsticks/echo.mjs';
 import { pgbench } from '../yardsticks/pgbench.mjs';
 
@@ -27,19 +27,6 @@ async function start({ isShort }) {
       await system.stop();
     },
   };
-}
-
-/** @param {Client} client */
-const credit = ({ api }) => api('POST', '/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 });
-
-/** @param {Client} client */
-async function life(client) {
-  const { id } = await create(client);
-  const step = (/** @type {string} */ name, /** @type {object | undefined} */ body) =>
-    client.api('POST', `/v1/simulators/payment-instructions/${id}/${name}`, body);
-  await step('acknowledge');
-  await step('fill', { useIndicativeRateForActualRate: true });
-  await step('send');
 }
 
 /** @param {Context} system @param {Work} work */
