@@ -33,10 +33,7 @@ const packages = () =>
 /** @param {string} serverUrl @returns {Promise<Store>} */
 export async function messageDb(serverUrl) {
   const folder = join(packages(), 'node_modules', '@eventide', 'message-db', 'database');
-  const pool = new pg.Pool({
-    connectionString: await newDatabase(serverUrl, 'message_db'),
-    max: CONNECTIONS,
-  });
+  const pool = await poolOf(serverUrl, 'message_db');
   const sql = (/** @type {string} */ name) => readFileSync(join(folder, name), 'utf8');
   for (const part of ['schema', 'extensions', 'types', 'tables', 'functions', 'indexes'])
     for (const file of readdirSync(join(folder, part)).sort()) await pool.query(sql(join(part, file)));
@@ -58,7 +55,7 @@ export async function emmett(serverUrl) {
   const { getPostgreSQLEventStore } = await import(
     pathToFileURL(resolve('@event-driven-io/emmett-postgresql')).href
   );
-  const pool = new pg.Pool({ connectionString: await newDatabase(serverUrl, 'emmett'), max: CONNECTIONS });
+  const pool = await poolOf(serverUrl, 'emmett');
   const store = getPostgreSQLEventStore('', { connectionOptions: { pool } });
   await store.schema.migrate();
   return {
@@ -68,12 +65,17 @@ export async function emmett(serverUrl) {
   };
 }
 
-/** @param {string} serverUrl @param {string} name */
-async function newDatabase(serverUrl, name) {
+/** @param {string} serverUrl @param {string} name of its new database */
+async function poolOf(serverUrl, name) {
   const client = new pg.Client(`${serverUrl}/postgres`);
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
   await client.query(`ALTER DATABASE ${name} SET search_path = message_store, public`);
   await client.end();
-  return `${serverUrl}/${name}`;
+  const pool = new pg.Pool({ connectionString: `${serverUrl}/${name}`, max: CONNECTIONS });
+  // `pool.end()` does not wait until its connections are closed, and the server that stops next may be faster.
+  pool.on('error', (error) => {
+    if (!pool.ending) throw error;
+  });
+  return pool;
 }
