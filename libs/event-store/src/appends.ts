@@ -3,9 +3,12 @@ import type { Row } from './view-rows.js';
 /** A stream after a commit of this process. */
 export interface Committed {
   readonly id: string;
+  readonly version: number;
   readonly state: unknown;
   /** Its record; null without a view. */
   readonly row: Row | null;
+  /** The responses that were stored with the commit, by the ids of their claims. */
+  readonly responses: ReadonlyMap<string, string>;
 }
 
 /** Notifies requests that wait for a stream when this process has appended to it. */

@@ -1,8 +1,10 @@
 import { type Aggregate, type DomainEvent, decodeJson, timestamp } from '@corridor/kernel';
 import type { Command, Response } from './command-batch.js';
 import type { Sql } from './database.js';
+import type { SettledResponse } from './idempotency.js';
 import { type LogEntry, type Publisher, logEntry } from './log.js';
 import { type AnyRegistration, tableOf } from './registration.js';
+import type { Settlement } from './settlements.js';
 import { type StreamRow, type StreamWrite, historyState } from './streams.js';
 import type { Row, RowWrite } from './view-rows.js';
 
@@ -19,7 +21,10 @@ export class BatchStream implements StreamWrite {
   /** Whether no further command can be executed on it in this batch. */
   isUnavailable = false;
   row: Row | null = null;
+  /** Of requests that wait for other services, by the ids of their claims. */
+  readonly responses = new Map<string, string>();
   private stored: Row | null = null;
+  private readVersion = 0;
 
   constructor(
     readonly id: string,
@@ -44,6 +49,16 @@ export class BatchStream implements StreamWrite {
     return { row: this.row, clientId: caller.client.id, createdOn: occurredOn };
   }
 
+  /** Completes requests that wait for this state. @returns their responses, to be stored */
+  settle(settlements: readonly Settlement[]): SettledResponse[] {
+    return settlements.flatMap(({ claim, version, respond }) => {
+      const response = version === this.readVersion ? respond(this.row, this.state) : null;
+      if (!response) return [];
+      this.responses.set(claim.id, response.body);
+      return [{ claim, response: response.stored, resourceId: this.id }];
+    });
+  }
+
   /** @param stored null if another transaction has locked it */
   read(stored: StreamRow | null): void {
     this.isNew = false;
@@ -52,6 +67,7 @@ export class BatchStream implements StreamWrite {
       return;
     }
     this.version = stored.version;
+    this.readVersion = stored.version;
     this.isOutdated = stored.stateVersion !== this.stateVersion;
     if (!this.isOutdated) this.state = decodeJson(stored.state);
   }

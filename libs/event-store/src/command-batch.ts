@@ -10,11 +10,13 @@ import {
   type Idempotency,
   type KeyState,
   earlierUse,
+  writeResponses,
   writeUses,
 } from './idempotency.js';
 import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
 import type { AnyRegistration } from './registration.js';
+import type { Settlements } from './settlements.js';
 import { writeStreams } from './streams.js';
 import { type Row, readRows, writeRows } from './view-rows.js';
 
@@ -37,6 +39,10 @@ export interface Response {
   readonly body: string;
   /** The body as it is stored. */
   readonly stored: string;
+}
+
+export interface BatchContext extends Publisher {
+  readonly settlements: Settlements;
 }
 
 /** What became of a command. */
@@ -65,7 +71,7 @@ export class CommandBatch {
   constructor(
     private readonly sql: SqlTransaction,
     private readonly commands: readonly Command[],
-    private readonly publisher: Publisher,
+    private readonly context: BatchContext,
     private readonly clock: Clock,
   ) {
     for (const { streamId, registration } of commands)
@@ -123,9 +129,10 @@ export class CommandBatch {
       if (earlier) return { kind: 'repeated', earlier };
       const stream = this.streams.get(streamId) as BatchStream;
       if (stream.isUnavailable) return { kind: 'postponed' };
-      const response = stream.append(command, this.publisher, this.clock.now());
-      const { id, state, row } = stream;
-      const done = { kind: 'done', response, stream: { id, state, row } } as const;
+      const response = stream.append(command, this.context, this.clock.now());
+      const { id, version, state, row, responses } = stream;
+      const committed = { id, version, state, row, responses };
+      const done = { kind: 'done', response, stream: committed } as const;
       if (!idempotency) return { ...done, claim: null };
       this.keys.set(nameOf(idempotency), TAKEN);
       const { scope, key } = idempotency;
@@ -149,6 +156,11 @@ export class CommandBatch {
     writeLog(
       sql,
       changed.flatMap((stream) => stream.entries),
+    );
+    const { settlements } = this.context;
+    writeResponses(
+      sql,
+      changed.flatMap((stream) => stream.settle(settlements.of(stream.id))),
     );
   }
 

@@ -152,22 +152,30 @@ export interface SettledResponse {
   readonly resourceId: string;
 }
 
+const SETTLE = `UPDATE idempotency_key AS used
+  SET response = coalesce(used.response, given.response), resource_id = given.resource_id
+  FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+    AS given (scope, key, claim, response, resource_id)
+  WHERE used.scope = given.scope AND used.key = given.key AND used.claim = given.claim`;
+
+const settledColumns = (settled: readonly SettledResponse[]) => [
+  settled.map(({ claim }) => claim.scope),
+  settled.map(({ claim }) => claim.key),
+  settled.map(({ claim }) => claim.id),
+  settled.map(({ response }) => response),
+  settled.map(({ resourceId }) => resourceId),
+];
+
+/** Stores responses in the transaction that completes their commands: nobody can have stored one before. */
+export function writeResponses(sql: SqlTransaction, settled: readonly SettledResponse[]): void {
+  if (settled.length > 0) sql.write(SETTLE, settledColumns(settled));
+}
+
 /** Stores responses, except those that are already stored. @returns what is stored */
 export async function keepResponses(sql: Sql, settled: readonly SettledResponse[]): Promise<string[]> {
   const rows = await sql.query<{ id: string; response: string }>(
-    `UPDATE idempotency_key AS used
-     SET response = coalesce(used.response, given.response), resource_id = given.resource_id
-     FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-       AS given (scope, key, claim, response, resource_id)
-     WHERE used.scope = given.scope AND used.key = given.key AND used.claim = given.claim
-     RETURNING used.claim AS id, used.response`,
-    [
-      settled.map(({ claim }) => claim.scope),
-      settled.map(({ claim }) => claim.key),
-      settled.map(({ claim }) => claim.id),
-      settled.map(({ response }) => response),
-      settled.map(({ resourceId }) => resourceId),
-    ],
+    `${SETTLE} RETURNING used.claim AS id, used.response`,
+    settledColumns(settled),
   );
   const kept = new Map(rows.map(({ id, response }) => [id, response]));
   return settled.map(({ claim, response }) => kept.get(claim.id) ?? response);
