@@ -11,12 +11,13 @@ import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-tex
 import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
-import { projectWallet } from './wallet/wallet.view.js';
+import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
   projections: [projectWallet, projectTransaction, projectPostings],
   projectsJointly: true,
+  reads: { table: wallets.table, column: 'client_id' },
   publish,
 };
 

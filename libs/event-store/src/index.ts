@@ -12,4 +12,3 @@ export * from './search-statements.js';
 export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
-export { readRows } from './view-rows.js';
