@@ -110,9 +110,9 @@ const credit = async () => {
 it.each<[string, () => Promise<() => Promise<unknown>>, { statements: number; commits: number }]>([
   ['create', async () => created, { statements: 7, commits: 1 }],
   ['acknowledge', () => step('acknowledge'), { statements: 7, commits: 1 }],
-  ['fill', () => step('fill', 'acknowledge'), { statements: 21, commits: 3 }],
-  ['send', () => step('send', 'acknowledge', 'fill'), { statements: 29, commits: 4 }],
-  ['credit', async () => credit, { statements: 22, commits: 3 }],
+  ['fill', () => step('fill', 'acknowledge'), { statements: 20, commits: 3 }],
+  ['send', () => step('send', 'acknowledge', 'fill'), { statements: 28, commits: 4 }],
+  ['credit', async () => credit, { statements: 20, commits: 3 }],
 ])('%s keeps its limit of statements and commits', async (_, prepare, limits) => {
   const { statements, commits, texts } = await costOf(await prepare());
   expect({ commits, isAtMost: commits! <= limits.commits }).toEqual({ commits, isAtMost: true });
