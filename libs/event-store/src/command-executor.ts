@@ -1,6 +1,6 @@
 import type { Clock } from '@corridor/kernel';
 import { type BatchContext, type Command, CommandBatch, type Outcome } from './command-batch.js';
-import type { Committed } from './appends.js';
+import type { Appended } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
 import {
   type Database,
@@ -42,7 +42,7 @@ export class CommandExecutor {
     private readonly database: Database,
     private readonly clock: Clock,
     /** Called after a commit. */
-    private readonly onAppended: (streams: readonly Committed[]) => void,
+    private readonly onAppended: (streams: readonly Appended[]) => void,
   ) {}
 
   /** Resolves when the command is committed; in the caller's transaction, when it is executed. */

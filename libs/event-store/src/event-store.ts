@@ -8,7 +8,7 @@ import {
   Refusal,
   refuse,
 } from '@corridor/kernel';
-import { Appends, type Committed } from './appends.js';
+import { type Appended, Appends, type Committed } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
 import type { Command, Response } from './command-batch.js';
 import { CommandExecutor, type Settled } from './command-executor.js';
@@ -86,14 +86,14 @@ export class EventStore {
     messages: MessageRegistry,
     clock: Clock,
     /** Called after each commit with appended events, which may have messages to publish. */
-    onAppended: () => void = () => undefined,
+    onAppended: (streams: readonly Appended[]) => void = () => undefined,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
     const { settlements } = this;
     this.executor = new CommandExecutor({ service, messages, settlements }, database, clock, (streams) => {
       this.commits++;
       for (const one of streams) this.appends.happened(one);
-      onAppended();
+      onAppended(streams);
     });
     this.responses = new BatchQueue(
       ({ claim }) => claim.scope,
