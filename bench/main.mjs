@@ -18,7 +18,7 @@ import { plotOf, tableOf } from './results.mjs';
 
 reportFailures('The benchmark could not run');
 await install();
-build();
+await build();
 const { appends } = await import('./measures/appends.mjs');
 const { requests } = await import('./measures/requests.mjs');
 

@@ -53,7 +53,7 @@ export async function startDistributed({
   );
   const stop = async () => {
     const settled = await Promise.allSettled(starting);
-    await Promise.all(settled.map((start) => start.status === 'fulfilled' && start.value.stop()));
+    await Promise.all(settled.map(async (start) => start.status === 'fulfilled' && start.value.stop()));
     if (!running) await servers.stop();
   };
   try {

@@ -173,27 +173,28 @@ describe('a planted violation is reported', () => {
 /** The rules that need types, which another linter checks. */
 describe('a planted violation of types is reported', () => {
   const typed = [
-    ['no-floating-promises', 'Promise.resolve(1);'],
-    ['no-misused-promises', '[1].forEach(async (n) => Promise.resolve(n));'],
-    ['no-unsafe-return', `export const found = (): string => JSON.parse('1');`],
+    ['no-floating-promises', 'ts', 'Promise.resolve(1);'],
+    ['no-floating-promises', 'mjs', 'Promise.resolve(1);'],
+    ['no-misused-promises', 'ts', '[1].forEach(async (n) => Promise.resolve(n));'],
+    ['no-unsafe-return', 'ts', `export const found = (): string => JSON.parse('1');`],
     [
       'switch-exhaustiveness-check',
+      'ts',
       `export function of(a: 'b' | 'c') { switch (a) { case 'b': return 1; } }`,
     ],
-  ];
+  ] as const;
   const folder = mkdtempSync(join(tmpdir(), 'corridor-lint-'));
   const oxlint = join(createRequire(__filename).resolve('oxlint/package.json'), '..', 'bin', 'oxlint');
   let found: { code: string; filename: string }[];
   beforeAll(() => {
-    typed.forEach(([, text = ''], index) => writeFileSync(join(folder, `${index}.ts`), text));
+    for (const [rule, type, text] of typed) writeFileSync(join(folder, `${rule}.${type}`), text);
     const args = [oxlint, '-c', '.oxlintrc.json', '--format=json', folder];
     found = JSON.parse(spawnSync(process.execPath, args).stdout.toString()).diagnostics;
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(typed)('%s: %s', (rule) => {
-    const file = `${typed.findIndex(([name]) => name === rule)}.ts`;
-    const ofFile = found.filter(({ filename }) => basename(filename) === file);
+  test.each(typed)('%s in .%s: %s', (rule, type) => {
+    const ofFile = found.filter(({ filename }) => basename(filename) === `${rule}.${type}`);
     expect(ofFile.map(({ code }) => code)).toEqual([`typescript(${rule})`]);
   });
 });

@@ -38,17 +38,17 @@ function parts() {
   const globals = Object.getOwnPropertyNames(globalThis)
     .filter((name) => !OF_JEST.test(name) && !OF_PACKAGES.test(name))
     .map((name) => [name, Reflect.get(globalThis, name)]); // Node creates some of them when they are read
-  const inside = [
+  const inside = /** @type {[string, object][]} */ ([
     ['Date', Date],
     ['JSON', JSON],
     ['Math', Math],
     ['performance', performance],
-  ]
+  ])
     .concat(BUILTINS.map(([name, { prototype }]) => [`${name}.prototype`, prototype]))
     .flatMap(([owner, object]) =>
-      Reflect.ownKeys(/** @type {object} */ (object)).map((key) => {
-        const { value, get } = Reflect.getOwnPropertyDescriptor(/** @type {object} */ (object), key) ?? {};
-        return /** @type {[string, unknown]} */ ([`${String(owner)}.${String(key)}`, value ?? get]);
+      Reflect.ownKeys(object).map((key) => {
+        const { value, get } = Reflect.getOwnPropertyDescriptor(object, key) ?? {};
+        return /** @type {[string, unknown]} */ ([`${owner}.${String(key)}`, value ?? get]);
       }),
     );
   return new Map([...globals, ...inside]);

@@ -38,14 +38,15 @@ const starting = startDistributed({
   },
   output,
 });
-lines.once('close', () => {
+lines.once('close', async () => {
   ending = true;
-  starting
-    .then(async (system) => {
-      await Promise.allSettled(more.map((end) => end()));
-      await system.stop();
-    })
-    .finally(() => log.end(() => process.exit()));
+  try {
+    const system = await starting;
+    await Promise.allSettled(more.map((end) => end()));
+    await system.stop();
+  } finally {
+    log.end(() => process.exit());
+  }
 });
 const system = await starting;
 
