@@ -1,7 +1,5 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { refuse } from '@corridor/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { FastifyReply } from 'fastify';
 
 /** `burst` requests at once, and `perSecond` on average. */
 export interface RateLimit {
@@ -9,44 +7,57 @@ export interface RateLimit {
   readonly burst: number;
 }
 
+interface Window {
+  count: number;
+  readonly endsAt: number;
+}
+
 /**
  * Counts the requests of each client in this process: `burst` per window of `burst / perSecond` seconds. It uses no
  * store: a rate limit must not make requests slower or fail.
  */
 export class RateLimiter {
-  private readonly limiter: RateLimiterMemory;
-  private readonly windowSeconds: number;
+  private readonly windows = new Map<string, Window>();
+  private readonly burst: number;
+  private readonly windowMs: number;
+  private readonly policy: string;
+  private cleanedAt = 0;
 
   constructor({ perSecond, burst }: RateLimit) {
-    this.windowSeconds = Math.max(1, Math.round(burst / perSecond));
-    this.limiter = new RateLimiterMemory({ points: burst, duration: this.windowSeconds });
+    const seconds = Math.max(1, Math.round(burst / perSecond));
+    this.burst = burst;
+    this.windowMs = seconds * 1000;
+    this.policy = `"client";q=${burst};w=${seconds}`;
   }
 
   /**
-   * Counts one request and returns its headers (draft-ietf-httpapi-ratelimit-headers).
+   * Counts one request and sets its headers (draft-ietf-httpapi-ratelimit-headers).
    * @throws Refusal `rate_limited`
    */
-  async count(client: string, reply: FastifyReply): Promise<void> {
-    const used = await this.limiter.consume(client).catch((refused: unknown) => refused);
-    if (!(used instanceof RateLimiterRes)) throw used;
-    const seconds = Math.ceil(used.msBeforeNext / 1000);
-    reply.header('ratelimit-policy', `"client";q=${this.limiter.points};w=${this.windowSeconds}`);
-    reply.header('ratelimit', `"client";r=${used.remainingPoints};t=${seconds}`);
-    if (used.consumedPoints <= this.limiter.points) return;
+  count(client: string, reply: FastifyReply): void {
+    const now = performance.now();
+    const window = this.windowOf(client, now);
+    window.count++;
+    const seconds = Math.ceil((window.endsAt - now) / 1000);
+    reply.header('ratelimit-policy', this.policy);
+    reply.header('ratelimit', `"client";r=${Math.max(0, this.burst - window.count)};t=${seconds}`);
+    if (window.count <= this.burst) return;
     reply.header('retry-after', String(seconds));
     throw refuse('rate_limited');
   }
-}
 
-/** Only for authenticated requests; failed authentication has its own limits. */
-@Injectable()
-export class RateLimitGuard implements CanActivate {
-  constructor(private readonly limiter: RateLimiter) {}
+  private windowOf(client: string, now: number): Window {
+    const known = this.windows.get(client);
+    if (known && now < known.endsAt) return known;
+    if (now >= this.cleanedAt + this.windowMs) this.clean(now);
+    const window = { count: 0, endsAt: now + this.windowMs };
+    this.windows.set(client, window);
+    return window;
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (caller)
-      await this.limiter.count(caller.client.id, context.switchToHttp().getResponse<FastifyReply>());
-    return true;
+  /** Forgets the windows that have ended, once per window. */
+  private clean(now: number): void {
+    this.cleanedAt = now;
+    for (const [client, { endsAt }] of this.windows) if (endsAt <= now) this.windows.delete(client);
   }
 }
