@@ -5,8 +5,10 @@ import {
   PinoLogger,
   type Variables,
   endOnSignal,
-  platformSettings,
+  environmentSetting,
+  logLevelSetting,
   startApplication,
+  valueOf,
 } from '@corridor/platform';
 import { banner } from './banner.js';
 import { ALL_IN_ONE, checkStart } from './check-start.js';
@@ -21,18 +23,17 @@ import { allInOneSettings } from './settings.js';
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const warnings = await checkStart(process.env, ALL_IN_ONE);
-  const supplying = supplied(process.env);
+  const logger = new PinoLogger(valueOf(logLevelSetting, process.env), 'corridor');
+  for (const warning of warnings) logger.pino.warn(warning);
+  const supplying = supplied(process.env, (what) => logger.pino.error(what));
   const release = endOnEarlySignal(supplying);
   const { variables, stopPostgres } = await supplying;
-  const { environment, logLevel } = platformSettings.read(variables);
-  const logger = new PinoLogger(logLevel, 'corridor');
-  for (const warning of warnings) logger.pino.warn(warning);
   const application = await startApplication({
     variables,
     settings: services.flatMap(({ settings }) => settings),
     logger,
     carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will retry')),
-    modules: modulesIn(environment),
+    modules: modulesIn(valueOf(environmentSetting, variables)),
     rateLimit: rateLimitOf(gatewaySettings.read(variables)),
   });
   release();
@@ -48,9 +49,12 @@ export async function start(): Promise<void> {
 }
 
 /** The variables with what this composition brings itself: a Postgres, and secrets that it keeps beside its data. */
-async function supplied(given: Variables): Promise<{ variables: Variables; stopPostgres(): Promise<void> }> {
+async function supplied(
+  given: Variables,
+  onOutage: (what: string) => void,
+): Promise<{ variables: Variables; stopPostgres(): Promise<void> }> {
   const dataDir = resolve(allInOneSettings.read(given).dataDir);
-  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir);
+  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir, onOutage);
   const variables = {
     ...given,
     DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
@@ -62,7 +66,7 @@ async function supplied(given: Variables): Promise<{ variables: Variables; stopP
 }
 
 /** Loaded only if needed, so that an installation with its own server can omit it. */
-async function ownPostgres(dataDir: string) {
+async function ownPostgres(dataDir: string, onOutage: (what: string) => void) {
   const { startPostgres } = await import('@corridor/embedded-postgres');
-  return startPostgres({ dataDir });
+  return startPostgres({ dataDir, onOutage });
 }
