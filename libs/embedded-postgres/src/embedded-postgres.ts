@@ -20,6 +20,8 @@ export interface EmbeddedPostgres {
   /** Base address of the server, without a database: `postgres://user:password@127.0.0.1:port` */
   readonly url: string;
   readonly port: number;
+  /** Of the server's first process. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -29,15 +31,20 @@ const role = 'corridor';
 /**
  * @param dataDir folder with the data in its subfolder `postgres`; created if it is missing
  * @param port a free one when none is given
+ * @param maxConnections 200 by default
  * @throws Error when another live process uses the folder, when the port is taken, or when Postgres cannot run here
  */
-export async function startPostgres(options: { dataDir: string; port?: number }): Promise<EmbeddedPostgres> {
+export async function startPostgres(options: {
+  dataDir: string;
+  port?: number;
+  maxConnections?: number;
+}): Promise<EmbeddedPostgres> {
   const user = serverUser();
   const native = postgresBinaries(user);
   const folder = postgresFolder(options.dataDir, user);
   const release = folder.claim();
   try {
-    const server = new Server(native, folder, user);
+    const server = new Server(native, folder, user, options.maxConnections ?? 200);
     await server.endLeftover();
     if (!existsSync(folder.cluster)) await server.initialise();
     const port = await server.start(options.port);
@@ -45,6 +52,7 @@ export async function startPostgres(options: { dataDir: string; port?: number })
     return {
       url: `postgres://${role}:${password}@127.0.0.1:${port}`,
       port,
+      pid: server.pid(),
       stop: () => server.stop().finally(release),
     };
   } catch (error) {
@@ -61,6 +69,7 @@ class Server {
     private readonly native: string,
     private readonly folder: PostgresFolder,
     private readonly user: ServerUser,
+    private readonly maxConnections: number,
   ) {}
 
   /** Created next to its final path and then moved there, so an incomplete cluster is never used. */
@@ -90,7 +99,15 @@ class Server {
       const logged = this.log().length;
       try {
         const where = ['-D', this.folder.cluster, '-l', this.folder.log];
-        await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where, '-o', flags(port)]);
+        await this.run('pg_ctl', [
+          'start',
+          '-w',
+          '-t',
+          '60',
+          ...where,
+          '-o',
+          flags(port, this.maxConnections),
+        ]);
         return port;
       } catch (error) {
         const why = causeIn(this.log().slice(logged));
@@ -100,6 +117,13 @@ class Server {
         throw new Error(`Postgres did not start on port ${port}: ${why}`, { cause: error });
       }
     }
+  }
+
+  /** @throws Error when it does not run */
+  pid(): number {
+    const pid = this.folder.postmaster();
+    if (pid === undefined) throw new Error('Postgres ended as soon as it had started');
+    return pid;
   }
 
   stop(): Promise<void> {
@@ -151,11 +175,11 @@ function causeIn(output: string): string {
   return at < 0 ? (lines.at(-1) ?? '') : textOf(lines[at]) + detail;
 }
 
-function flags(port: number): string {
+function flags(port: number, maxConnections: number): string {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: maxConnections,
     fsync: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -5,8 +5,9 @@ import { type Logger, pino } from 'pino';
 export class PinoLogger implements LoggerService {
   readonly pino: Logger;
 
-  constructor(level: string, service: string) {
-    this.pino = pino({ level, base: { service } }, pino.destination(2));
+  /** @param more what else each entry says of its process */
+  constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
+    this.pino = pino({ level, base: { service, ...more } }, pino.destination(2));
   }
 
   log(message: unknown, ...context: unknown[]): void {
