@@ -33,6 +33,8 @@ export interface PostgresOptions {
   dataDir: string;
   /** A free one by default. */
   port?: number;
+  /** 200 by default. */
+  maxConnections?: number;
   /** Is told in one sentence when the server has ended by itself, and what followed. */
   onOutage?: (what: string) => void;
 }
@@ -44,7 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const folder = postgresFolder(options.dataDir, user);
   const release = folder.claim();
   try {
-    const server = new Server(native, folder, user, options.onOutage);
+    const server = new Server(native, folder, user, options);
     await server.endLeftover();
     if (!existsSync(folder.cluster)) await server.initialise();
     const port = await server.start(options.port);
@@ -69,12 +71,18 @@ class Server {
   private restarting: Promise<void> | undefined;
   private isStopping = false;
 
+  private readonly onOutage: (what: string) => void;
+  private readonly maxConnections: number;
+
   constructor(
     private readonly native: string,
     private readonly folder: PostgresFolder,
     private readonly user: ServerUser,
-    private readonly onOutage: (what: string) => void = () => undefined,
-  ) {}
+    { maxConnections = 200, onOutage = () => undefined }: PostgresOptions,
+  ) {
+    this.maxConnections = maxConnections;
+    this.onOutage = onOutage;
+  }
 
   /** Created next to its final path and then moved there, so an incomplete cluster is never used. */
   async initialise(): Promise<void> {
@@ -101,8 +109,15 @@ class Server {
       const port = wanted ?? (await freePort());
       const logged = this.log().length;
       try {
-        const where = ['-D', this.folder.cluster, '-l', this.folder.log];
-        await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where, '-o', flags(port)]);
+        const where = [
+          '-D',
+          this.folder.cluster,
+          '-l',
+          this.folder.log,
+          '-o',
+          flags(port, this.maxConnections),
+        ];
+        await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where]);
         this.guard = guard(this.folder, () => void (this.restarting ??= this.restart(port)));
         return port;
       } catch (error) {
@@ -176,11 +191,11 @@ function causeIn(output: string): string {
   return at < 0 ? (lines.at(-1) ?? '') : textOf(lines[at]) + detail;
 }
 
-function flags(port: number): string {
+function flags(port: number, maxConnections: number): string {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
+    max_connections: maxConnections,
     fsync: 'on',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -6,9 +6,10 @@ import { countRepeated } from './repeated-lines.js';
 export class PinoLogger implements LoggerService {
   readonly pino: Logger;
 
-  constructor(level: string, service: string) {
+  /** @param more what else each entry says of its process */
+  constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
     const hooks = { logMethod: countRepeated() };
-    this.pino = pino({ level, base: { service }, hooks }, pino.destination(2));
+    this.pino = pino({ level, base: { service, ...more }, hooks }, pino.destination(2));
   }
 
   log(message: unknown, ...context: unknown[]): void {

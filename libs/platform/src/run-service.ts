@@ -78,7 +78,7 @@ function settingsOrExit(name: string, settings: readonly Settings[]): string[] {
  * @returns tells whether a signal has come
  */
 export function endOnSignal(
-  application: Application,
+  application: Pick<Application, 'close'>,
   logger: PinoLogger,
   andThen = async () => {},
 ): () => boolean {
