@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { refuse } from '@corridor/kernel';
+import { type Caller, refuse } from '@corridor/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, PUBLIC, callerOf } from './authentication/authenticator.js';
 import { type Permission, REQUIRED_PERMISSION } from './authentication/permission.js';
@@ -22,7 +22,7 @@ interface Route {
 
 /**
  * Admits requests to the controllers. The order of its checks is the order of the refusals: 401, 429, 403, 400. It is one
- * guard, which waits only for the lookup of a credential: Nest awaits each guard that returns a promise.
+ * guard, without a promise if the credential is known: Nest awaits each guard that returns one.
  */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
@@ -35,30 +35,28 @@ export class AdmissionGuard implements CanActivate {
     private readonly rateLimiter: RateLimiter | null,
   ) {}
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const route = this.routeOf(context);
-    if (route.isPublic) return this.admit(route, request, reply);
+    if (route.isPublic) return admit(route, request);
     const caller = this.authenticator.authenticate(request);
-    if (caller instanceof Promise) {
-      return caller.then((found) => {
-        request.caller = found;
-        return this.admit(route, request, reply);
-      });
-    }
-    request.caller = caller;
-    return this.admit(route, request, reply);
+    return caller instanceof Promise
+      ? caller.then((found) => this.count(found, route, request, reply))
+      : this.count(caller, route, request, reply);
   }
 
-  /** The checks after authentication; failed authentication has its own limits. */
-  private admit(route: Route, request: FastifyRequest, reply: FastifyReply): true {
-    if (request.caller) this.rateLimiter?.count(request.caller.client.id, reply);
-    if (route.permission) requirePermission(route.permission, request);
-    checkBody(route, request);
-    if (route.needsKey) requireKey(route, request);
-    return true;
+  /** Only authenticated requests: failed authentication has its own limits. */
+  private count(
+    caller: Caller,
+    route: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): true | Promise<true> {
+    request.caller = caller;
+    const counted = this.rateLimiter?.count(caller.client.id, reply);
+    return counted ? counted.then(() => admit(route, request)) : admit(route, request);
   }
 
   private routeOf(context: ExecutionContext): Route {
@@ -92,6 +90,14 @@ function needsKey(context: ExecutionContext): boolean {
     throw new Error(`${handler} has to be @Idempotent() or @NoIdempotencyKey()`);
   }
   return Boolean(rule);
+}
+
+/** The checks after authentication. */
+function admit(route: Route, request: FastifyRequest): true {
+  if (route.permission) requirePermission(route.permission, request);
+  checkBody(route, request);
+  if (route.needsKey) requireKey(route, request);
+  return true;
 }
 
 function requirePermission(permission: Permission, request: FastifyRequest): void {

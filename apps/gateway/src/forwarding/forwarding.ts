@@ -48,7 +48,7 @@ export function forward(
     const path = pathOf(request);
     if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
     request.caller = await authenticator.authenticate(request);
-    rateLimiter?.count(request.caller.client.id, reply);
+    await rateLimiter?.count(request.caller.client.id, reply);
   };
 
   const pass = async (request: FastifyRequest, reply: FastifyReply) => {
