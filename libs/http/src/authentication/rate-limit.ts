@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { refuse } from '@corridor/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { limiterOf } from './limiter.js';
 
 /** `burst` requests at once, and `perSecond` on average. */
 export interface RateLimit {
@@ -10,16 +11,16 @@ export interface RateLimit {
 }
 
 /**
- * Counts the requests of each client in this process: `burst` per window of `burst / perSecond` seconds. It uses no
+ * Counts the requests of each client in this program: `burst` per window of `burst / perSecond` seconds. It uses no
  * store: a rate limit must not make requests slower or fail.
  */
 export class RateLimiter {
-  private readonly limiter: RateLimiterMemory;
+  private readonly limiter: RateLimiterAbstract;
   private readonly windowSeconds: number;
 
   constructor({ perSecond, burst }: RateLimit) {
     this.windowSeconds = Math.max(1, Math.round(burst / perSecond));
-    this.limiter = new RateLimiterMemory({ points: burst, duration: this.windowSeconds });
+    this.limiter = limiterOf('client', { points: burst, duration: this.windowSeconds });
   }
 
   /**
