@@ -35,7 +35,7 @@ function heldQueue() {
   /** Fills one batch, which leaves the queue. */
   const begin = async (client: string) => {
     add(client, MAX_BATCH);
-    await Promise.resolve();
+    await new Promise(setImmediate);
   };
   const end = async () => {
     goOn();

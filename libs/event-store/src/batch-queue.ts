@@ -61,8 +61,8 @@ export class BatchQueue<Task, Result> {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    await Promise.resolve(); // for those who call in the same turn
     while (this.count > 0) {
+      await new Promise(setImmediate); // for the other requests that have already arrived
       const batch = this.take();
       try {
         const results = await this.execute(batch.map(({ task }) => task));
