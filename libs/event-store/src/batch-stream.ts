@@ -53,7 +53,7 @@ export class BatchStream implements StreamWrite, Appended {
     const [first] = this.entries;
     if (!this.row || !first || this.row === this.stored) return null;
     const { caller, occurredOn } = first.recorded;
-    return { row: this.row, clientId: caller.client.id, createdOn: occurredOn };
+    return { row: this.row, version: this.version, clientId: caller.client.id, createdOn: occurredOn };
   }
 
   /** Completes requests that wait for this state. @returns their responses, to be stored */

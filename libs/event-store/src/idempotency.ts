@@ -152,11 +152,16 @@ export interface SettledResponse {
   readonly resourceId: string;
 }
 
+/** Other processes may store responses to the same keys: each locks them in the same order. */
 const SETTLE = `UPDATE idempotency_key AS used
   SET response = coalesce(used.response, given.response), resource_id = given.resource_id
-  FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-    AS given (scope, key, claim, response, resource_id)
-  WHERE used.scope = given.scope AND used.key = given.key AND used.claim = given.claim`;
+  FROM (
+    SELECT one.scope, one.key, one.operation, given.*
+    FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+      AS given (its_scope, its_key, claim, response, resource_id)
+    JOIN idempotency_key AS one ON one.scope = its_scope AND one.key = its_key AND one.claim = given.claim
+    ORDER BY one.claim FOR UPDATE OF one) AS given
+  WHERE used.scope = given.scope AND used.key = given.key AND used.operation = given.operation`;
 
 const settledColumns = (settled: readonly SettledResponse[]) => [
   settled.map(({ claim }) => claim.scope),

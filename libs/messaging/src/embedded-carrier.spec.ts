@@ -24,7 +24,7 @@ beforeEach(async () => {
   const deliver = async (some: readonly Envelope[]) => void received.push(...some.map((one) => one.streamId));
   await carrier.subscribe({ consumer: 'sender', skipped: async () => [], deliver });
   carrier.start();
-  relay = new Relay('sender', db, carrier, noError, carrier.feedOf('sender'), NEVER);
+  relay = new Relay('sender', db, carrier, noError, carrier.feedOf('sender'), undefined, NEVER);
   relay.start();
   store = new EventStore('sender', db.database, [senders], messages, new TestClock(), (streams) =>
     relay.appended(streams),
