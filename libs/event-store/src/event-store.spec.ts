@@ -245,8 +245,8 @@ describe('a command that other services finish', () => {
     await other.handle(jar, newJar(), put(1), { caller }); // it waits there, too
     const late = jest.spyOn(store, 'state').mockResolvedValue({ coins: 4 }); // this process does not notice
     await other.handle(jar, id, put(6), { caller });
-    await store.handle(jar, id, put(1), { caller });
     const { body } = await there;
+    await store.handle(jar, id, put(1), { caller });
     expect(JSON.parse(body)).toEqual({ data: { id, coins: 10, version: 2 } });
     expect((await here).body).toBe(body);
     late.mockRestore();
