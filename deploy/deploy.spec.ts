@@ -73,6 +73,7 @@ test('nothing reads the environment but what checks the settings and what hands 
     'apps/all-in-one/src/check.ts',
     'apps/all-in-one/src/seed.ts',
     'apps/all-in-one/src/start.ts',
+    'apps/all-in-one/src/worker.ts',
     'libs/embedded-postgres/src/embedded-postgres.ts',
     'libs/platform/src/run-service.ts',
     'libs/platform/src/settings/settings.ts',

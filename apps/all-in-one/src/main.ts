@@ -1,8 +1,11 @@
+import cluster from 'node:cluster';
 import { exitBecause } from './exit-because.js';
 import { start } from './start.js';
+import { work } from './worker.js';
 
 try {
-  await start();
+  if (cluster.isPrimary) await start();
+  else await work(process.argv[2] === 'messages' ? 'messages' : 'requests');
 } catch (error) {
   exitBecause(error);
 }

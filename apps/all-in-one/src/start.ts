@@ -1,68 +1,39 @@
-import { resolve } from 'node:path';
-import { gatewaySettings, rateLimitOf } from '@corridor/gateway';
-import { EmbeddedCarrier } from '@corridor/messaging';
-import {
-  PinoLogger,
-  type Variables,
-  endOnSignal,
-  platformSettings,
-  startApplication,
-} from '@corridor/platform';
+import { PinoLogger, endOnSignal, logLevelSetting, startApplication, valueOf } from '@corridor/platform';
 import { banner } from './banner.js';
 import { ALL_IN_ONE, checkStart } from './check-start.js';
+import { compositionOf, embeddedCarrier } from './composition.js';
 import { endOnEarlySignal } from './early-end.js';
-import { keptSecret } from './kept-secret.js';
-import { modulesIn, services } from './modules.js';
+import { startProcesses } from './processes.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
 import { allInOneSettings } from './settings.js';
+import { supplied } from './supplied.js';
 
-/** All six services in one process, with an embedded Postgres unless DATABASE_URL names one. */
+/** All six services, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const warnings = await checkStart(process.env, ALL_IN_ONE);
-  const supplying = supplied(process.env);
+  const { webConcurrency } = allInOneSettings.read(process.env);
+  const isAlone = webConcurrency === 1;
+  const logger = new PinoLogger(valueOf(logLevelSetting, process.env), 'corridor');
+  for (const warning of warnings) logger.pino.warn(warning);
+  const supplying = supplied(process.env, {
+    processes: isAlone ? 1 : webConcurrency + 1,
+    onOutage: (what) => logger.pino.error(what),
+  });
   const release = endOnEarlySignal(supplying);
   const { variables, stopPostgres } = await supplying;
-  const { environment, logLevel } = platformSettings.read(variables);
-  const logger = new PinoLogger(logLevel, 'corridor');
-  for (const warning of warnings) logger.pino.warn(warning);
-  const application = await startApplication({
-    variables,
-    settings: services.flatMap(({ settings }) => settings),
-    logger,
-    carrier: new EmbeddedCarrier((err) => logger.pino.error({ err }, 'carrier: will retry')),
-    modules: modulesIn(environment),
-    rateLimit: rateLimitOf(gatewaySettings.read(variables)),
-  });
+  const application = await (isAlone
+    ? startApplication(compositionOf(variables, logger, embeddedCarrier(logger)))
+    : startProcesses(variables, { webConcurrency, logger }));
   release();
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);
   try {
-    if (demo) await seed(application.url, demo);
+    const seeded = demo && (await seed(application.url, demo));
+    process.stdout.write(banner(application.url, seeded, Date.now() - startedAt));
   } catch (error) {
     if (isEnding()) return; // a signal arrived while the demo data was created; the next start continues
     throw error;
   }
-  process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
-}
-
-/** The variables with what this composition brings itself: a Postgres, and secrets that it keeps beside its data. */
-async function supplied(given: Variables): Promise<{ variables: Variables; stopPostgres(): Promise<void> }> {
-  const dataDir = resolve(allInOneSettings.read(given).dataDir);
-  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir);
-  const variables = {
-    ...given,
-    DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
-    CALLER_SECRET: given['CALLER_SECRET'] || keptSecret(dataDir, 'caller-secret'),
-    WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
-    REDIS_URL: '', // a single process is triggered through its Postgres
-  };
-  return { variables, stopPostgres: async () => postgres?.stop() };
-}
-
-/** Loaded only if needed, so that an installation with its own server can omit it. */
-async function ownPostgres(dataDir: string) {
-  const { startPostgres } = await import('@corridor/embedded-postgres');
-  return startPostgres({ dataDir });
 }

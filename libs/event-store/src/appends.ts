@@ -8,32 +8,41 @@ export interface Committed {
   readonly row: Row | null;
 }
 
-/** Notifies requests that wait for a stream when this process has appended to it. */
+type Notify = (committed: Committed | null) => void;
+
+/** Notifies requests that wait for a stream when it was appended to. */
 export class Appends {
-  private readonly waiting = new Map<string, Set<(committed: Committed) => void>>();
+  private readonly waiting = new Map<string, Set<Notify>>();
 
   happened(committed: Committed): void {
     this.waiting.get(committed.id)?.forEach((notify) => notify(committed));
   }
 
+  /** Another process may have appended to the stream. */
+  happenedElsewhere(streamId: string): void {
+    this.waiting.get(streamId)?.forEach((notify) => notify(null));
+  }
+
   /**
-   * Resolves at the next append to the stream; with null after `ms`. A transaction may have appended several times: it
-   * resolves with the last one.
+   * Resolves at the next append to the stream; with null after `ms`, or if another process appended. A transaction may have
+   * appended several times: it resolves with the last one.
    */
   next(streamId: string, ms: number): Promise<Committed | null> {
     return new Promise((resolve) => {
       const waiters = this.waiting.get(streamId) ?? new Set();
       this.waiting.set(streamId, waiters);
       let last: Committed | null = null;
+      let isNotified = false;
       const end = () => {
         clearTimeout(timer);
         waiters.delete(notify);
         if (waiters.size === 0) this.waiting.delete(streamId);
         resolve(last);
       };
-      const notify = (committed: Committed) => {
-        if (!last) queueMicrotask(end);
-        last = committed;
+      const notify: Notify = (committed) => {
+        if (!isNotified) queueMicrotask(end);
+        isNotified = true;
+        last = committed ?? last;
       };
       const timer = setTimeout(end, ms);
       waiters.add(notify);

@@ -1,5 +1,5 @@
 import { type Counter, daysOf, parse, parseSort, searchOf, searchables } from '@corridor/search';
-import { addCounters } from './counters.js';
+import { addCounters, sumChanges } from './counters.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadModel } from './read-models.js';
 import { createReadModel, searchColumns } from './schema.js';
@@ -117,6 +117,31 @@ it('a cell has no more rows than transactions have written it at the same time',
     `SELECT max(n) AS most FROM (SELECT count(*) AS n FROM payment_count GROUP BY client_id, status, ccy_code) AS cells`,
   );
   expect(Number(rows[0]?.most)).toBeLessThanOrEqual(8);
+});
+
+it('changes are added to the cells every now and then', async () => {
+  const changes = async () =>
+    Number((await db.pool.query<{ n: string }>('SELECT count(*) AS n FROM payment_count_change')).rows[0]?.n);
+  await db.pool.query(insert(20_000, 20_010));
+  expect(await changes()).toBeGreaterThan(0);
+  await db.pool.query(insert(21_000, 32_000)); // more changes at once than may be left
+  expect(await changes()).toBe(0);
+  await expectExact();
+});
+
+it('only one transaction at a time adds them, and the others go on', async () => {
+  const [one, other] = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  await db.pool.query(insert(40_000, 40_010));
+  for (const client of [one, other]) await client.query(`BEGIN; SET LOCAL lock_timeout = '1s'`);
+  for (const client of [one, other]) await client.query(`SELECT ${sumChanges('payment')}`);
+  await one.query(insert(41_000, 41_010));
+  await other.query(insert(42_000, 42_010));
+  await expectExact();
+  await other.query('COMMIT');
+  await expectExact();
+  await one.query('COMMIT');
+  for (const client of [one, other]) client.release();
+  await expectExact();
 });
 
 describe.each(['auditHistory.created.on:DESC', 'auditHistory.created.on:ASC'])(

@@ -60,7 +60,7 @@ export interface Cipher {
 export type Decide<State, Event> = (state: State) => readonly Event[];
 
 export const SETTLE_TIMEOUT_MS = 10_000;
-/** How soon a waiting request first looks for a change by another process, and how often at least; its own notifies it. */
+/** How soon a waiting request first looks for a change that it was not notified of, and how often at least. */
 const FIRST_POLL_MS = 50;
 const SLOWEST_POLL_MS = 400;
 
@@ -105,6 +105,11 @@ export class EventStore {
   /** Changes with each commit of this process: what was read before is outdated. */
   get revision(): number {
     return this.commits;
+  }
+
+  /** Another process may have appended to this stream: requests that wait for it read it. */
+  appendedElsewhere(streamId: string): void {
+    this.appends.happenedElsewhere(streamId);
   }
 
   /**

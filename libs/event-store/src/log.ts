@@ -49,9 +49,8 @@ export function writeLog(sql: SqlTransaction, entries: readonly LogEntry[]): voi
   if (entries.length === 0) return;
   sql.write(
     `INSERT INTO events (stream_id, version, type, schema_version, data, caller, occurred_on, message_type, message)
-     SELECT stream_id, version, type, schema_version, data::json, caller::json, (occurred_on || 'Z')::timestamptz,
-       message_type, message::json
-     FROM unnest($1::text[], $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+     SELECT stream_id, version, type, schema_version, data, caller, (occurred_on || 'Z')::timestamptz, message_type, message
+     FROM unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::json[], $6::json[], $7::text[], $8::text[], $9::json[])
        WITH ORDINALITY AS entry
        (stream_id, version, type, schema_version, data, caller, occurred_on, message_type, message, n) ORDER BY n`,
     [

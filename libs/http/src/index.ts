@@ -10,6 +10,7 @@ export { BODY_LIMIT_BYTES } from './body/json-parser.js';
 export * from './documentation/index.js';
 export * from './authentication/authenticator.js';
 export * from './authentication/permission.js';
+export { countForCluster, limiterOf } from './authentication/limiter.js';
 export * from './authentication/rate-limit.js';
 export * from './authentication/signed-caller.js';
 export * from './authentication/signed-caller-authenticator.js';

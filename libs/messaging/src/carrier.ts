@@ -38,6 +38,9 @@ export abstract class EventCarrier {
   /** Whether its topics are the logs of the services: then marked messages are sent, and `send` is not called. */
   readonly readsLogs: boolean = false;
 
+  /** Whether this process publishes and delivers. False if another process of the composition does. */
+  readonly isHere: boolean = true;
+
   /** Resolves when the messages can no longer be lost. Called by one relay per service, one batch at a time. */
   abstract send(source: string, messages: readonly Outgoing[]): Promise<void>;
 
@@ -45,4 +48,19 @@ export abstract class EventCarrier {
   abstract subscribe(subscription: ConsumerSubscription): Promise<void>;
 
   abstract close(): Promise<void>;
+}
+
+/** In a process that handles requests only: another process of the composition publishes its messages and delivers. */
+export class CarrierElsewhere extends EventCarrier {
+  override readonly isHere = false;
+
+  override send(): Promise<void> {
+    return Promise.reject(new Error('messages are published by another process'));
+  }
+
+  override subscribe(): Promise<void> {
+    return Promise.reject(new Error('messages are delivered in another process'));
+  }
+
+  override async close(): Promise<void> {}
 }

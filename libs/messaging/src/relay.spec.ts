@@ -10,6 +10,7 @@ import { type Sent, messages, sender, senders } from './sender.fixture.js';
 /** A carrier that accepts everything. */
 const carrier = (readsLogs: boolean): EventCarrier => ({
   readsLogs,
+  isHere: true,
   send: async () => undefined,
   subscribe: async () => undefined,
   close: async () => undefined,
@@ -61,7 +62,7 @@ test('a commit of a process without the lock is published without a poll, and it
   const relays = Array.from({ length: 2 }, () => {
     const onPublished = (some: readonly Published[]) =>
       void published.push(...some.map(({ streamId }) => streamId));
-    return new Relay('sender', db, carrier(true), onError, onPublished, NEVER);
+    return new Relay('sender', db, carrier(true), onError, onPublished, undefined, NEVER);
   });
   const [holder, other] = relays as [Relay, Relay];
   const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () =>
@@ -77,7 +78,6 @@ test('a commit of a process without the lock is published without a poll, and it
       await store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
       while (published.at(-1) !== stream) await sleep(5);
     }
-    await other.stop();
     expect(published).toEqual(['first', 'second', 'third']);
     expect(removed).not.toHaveBeenCalled();
     expect(onError).not.toHaveBeenCalled();

@@ -5,8 +5,14 @@ import { Loop } from './loop.js';
 
 /** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
-/** Notified by the processes without the lock. */
-const CHANNEL = 'relay';
+/** Notified by the processes without the lock after their commits. */
+const COMMITTED = 'relay';
+/** Notified by the process with the lock: streams that have changed. */
+const APPENDED = 'appended';
+/** Without a notification for this time there is no other process. */
+const ALONE_MS = 5 * STANDBY_MS;
+/** The greatest size of a notification, less than what Postgres accepts; ids are far shorter. */
+const MAX_PAYLOAD_BYTES = 7_500;
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
@@ -18,12 +24,15 @@ const BATCH = 500;
  * dedicated connection and marks messages on that connection, only after the carrier has accepted them: a relay that
  * has lost its lock cannot mark anything. It reads unmarked messages instead of those after a position, so transactions
  * that commit out of order are not lost. A process without the lock notifies the one that holds it after its commits, in a
- * transaction of its own: notifying within the commits would make them wait for each other.
+ * transaction of its own: notifying within the commits would make them wait for each other. While there are such processes,
+ * the one with the lock notifies them of the streams that have changed.
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
   private client: PoolClient | null = null;
+  private hasLock = false;
   private lastSeq = 0n;
+  private heardOthersAt = -Infinity;
 
   constructor(
     private readonly service: string,
@@ -33,6 +42,8 @@ export class Relay {
     private readonly onError: (error: unknown) => void,
     /** Called after messages were marked. */
     private readonly onPublished: (messages: readonly Published[]) => void = () => undefined,
+    /** Called with a stream that another process may have changed. */
+    private readonly onAppended: (streamId: string) => void = () => undefined,
     /** Maximum delay of a commit whose trigger or notification is lost. */
     private readonly pollMs = 1_000,
   ) {}
@@ -54,9 +65,11 @@ export class Relay {
   /** Publishes a batch and returns the delay until the next step. */
   private async step(): Promise<number> {
     try {
-      const client = this.client ?? (await this.lock());
-      if (!client) return STANDBY_MS;
-      return (await this.publish(this.db.database.on(client))) === BATCH ? 0 : this.pollMs;
+      const client = this.client ?? (await this.connect());
+      this.hasLock ||= this.carrier.isHere && (await this.lock(client));
+      if (this.hasLock) return (await this.publish(this.db.database.on(client))) === BATCH ? 0 : this.pollMs;
+      await client.query(`NOTIFY ${COMMITTED}`);
+      return STANDBY_MS;
     } catch (error) {
       this.onError(error);
       this.drop();
@@ -64,22 +77,27 @@ export class Relay {
     }
   }
 
-  private async lock(): Promise<PoolClient | null> {
+  private async connect(): Promise<PoolClient> {
     const client = await this.db.pool.connect();
-    const onError = () => this.drop(client);
-    client.on('error', onError);
+    client.on('error', () => this.drop(client));
+    client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload));
     this.client = client;
+    await client.query(`LISTEN ${APPENDED}`);
+    return client;
+  }
+
+  private hear(channel: string, payload: string): void {
+    if (channel === APPENDED) return this.onAppended(payload);
+    this.heardOthersAt = Date.now();
+    this.trigger();
+  }
+
+  private async lock(client: PoolClient): Promise<boolean> {
     const { rows } = await client.query<{ held: boolean }>(
       `SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held`,
     );
-    if (!rows[0]?.held) {
-      await client.query(`NOTIFY ${CHANNEL}`);
-      this.client = null;
-      client.off('error', onError).release();
-      return null;
-    }
-    client.on('notification', () => this.trigger());
-    await client.query(`LISTEN ${CHANNEL}`);
+    if (!rows[0]?.held) return false;
+    await client.query(`LISTEN ${COMMITTED}`);
     // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
     await client.query('SET synchronous_commit = off');
@@ -87,7 +105,7 @@ export class Relay {
     // Never a number that this process has passed on: a crash may have undone its mark, and readers are beyond it.
     const marked = BigInt(last.rows[0]?.seq ?? 0);
     if (marked > this.lastSeq) this.lastSeq = marked;
-    return client;
+    return true;
   }
 
   private async publish(sql: Sql): Promise<number> {
@@ -108,6 +126,7 @@ export class Relay {
        RETURNING next.seq, message_type AS type, stream_id AS "streamId", version, message::text AS json`,
       [this.lastSeq, BATCH],
     );
+    this.announce(sql, rows);
     const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
     return marked.sort((a, b) => Number(a.seq - b.seq));
   }
@@ -119,6 +138,7 @@ export class Relay {
       [BATCH],
     );
     if (rows.length === 0) return [];
+    this.announce(sql, rows);
     await this.carrier.send(this.service, rows);
     const published = rows.map((row, i) => ({ ...row, seq: this.lastSeq + BigInt(i + 1) }));
     await sql.query(
@@ -129,11 +149,24 @@ export class Relay {
     return published;
   }
 
+  /** Tells the other processes which streams have changed. A notification that is lost costs a waiting request a poll. */
+  private announce(sql: Sql, messages: readonly Outgoing[]): void {
+    if (messages.length === 0 || Date.now() - this.heardOthersAt > ALONE_MS) return;
+    sql
+      .query(
+        `SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id WHERE octet_length(id) < ${MAX_PAYLOAD_BYTES}`,
+        [APPENDED, [...new Set(messages.map(({ streamId }) => streamId))]],
+      )
+      .catch(this.onError);
+  }
+
   /** Releases the lock with its connection. */
   private drop(client = this.client): void {
     if (!client || client !== this.client) return;
     this.client = null;
+    this.hasLock = false;
     client.removeAllListeners('error').on('error', () => undefined);
+    client.removeAllListeners('notification');
     client.release(true);
   }
 }

@@ -27,23 +27,26 @@ export interface Composition {
   readonly modules: readonly (Type | DynamicModule)[];
   /** Null behind the gateway. */
   readonly rateLimit: RateLimit | null;
+  /** False in a process that only handles messages; true by default. */
+  readonly isListening?: boolean;
 }
 
-/** An application that listens. */
+/** A composition at work. */
 export interface Application {
   readonly app: NestFastifyApplication;
+  /** Where it listens; empty if it does not. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Starts a composition: databases migrated, relays and consumers at work, then the HTTP port. */
 export async function startApplication(composition: Composition): Promise<Application> {
-  const { carrier, logger, rateLimit } = composition;
+  const { carrier, logger, rateLimit, isListening = true } = composition;
   const root = rootOf(composition);
   const options = { logger, abortOnError: false }; // the caller reports why it cannot start
   const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), options);
   configureHttp(app, { rateLimit });
-  for (const { service, consumer } of servicesOf(app)) {
+  for (const { service, consumer } of carrier.isHere ? servicesOf(app) : []) {
     app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });
     refuseUndeclared(service, consumer.getHandlers().keys());
   }
@@ -52,7 +55,7 @@ export async function startApplication(composition: Composition): Promise<Applic
   const { port, host } = app.get<PlatformSettings>(platformSettings.KEY);
   await app.init();
   // Not through Nest, which also logs the error that it throws, and the caller reports it.
-  const url = await app.getHttpAdapter().getInstance().listen({ port, host });
+  const url = isListening ? await app.getHttpAdapter().getInstance().listen({ port, host }) : '';
   return { app, url, close: () => app.close() };
 }
 

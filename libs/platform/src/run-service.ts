@@ -78,7 +78,7 @@ function settingsOrExit(name: string, settings: readonly Settings[]): string[] {
  * @returns tells whether a signal has come
  */
 export function endOnSignal(
-  application: Application,
+  application: Pick<Application, 'close'>,
   logger: PinoLogger,
   andThen = async () => {},
 ): () => boolean {
@@ -95,7 +95,7 @@ export function endOnSignal(
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
   return () => isEnding;
 }
 

@@ -53,6 +53,7 @@ export class RunningService implements OnApplicationShutdown {
       carrier,
       (err) => log.error({ err }, 'relay failed, will retry'),
       (messages) => embedded?.published(service.name, messages),
+      (streamId) => this.store.appendedElsewhere(streamId),
     );
     this.store = new EventStore(
       service.name,

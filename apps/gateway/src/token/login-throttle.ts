@@ -1,7 +1,8 @@
+import { limiterOf } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { mailKey } from '../user/user.view.js';
 
 const WINDOW_SECONDS = 60;
@@ -16,8 +17,8 @@ const PER_ADDRESS = 100;
 /** Throttles failed logins. A successful login is not counted. */
 @Injectable()
 export class LoginThrottle {
-  private readonly pairs = new RateLimiterMemory({ points: PER_MAIL_AND_ADDRESS, duration: WINDOW_SECONDS });
-  private readonly addresses = new RateLimiterMemory({ points: PER_ADDRESS, duration: WINDOW_SECONDS });
+  private readonly pairs = limiterOf('login', { points: PER_MAIL_AND_ADDRESS, duration: WINDOW_SECONDS });
+  private readonly addresses = limiterOf('logins', { points: PER_ADDRESS, duration: WINDOW_SECONDS });
 
   /**
    * Counted before the password is verified, so that concurrent guesses are all counted. @returns a function that

@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import type { Variables } from '@corridor/platform';
+import { keptSecret } from './kept-secret.js';
+import { allInOneSettings } from './settings.js';
+
+/** The most connections of one process: those of six services for commands and searches, and of triggers. */
+const CONNECTIONS = 100;
+
+/** What this composition brings itself. */
+export interface Supplied {
+  /** With a Postgres, and secrets that it keeps beside its data. */
+  readonly variables: Variables;
+  stopPostgres(): Promise<void>;
+}
+
+interface PostgresUse {
+  /** How many use it. */
+  readonly processes: number;
+  readonly onOutage: (what: string) => void;
+}
+
+export async function supplied(given: Variables, use: PostgresUse): Promise<Supplied> {
+  const dataDir = resolve(allInOneSettings.read(given).dataDir);
+  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir, use);
+  const variables = {
+    ...given,
+    DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
+    CALLER_SECRET: given['CALLER_SECRET'] || keptSecret(dataDir, 'caller-secret'),
+    WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
+    REDIS_URL: '', // it is triggered through its Postgres
+  };
+  return { variables, stopPostgres: async () => postgres?.stop() };
+}
+
+/** Loaded only if needed, so that an installation with its own server can omit it. */
+async function ownPostgres(dataDir: string, { processes, onOutage }: PostgresUse) {
+  const { startPostgres } = await import('@corridor/embedded-postgres');
+  return startPostgres({ dataDir, onOutage, maxConnections: CONNECTIONS * Math.max(2, processes) });
+}
