@@ -1,4 +1,5 @@
 export type { Appended } from './appends.js';
+export { BatchQueue } from './batch-queue.js';
 export { addCounters, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
