@@ -24,8 +24,8 @@ export class Program {
   }
 
   /** @throws Error with its whole output if it ends instead */
-  async start(): Promise<void> {
-    const ended = this.launch();
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const ended = this.launch(settings);
     const ready = new Promise<void>((resolve) => {
       this.child?.stdout?.on('data', () => this.text.includes('Corridor is ready') && resolve());
     });

@@ -30,10 +30,10 @@ export async function start(): Promise<void> {
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);
   try {
-    if (demo) await seed(application.url, demo);
+    const seeded = demo && (await seed(application.url, demo));
+    process.stdout.write(banner(application.url, seeded, Date.now() - startedAt));
   } catch (error) {
     if (isEnding()) return; // a signal arrived while the demo data was created; the next start continues
     throw error;
   }
-  process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
 }
