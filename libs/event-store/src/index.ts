@@ -3,7 +3,6 @@ export { addCounters, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
-export { BatchQueue } from './batch-queue.js';
 export type { Idempotency } from './idempotency.js';
 export * from './open-database.js';
 export { isOutage, isUnavailable } from './outage.js';
