@@ -1,19 +1,26 @@
-import { PinoLogger, endOnSignal, platformSettings, startApplication } from '@corridor/platform';
+import {
+  PinoLogger,
+  endOnSignal,
+  platformSettings,
+  startApplication,
+  startProcesses,
+  valueOf,
+  webConcurrencySetting,
+} from '@corridor/platform';
 import { banner } from './banner.js';
 import { ALL_IN_ONE, checkStart } from './check-start.js';
 import { compositionOf, embeddedCarrier } from './composition.js';
 import { endOnEarlySignal } from './early-end.js';
-import { startProcesses } from './processes.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
-import { allInOneSettings } from './settings.js';
 import { supplied } from './supplied.js';
+import { MESSAGES, POSTGRES_PID } from './worker.js';
 
 /** All six services, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const warnings = await checkStart(process.env, ALL_IN_ONE);
-  const { webConcurrency } = allInOneSettings.read(process.env);
+  const webConcurrency = valueOf(webConcurrencySetting, process.env);
   const isAlone = webConcurrency === 1;
   const supplying = supplied(process.env, isAlone ? 1 : webConcurrency + 1);
   const release = endOnEarlySignal(supplying);
@@ -22,7 +29,11 @@ export async function start(): Promise<void> {
   for (const warning of warnings) logger.pino.warn(warning);
   const application = await (isAlone
     ? startApplication(compositionOf(variables, logger, embeddedCarrier(logger)))
-    : startProcesses(variables, { webConcurrency, postgresPid, logger }));
+    : startProcesses(
+        [MESSAGES, ...Array<string>(webConcurrency).fill('requests')],
+        { ...variables, ...(postgresPid && { [POSTGRES_PID]: String(postgresPid) }) },
+        logger,
+      ));
   release();
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);
