@@ -11,7 +11,7 @@
  * On few cores, the processes and the clients take them from each other. The processor time of the busiest process says what
  * more cores can give: the composition cannot do more than one operation in that time.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
@@ -111,6 +111,10 @@ async function startSystem(count) {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-scale-'));
   chmodSync(folder, 0o755); // Postgres may run as another user
   const postgres = await startPostgres({ dataDir: folder, maxConnections: 1_000 });
+  const postmaster = Number.parseInt(
+    readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8'),
+    10,
+  );
   const env = {
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_SECOND: '1000000',
@@ -128,7 +132,7 @@ async function startSystem(count) {
     /** @returns {Cpu} */
     cpu: () => ({
       processes: new Map(program.pids().flatMap((pid) => [...cpuOfTree(pid)])),
-      postgres: sumOf(cpuOfTree(postgres.pid)),
+      postgres: sumOf(cpuOfTree(postmaster)),
       others: program.others().reduce((sum, pid) => sum + sumOf(cpuOfTree(pid)), 0),
     }),
     async stop() {

@@ -10,8 +10,8 @@ import { apiOf, newClient, senderTo } from './client.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
-/** @param {{ clients: number, atOnce: number }} size */
-export async function startSystem({ clients: count, atOnce }) {
+/** @param {{ clients: number, atOnce: number, env?: Record<string, string> }} size */
+export async function startSystem({ clients: count, atOnce, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'corridor-bench-'));
   chmodSync(folder, 0o755); // Postgres may run as another user
   const postgres = await countingPostgres(folder);
@@ -22,6 +22,7 @@ export async function startSystem({ clients: count, atOnce }) {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_PER_SECOND: '1000000',
       RATE_LIMIT_BURST: '1000000',
+      ...env,
     },
   });
   const http = new Pool(program.url, { connections: atOnce });

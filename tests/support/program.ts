@@ -24,8 +24,8 @@ export class Program {
   }
 
   /** @throws Error with its whole output if it ends instead */
-  async start(): Promise<void> {
-    const ended = this.launch();
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    const ended = this.launch(settings);
     const ready = new Promise<void>((resolve) => {
       this.child?.stdout?.on('data', () => this.text.includes('Corridor is ready') && resolve());
     });
@@ -43,7 +43,7 @@ export class Program {
   }
 
   /** @returns the exit code; null after SIGKILL */
-  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  async end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL'): Promise<number | null> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
     child.kill(signal);
@@ -74,6 +74,10 @@ export class Program {
   /** Exists while its Postgres runs. */
   get postmasterFile(): string {
     return join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  }
+
+  get postmasterPid(): number {
+    return this.postmaster()?.pid ?? 0;
   }
 
   /** Base address of its Postgres, as it stands beside the data. */

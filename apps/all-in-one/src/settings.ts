@@ -13,7 +13,7 @@ import {
 /** Makes the login of the second demo client from that of the first. */
 export const SECOND = 'second.';
 
-const KEPT = 'With existing data, another login than its own is rejected';
+const KEPT = 'Does not change an existing login';
 
 const credential = { rejectedInProduction: 'demo credentials' };
 

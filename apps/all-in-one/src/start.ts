@@ -1,7 +1,7 @@
 import {
   PinoLogger,
   endOnSignal,
-  platformSettings,
+  logLevelSetting,
   startApplication,
   startProcesses,
   valueOf,
@@ -14,7 +14,7 @@ import { endOnEarlySignal } from './early-end.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
 import { supplied } from './supplied.js';
-import { MESSAGES, POSTGRES_PID } from './worker.js';
+import { MESSAGES } from './worker.js';
 
 /** All six services, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
@@ -22,26 +22,25 @@ export async function start(): Promise<void> {
   const warnings = await checkStart(process.env, ALL_IN_ONE);
   const webConcurrency = valueOf(webConcurrencySetting, process.env);
   const isAlone = webConcurrency === 1;
-  const supplying = supplied(process.env, isAlone ? 1 : webConcurrency + 1);
-  const release = endOnEarlySignal(supplying);
-  const { variables, postgresPid, stopPostgres } = await supplying;
-  const logger = new PinoLogger(platformSettings.read(variables).logLevel, 'corridor');
+  const logger = new PinoLogger(valueOf(logLevelSetting, process.env), 'corridor');
   for (const warning of warnings) logger.pino.warn(warning);
+  const supplying = supplied(process.env, {
+    processes: isAlone ? 1 : webConcurrency + 1,
+    onOutage: (what) => logger.pino.error(what),
+  });
+  const release = endOnEarlySignal(supplying);
+  const { variables, stopPostgres } = await supplying;
   const application = await (isAlone
     ? startApplication(compositionOf(variables, logger, embeddedCarrier(logger)))
-    : startProcesses(
-        [MESSAGES, ...Array<string>(webConcurrency).fill('requests')],
-        { ...variables, ...(postgresPid && { [POSTGRES_PID]: String(postgresPid) }) },
-        logger,
-      ));
+    : startProcesses([MESSAGES, ...Array<string>(webConcurrency).fill('requests')], variables, logger));
   release();
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);
   try {
-    if (demo) await seed(application.url, demo);
+    const seeded = demo && (await seed(application.url, demo));
+    process.stdout.write(banner(application.url, seeded, Date.now() - startedAt));
   } catch (error) {
     if (isEnding()) return; // a signal arrived while the demo data was created; the next start continues
     throw error;
   }
-  process.stdout.write(banner(application.url, demo, Date.now() - startedAt));
 }

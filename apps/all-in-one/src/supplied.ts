@@ -10,15 +10,18 @@ const CONNECTIONS = 100;
 export interface Supplied {
   /** With a Postgres, and secrets that it keeps beside its data. */
   readonly variables: Variables;
-  /** Of the embedded Postgres; null if it has its own. */
-  readonly postgresPid: number | null;
   stopPostgres(): Promise<void>;
 }
 
-/** @param processes that use Postgres */
-export async function supplied(given: Variables, processes: number): Promise<Supplied> {
+interface PostgresUse {
+  /** How many use it. */
+  readonly processes: number;
+  readonly onOutage: (what: string) => void;
+}
+
+export async function supplied(given: Variables, use: PostgresUse): Promise<Supplied> {
   const dataDir = resolve(allInOneSettings.read(given).dataDir);
-  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir, processes);
+  const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir, use);
   const variables = {
     ...given,
     DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
@@ -26,11 +29,11 @@ export async function supplied(given: Variables, processes: number): Promise<Sup
     WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
     REDIS_URL: '', // it is triggered through its Postgres
   };
-  return { variables, postgresPid: postgres?.pid ?? null, stopPostgres: async () => postgres?.stop() };
+  return { variables, stopPostgres: async () => postgres?.stop() };
 }
 
 /** Loaded only if needed, so that an installation with its own server can omit it. */
-async function ownPostgres(dataDir: string, processes: number) {
+async function ownPostgres(dataDir: string, { processes, onOutage }: PostgresUse) {
   const { startPostgres } = await import('@corridor/embedded-postgres');
-  return startPostgres({ dataDir, maxConnections: CONNECTIONS * Math.max(2, processes) });
+  return startPostgres({ dataDir, onOutage, maxConnections: CONNECTIONS * Math.max(2, processes) });
 }

@@ -13,6 +13,7 @@ import { DueConversions1700000008000 } from './migrations/1700000008000-due-conv
 import { SearchedConversions1700000010003 } from './migrations/1700000010003-searched-conversions.js';
 import { TextsOfConversions1700000031003 } from './migrations/1700000031003-texts-of-conversions.js';
 import { SortedConversions1700000032003 } from './migrations/1700000032003-sorted-conversions.js';
+import { CountedChangesOfConversions1700000033003 } from './migrations/1700000033003-counted-changes-of-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -38,6 +39,7 @@ export const service = defineService({
     CountedConversions1700000030003,
     TextsOfConversions1700000031003,
     SortedConversions1700000032003,
+    CountedChangesOfConversions1700000033003,
   ],
   registrations: [conversions, markets],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],

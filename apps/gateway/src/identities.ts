@@ -1,5 +1,6 @@
 import { Database, EventStore } from '@corridor/event-store';
 import type { Caller, Environment } from '@corridor/kernel';
+import type { Permission } from '@corridor/http';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
@@ -14,11 +15,22 @@ export interface Identity {
   readonly client: ClientRow;
   readonly user: UserRow;
   readonly apiKey: ApiKeyRow | null;
+  /** A key has at most the permissions of its user, also after the user lost one. */
+  readonly permissions: readonly Permission[];
 }
 
 /** How long another process may still accept a credential that was revoked. */
 export const KNOWN_MS = 1_000;
 const MOST_KNOWN = 10_000;
+
+const BY_DIGEST = `SELECT c.data::text AS client, u.data::text AS user, k.data::text AS key FROM credential
+  JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
+  JOIN client c ON c.id = u.client_id
+  WHERE credential.digest = $1 AND NOT credential.is_revoked`;
+
+const BY_USER = `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u
+  JOIN client c ON c.id = u.client_id
+  WHERE u.id = $1`;
 
 interface Known {
   readonly identity: Identity;
@@ -28,10 +40,12 @@ interface Known {
 
 /**
  * Looks up the owner of a credential: one query each. An identity that was found is known until this process changes any,
- * so a revocation is effective here at once, and for {@link KNOWN_MS} in the other processes.
+ * so a revocation is effective here at once, and after {@link KNOWN_MS} in the other processes. One that is known is
+ * returned without a promise.
  */
 @Injectable()
 export class Identities {
+  /** By digests of keys and ids of users, which differ in their form. */
   private readonly known = new Map<string, Known>();
 
   constructor(
@@ -41,26 +55,12 @@ export class Identities {
     @InjectRepository(Login) private readonly logins: Repository<Login>,
   ) {}
 
-  byDigest(digest: string): Promise<Identity | null> {
-    return this.remembered(`key ${digest}`, () =>
-      this.one(
-        `SELECT c.data::text AS client, u.data::text AS user, k.data::text AS key FROM credential
-         JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
-         JOIN client c ON c.id = u.client_id
-         WHERE credential.digest = $1 AND NOT credential.is_revoked`,
-        digest,
-      ),
-    );
+  byDigest(digest: string): Identity | Promise<Identity | null> {
+    return this.remembered(BY_DIGEST, digest);
   }
 
-  byUser(userId: string): Promise<Identity | null> {
-    return this.remembered(`user ${userId}`, () =>
-      this.one(
-        `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u JOIN client c ON c.id = u.client_id
-         WHERE u.id = $1`,
-        userId,
-      ),
-    );
+  byUser(userId: string): Identity | Promise<Identity | null> {
+    return this.remembered(BY_USER, userId);
   }
 
   async byClientUser(clientUserId: string): Promise<Identity | null> {
@@ -75,15 +75,19 @@ export class Identities {
     return this.logins.findOneBy({ email: mailKey(email) });
   }
 
-  private async remembered(name: string, lookUp: () => Promise<Identity | null>): Promise<Identity | null> {
+  private remembered(sql: string, value: string): Identity | Promise<Identity | null> {
     const { revision } = this.store; // before the lookup, which may be older than a commit during it
     const since = this.stopwatch.now();
-    const known = this.known.get(name);
+    const known = this.known.get(value);
     if (known && known.revision === revision && since - known.since < KNOWN_MS) return known.identity;
-    const identity = await lookUp();
+    return this.lookUp(sql, value, { revision, since });
+  }
+
+  private async lookUp(sql: string, value: string, at: Omit<Known, 'identity'>): Promise<Identity | null> {
+    const identity = await this.one(sql, value);
     if (this.known.size >= MOST_KNOWN) this.known.clear();
-    if (identity) this.known.set(name, { identity, revision, since });
-    else this.known.delete(name);
+    if (identity) this.known.set(value, { identity, ...at });
+    else this.known.delete(value);
     return identity;
   }
 
@@ -92,11 +96,12 @@ export class Identities {
       value,
     ]);
     if (!row) return null;
-    return {
-      client: JSON.parse(row.client) as ClientRow,
-      user: JSON.parse(row.user) as UserRow,
-      apiKey: row.key === null ? null : (JSON.parse(row.key) as ApiKeyRow),
-    };
+    const user = JSON.parse(row.user) as UserRow;
+    const apiKey = row.key === null ? null : (JSON.parse(row.key) as ApiKeyRow);
+    const permissions = apiKey
+      ? apiKey.permissions.filter((one) => user.permissions.includes(one))
+      : user.permissions;
+    return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions };
   }
 }
 
@@ -107,18 +112,14 @@ export interface RequestContext {
   readonly traceparent: string;
 }
 
-/**
- * The identity as passed to the services. A key has at most the permissions of its user, also after the user lost one.
- */
-export function callerFor({ client, user, apiKey }: Identity, context: RequestContext): Caller {
+/** The identity as passed to the services. */
+export function callerFor({ client, user, apiKey, permissions }: Identity, context: RequestContext): Caller {
   return {
     environment: context.environment,
     client: { id: client.id, name: client.name },
     user: { id: user.clientUserId, name: `${user.firstName} ${user.lastName}` },
     apiKeyId: apiKey?.id ?? null,
-    permissions: apiKey
-      ? apiKey.permissions.filter((one) => user.permissions.includes(one))
-      : user.permissions,
+    permissions,
     correlationId: context.requestId,
     causationId: null,
     traceparent: context.traceparent,

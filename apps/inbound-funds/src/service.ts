@@ -18,6 +18,7 @@ import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-
 import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-searched-inbound-funds.js';
 import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-texts-of-inbound-funds.js';
 import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
+import { CountedChangesOfInboundFunds1700000033002 } from './migrations/1700000033002-counted-changes-of-inbound-funds.js';
 import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
@@ -43,6 +44,7 @@ export const service = defineService({
     CountedInboundFunds1700000030002,
     TextsOfInboundFunds1700000031002,
     SortedInboundFunds1700000032002,
+    CountedChangesOfInboundFunds1700000033002,
   ],
   registrations: [accounts, funds],
   settings: [],

@@ -9,6 +9,7 @@ import { Ledger1700000001000 } from './migrations/1700000001000-ledger.js';
 import { SearchedTransactions1700000010001 } from './migrations/1700000010001-searched-transactions.js';
 import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-texts-of-transactions.js';
 import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
+import { CountedChangesOfTransactions1700000033001 } from './migrations/1700000033001-counted-changes-of-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet } from './wallet/wallet.view.js';
@@ -29,6 +30,7 @@ export const service = defineService({
     CountedTransactions1700000030001,
     TextsOfTransactions1700000031001,
     SortedTransactions1700000032001,
+    CountedChangesOfTransactions1700000033001,
   ],
   registrations: [registration],
   settings: [],

@@ -17,6 +17,7 @@ import { SearchedPayments1700000010004 } from './migrations/1700000010004-search
 import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payments.js';
 import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-of-payments.js';
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
+import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -59,6 +60,7 @@ export const service = defineService({
     CountedPayments1700000030004,
     TextsOfPayments1700000031004,
     SortedPayments1700000032004,
+    CountedChangesOfPayments1700000033004,
   ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],

@@ -13,6 +13,7 @@ import { AttemptLog1700000014000 } from './migrations/1700000014000-attempt-log.
 import { SecretKeys1700000015000 } from './migrations/1700000015000-secret-keys.js';
 import { FailureScore1700000016000 } from './migrations/1700000016000-failure-score.js';
 import { ListeningClients1700000017000 } from './migrations/1700000017000-listening-clients.js';
+import { CountedChangesOfNotifications1700000033005 } from './migrations/1700000033005-counted-changes-of-notifications.js';
 import { ofListeningClients } from './notification/listening-clients.js';
 import { projectNotification } from './notification/notification.js';
 import { projectEndpoint, projectListening } from './subscription/endpoint.js';
@@ -38,6 +39,7 @@ export const service = defineService({
     FailureScore1700000016000,
     ListeningClients1700000017000,
     CountedNotifications1700000030005,
+    CountedChangesOfNotifications1700000033005,
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,

@@ -33,7 +33,7 @@ export interface Collection {
   readonly item: TSchema;
   /** The default order: `auditHistory.created.on:DESC`. */
   readonly order: readonly string[];
-  /** Indexed fields: each has a column and an index. */
+  /** Indexed fields: each has a column and an index, or is one of the texts. */
   readonly indexed: readonly string[];
   /** Fields that are unique per client, in addition to `id`. */
   readonly unique?: readonly string[];

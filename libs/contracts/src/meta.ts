@@ -36,7 +36,9 @@ export const searchFields = named('SearchFields', {
       ),
       values: nullable(listOf(textLike('SENT'))),
       isSortable: flag('False for fields in lists, of which a record has several values.'),
-      isIndexed: flag('Whether a search by it is fast for any number of records.'),
+      isIndexed: flag(
+        'Whether a search by it is fast for any number of records: by its values or, for a text, by a part of three characters or more.',
+      ),
     }),
   ),
 });

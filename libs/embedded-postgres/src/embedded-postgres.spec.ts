@@ -8,12 +8,14 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type EmbeddedPostgres, startPostgres } from './embedded-postgres.js';
 import { isAlive } from './live-process.js';
@@ -21,18 +23,22 @@ import { postgresBinaries } from './postgres-binaries.js';
 import { serverUser } from './postgres-folder.js';
 
 jest.setTimeout(60_000);
+const TOOL = join(import.meta.dirname, '../../../tools/embedded-postgres.mjs');
 
 describe('embedded Postgres', () => {
   let dataDir: string;
   const running: EmbeddedPostgres[] = [];
-  const start = async (dir = dataDir, port?: number) => {
-    const postgres = await startPostgres({ dataDir: dir, ...(port && { port }) });
+  const start = async (dir = dataDir, port?: number, onOutage?: (what: string) => void) => {
+    const postgres = await startPostgres({
+      dataDir: dir,
+      ...(port && { port }),
+      ...(onOutage && { onOutage }),
+    });
     running.push(postgres);
     return postgres;
   };
   const cluster = (dir = dataDir) => join(realpathSync(join(dir, 'postgres')), 'cluster');
   const postmaster = () => Number.parseInt(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8'), 10);
-  const claimOf = (dir: string) => join(realpathSync(join(dir, 'postgres')), 'used-by.json');
 
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'corridor-spec-'));
@@ -59,14 +65,79 @@ describe('embedded Postgres', () => {
     expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
   });
 
-  test('after a kill -9 of its process the next one stops the orphaned server and sees all data', async () => {
-    const first = await start();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
-    const left = postmaster();
-    writeFileSync(claimOf(dataDir), JSON.stringify({ pid: process.pid, started: 'an earlier process' }));
+  /** Another process that uses the folder, the shell that guards its server, and the server. */
+  const startElsewhere = async () => {
+    const script = `const { embeddedPostgres } = await import(${JSON.stringify(TOOL)});
+      const { url } = await (await embeddedPostgres()).startPostgres({ dataDir: ${JSON.stringify(dataDir)} });
+      console.log(url);
+      setInterval(() => undefined, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [url] = (await once(child.stdout, 'data')) as [Buffer];
+    const shell = execFileSync('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { encoding: 'utf8' });
+    return { child, shell: Number(shell), server: postmaster(), url: url.toString().trim() };
+  };
+
+  test('ends with its process, even after a kill -9, and writes all data before', async () => {
+    const { child, server, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    child.kill('SIGKILL');
+    while (isAlive(server)) await sleep(20);
+    expect(readFileSync(join(cluster(), '..', 'server.log'), 'utf8')).toContain(
+      'database system is shut down',
+    );
+    expect(await query((await start()).url, 'SELECT value FROM kept')).toBe(42);
+  });
+
+  test('a server that was left running is stopped by the next one, which sees all data', async () => {
+    const { child, shell, server, url } = await startElsewhere();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    process.kill(shell, 'SIGKILL');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(isAlive(server)).toBe(true);
     const second = await start();
-    expect(isAlive(left)).toBe(false);
+    expect(isAlive(server)).toBe(false);
     expect(await query(second.url, 'SELECT value FROM kept')).toBe(42);
+  });
+
+  test('is started again on its port when it was killed, and says so', async () => {
+    const said: string[] = [];
+    const { url } = await start(dataDir, undefined, (what) => said.push(what));
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    process.kill(postmaster(), 'SIGKILL');
+    while (said.length < 2) await sleep(20);
+    expect(said).toEqual(['Postgres has ended by itself, and is started again', 'Postgres runs again']);
+    expect(await query(url, 'SELECT value FROM kept')).toBe(42);
+    process.kill(postmaster(), 'SIGKILL');
+    while (said.length < 4) await sleep(20);
+    expect(await query(url, 'SELECT value FROM kept')).toBe(42);
+  });
+
+  test('tries again while its port is taken, and can be stopped meanwhile', async () => {
+    const said: string[] = [];
+    const first = await start(dataDir, undefined, (what) => said.push(what));
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    while (isAlive(killed)) await sleep(5);
+    const holder = createServer().listen(first.port, '127.0.0.1');
+    await once(holder, 'listening');
+    while (said.length < 3) await sleep(20);
+    expect(said[2]).toMatch(/^Postgres did not start on port \d+: .* in use.*; next attempt in 200 ms$/);
+    await first.stop();
+    await new Promise((resolve) => holder.close(resolve));
+    expect(await query((await start()).url, 'SELECT 1')).toBe(1);
+  });
+
+  test('keeps the log of its server short', async () => {
+    const { url } = await start();
+    const log = join(cluster(), '..', 'server.log');
+    writeFileSync(log, 'x'.repeat(10 * 2 ** 20));
+    while (statSync(log).size > 1000) await sleep(20);
+    expect(statSync(`${log}.1`).size).toBe(10 * 2 ** 20);
+    await expect(query(url, 'SELECT nonsense')).rejects.toThrow('nonsense');
+    expect(readFileSync(log, 'utf8')).toMatch(/^[^\0]*column "nonsense" does not exist/);
   });
 
   test('recovers when the server itself was killed', async () => {
@@ -167,7 +238,7 @@ describe('embedded Postgres', () => {
         expect(await failure()).toMatch(
           new RegExp(`^Postgres could not create its data in ${dataDir}/postgres: .*No space left on device`),
         );
-        expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['password']);
+        expect(readdirSync(join(dataDir, 'postgres'))).toEqual(['lock', 'password', 'used-by']);
       } finally {
         execFileSync('umount', [dataDir]);
       }

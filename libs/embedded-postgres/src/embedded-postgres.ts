@@ -2,9 +2,9 @@
  * An embedded Postgres server, for machines without an installed one.
  *
  * Guarantees: it listens on 127.0.0.1 only and requires a password that is stored next to its data; it syncs to disk;
- * its data survives any end of this process; one process at a time uses a folder; a server that an earlier process left
- * running there (after a `kill -9`) is stopped first. Ctrl-C reaches only this process, so the caller decides when to
- * stop the server; it is stopped at the latest when this process exits.
+ * its data survives any end of this process; one process at a time uses a folder. Ctrl-C reaches only this process, so the
+ * caller decides when to stop the server; it ends at the latest with this process, even after a `kill -9`. A server that
+ * ends by itself is started again on the same port. Its log is at most twice 10 MB.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,9 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './live-process.js';
+import { type Guard, guard } from './guard.js';
 import { type ServerUser, postgresBinaries, program } from './postgres-binaries.js';
 import { type PostgresFolder, postgresFolder, serverUser } from './postgres-folder.js';
 
@@ -20,40 +22,40 @@ export interface EmbeddedPostgres {
   /** Base address of the server, without a database: `postgres://user:password@127.0.0.1:port` */
   readonly url: string;
   readonly port: number;
-  /** Of the server's first process. */
-  readonly pid: number;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const role = 'corridor';
 
-/**
- * @param dataDir folder with the data in its subfolder `postgres`; created if it is missing
- * @param port a free one when none is given
- * @param maxConnections 200 by default
- * @throws Error when another live process uses the folder, when the port is taken, or when Postgres cannot run here
- */
-export async function startPostgres(options: {
+export interface PostgresOptions {
+  /** Folder with the data in its subfolder `postgres`; created if it is missing. */
   dataDir: string;
+  /** A free one by default. */
   port?: number;
+  /** 200 by default. */
   maxConnections?: number;
-}): Promise<EmbeddedPostgres> {
+  /** Is told in one sentence when the server has ended by itself, and what followed. */
+  onOutage?: (what: string) => void;
+}
+
+/** @throws Error when another live process uses the folder, when the port is taken, or when Postgres cannot run here */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const user = serverUser();
   const native = postgresBinaries(user);
   const folder = postgresFolder(options.dataDir, user);
   const release = folder.claim();
   try {
-    const server = new Server(native, folder, user, options.maxConnections ?? 200);
+    const server = new Server(native, folder, user, options);
     await server.endLeftover();
     if (!existsSync(folder.cluster)) await server.initialise();
     const port = await server.start(options.port);
     const password = readFileSync(folder.password, 'utf8').trim();
+    let stopped: Promise<void> | undefined;
     return {
       url: `postgres://${role}:${password}@127.0.0.1:${port}`,
       port,
-      pid: server.pid(),
-      stop: () => server.stop().finally(release),
+      stop: () => (stopped ??= server.stop().finally(release)),
     };
   } catch (error) {
     release();
@@ -61,16 +63,26 @@ export async function startPostgres(options: {
   }
 }
 
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
 class Server {
-  private readonly endAtExit = () => this.signal('SIGINT');
-  private stopping: Promise<void> | undefined;
+  private guard: Guard | undefined;
+  private restarting: Promise<void> | undefined;
+  private isStopping = false;
+
+  private readonly onOutage: (what: string) => void;
+  private readonly maxConnections: number;
 
   constructor(
     private readonly native: string,
     private readonly folder: PostgresFolder,
     private readonly user: ServerUser,
-    private readonly maxConnections: number,
-  ) {}
+    { maxConnections = 200, onOutage = () => undefined }: PostgresOptions,
+  ) {
+    this.maxConnections = maxConnections;
+    this.onOutage = onOutage;
+  }
 
   /** Created next to its final path and then moved there, so an incomplete cluster is never used. */
   async initialise(): Promise<void> {
@@ -93,42 +105,51 @@ class Server {
 
   /** @returns the port it listens on */
   async start(wanted?: number): Promise<number> {
-    process.once('exit', this.endAtExit);
     for (let attempts = wanted ? 1 : 5; ; attempts -= 1) {
       const port = wanted ?? (await freePort());
       const logged = this.log().length;
       try {
-        const where = ['-D', this.folder.cluster, '-l', this.folder.log];
-        await this.run('pg_ctl', [
-          'start',
-          '-w',
-          '-t',
-          '60',
-          ...where,
+        const where = [
+          '-D',
+          this.folder.cluster,
+          '-l',
+          this.folder.log,
           '-o',
           flags(port, this.maxConnections),
-        ]);
+        ];
+        await this.run('pg_ctl', ['start', '-w', '-t', '60', ...where]);
+        this.guard = guard(this.folder, () => void (this.restarting ??= this.restart(port)));
         return port;
       } catch (error) {
         const why = causeIn(this.log().slice(logged));
         // Another process may have taken the port between the check and the start.
         if (attempts > 1 && why.includes('in use')) continue;
-        process.removeListener('exit', this.endAtExit);
         throw new Error(`Postgres did not start on port ${port}: ${why}`, { cause: error });
       }
     }
   }
 
-  /** @throws Error when it does not run */
-  pid(): number {
-    const pid = this.folder.postmaster();
-    if (pid === undefined) throw new Error('Postgres ended as soon as it had started');
-    return pid;
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await this.restarting;
+    this.guard?.release();
+    await this.end('fast');
   }
 
-  stop(): Promise<void> {
-    process.removeListener('exit', this.endAtExit);
-    return (this.stopping ??= this.end('fast'));
+  /** Until it runs again or is to stop. */
+  private async restart(port: number): Promise<void> {
+    this.onOutage('Postgres has ended by itself, and is started again');
+    for (let pauseMs = FIRST_PAUSE_MS; !this.isStopping; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      try {
+        await this.endLeftover();
+        await this.start(port);
+        this.restarting = undefined;
+        return this.onOutage('Postgres runs again');
+      } catch (error) {
+        this.onOutage(`${(error as Error).message}; next attempt in ${pauseMs} ms`);
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
   }
 
   /** Stops the server of an earlier process, unless its pid now belongs to another program. */
@@ -147,11 +168,6 @@ class Server {
       if (mode === 'immediate') throw error;
       await this.end('immediate');
     }
-  }
-
-  private signal(name: NodeJS.Signals): void {
-    const pid = this.folder.postmaster();
-    if (pid !== undefined) process.kill(pid, name);
   }
 
   private log(): string {

@@ -1,5 +1,5 @@
 /**
- * The folder of an embedded Postgres, and the claim on it.
+ * The folder of an embedded Postgres.
  *
  * Postgres refuses to run as root, and another user cannot enter root's home. In that case the data is stored under
  * /var/lib/corridor, and `DATA_DIR/postgres` is a link to it.
@@ -9,7 +9,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -18,11 +17,11 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pidExists, processesIn, startOf, worksIn } from './live-process.js';
+import { claim } from './claim.js';
+import { pidExists, processesIn, worksIn } from './live-process.js';
 import type { ServerUser } from './postgres-binaries.js';
 
 export interface PostgresFolder {
@@ -70,7 +69,7 @@ export function postgresFolder(dataDir: string, user: ServerUser): PostgresFolde
     log: join(root, 'server.log'),
     postmaster: () => (worksIn(pidIn(cluster), cluster) ? pidIn(cluster) : undefined),
     dropStalePid: () => dropStalePid(cluster),
-    claim: () => claim(join(root, 'used-by.json'), dataDir),
+    claim: () => claim(root, dataDir),
   };
 }
 
@@ -127,33 +126,4 @@ async function dropStalePid(cluster: string): Promise<void> {
   if (!pidExists(pidIn(cluster))) return; // Postgres detects a stale file itself
   for (let attempts = 200; attempts > 0 && processesIn(cluster).length > 0; attempts -= 1) await sleep(50);
   rmSync(pidFile(cluster), { force: true });
-}
-
-function claim(file: string, dataDir: string): () => void {
-  const ours = `${file}.${process.pid}`;
-  writeFileSync(ours, JSON.stringify({ pid: process.pid, started: startOf(process.pid) }));
-  try {
-    dropStale(file);
-    linkSync(ours, file); // unlike a write, it is atomic and succeeds for one process only
-    return () => rmSync(file, { force: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`${dataDir} is in use by process ${holder(file).pid}`, { cause: error });
-  } finally {
-    rmSync(ours, { force: true });
-  }
-}
-
-function dropStale(file: string): void {
-  if (!existsSync(file)) return;
-  const { pid, started } = holder(file);
-  if (!pid || startOf(pid) !== started) rmSync(file, { force: true });
-}
-
-function holder(file: string): { pid?: number; started?: string } {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof holder>;
-  } catch {
-    return {}; // gone in the meantime
-  }
 }

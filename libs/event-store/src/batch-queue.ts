@@ -2,7 +2,7 @@ import { refuse } from '@corridor/kernel';
 
 /** The greatest number of tasks in one batch. */
 export const MAX_BATCH = 64;
-/** The greatest number of tasks that wait; further ones are refused. */
+/** The greatest number of tasks that wait. */
 export const MAX_WAITING = 10_000;
 
 interface Waiting<Task, Result> {
@@ -14,6 +14,9 @@ interface Waiting<Task, Result> {
 /**
  * Tasks that arrive while others are executed wait and are then executed together. Nobody waits for a batch to fill. The
  * clients take turns, so that one with many tasks does not delay the others; the tasks of one client keep their order.
+ *
+ * If {@link MAX_WAITING} tasks wait, further ones are refused. A client that has fewer than another one takes the place of
+ * its last task instead, so no client can fill the queue for the others.
  */
 export class BatchQueue<Task, Result> {
   private readonly waiting = new Map<string, Waiting<Task, Result>[]>();
@@ -30,17 +33,26 @@ export class BatchQueue<Task, Result> {
     return this.count === 0 && !this.isRunning;
   }
 
-  /** @throws Refusal unavailable if too many already wait */
+  /** @throws Refusal unavailable if too many already wait, or when the task gives way to one of another client */
   add(task: Task): Promise<Result> {
-    if (this.count >= MAX_WAITING) throw refuse('unavailable');
+    const client = this.clientOf(task);
+    if (this.count >= MAX_WAITING) this.makeRoomFor(client);
     return new Promise((resolve, reject) => {
-      this.push({ task, resolve, reject });
+      this.push(client, { task, resolve, reject });
       if (!this.isRunning) void this.run();
     });
   }
 
-  private push(one: Waiting<Task, Result>): void {
-    const client = this.clientOf(one.task);
+  private makeRoomFor(client: string): void {
+    const own = this.waiting.get(client)?.length ?? 0;
+    let longest: Waiting<Task, Result>[] = [];
+    for (const line of this.waiting.values()) if (line.length > longest.length) longest = line;
+    if (longest.length <= own + 1) throw refuse('unavailable');
+    longest.pop()?.reject(refuse('unavailable'));
+    this.count--;
+  }
+
+  private push(client: string, one: Waiting<Task, Result>): void {
     const line = this.waiting.get(client);
     if (line) line.push(one);
     else this.waiting.set(client, [one]);
@@ -49,8 +61,8 @@ export class BatchQueue<Task, Result> {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    await Promise.resolve(); // for those who call in the same turn
     while (this.count > 0) {
+      await new Promise(setImmediate); // for the other requests that have already arrived
       const batch = this.take();
       try {
         const results = await this.execute(batch.map(({ task }) => task));

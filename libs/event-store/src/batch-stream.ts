@@ -41,7 +41,7 @@ export class BatchStream implements StreamWrite {
     const [first] = this.entries;
     if (!this.row || !first || this.row === this.stored) return null;
     const { caller, occurredOn } = first.recorded;
-    return { row: this.row, clientId: caller.client.id, createdOn: occurredOn };
+    return { row: this.row, version: this.version, clientId: caller.client.id, createdOn: occurredOn };
   }
 
   /** @param stored null if another transaction has locked it */

@@ -16,7 +16,7 @@ import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
 import type { AnyRegistration } from './registration.js';
 import { writeStreams } from './streams.js';
-import { type Row, readRows, writeRows } from './view-rows.js';
+import { type Row, type RowTable, readRows, writeRows } from './view-rows.js';
 
 /** One command on one stream. */
 export interface Command {
@@ -139,11 +139,11 @@ export class CommandBatch {
     const changed = this.changed();
     // The streams come first, so that positions in the log increase in commit order within a stream.
     writeStreams(sql, changed);
-    for (const [table, streams] of Map.groupBy(changed, (stream) => stream.table))
-      if (table !== null)
+    for (const [registration, streams] of Map.groupBy(changed, (stream) => stream.registration))
+      if (registration.view)
         writeRows(
           sql,
-          table,
+          registration.view as RowTable,
           streams.flatMap((stream) => stream.rowWrite ?? []),
         );
     writeLog(

@@ -1,6 +1,7 @@
 import type { Caller } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import type { PoolClient } from 'pg';
+import { MAX_BATCH } from './batch-queue.js';
 import { EventStore } from './event-store.js';
 import type { OpenDatabase } from './open-database.js';
 import type { Projection, Registration } from './registration.js';
@@ -75,6 +76,43 @@ describe('a command is never executed twice', () => {
     });
     await expect(failing.handle(jar, 'jar_after', put(1), { caller })).rejects.toThrow('after the commit');
     expect(await coins('jar_after')).toBe(1);
+  });
+});
+
+describe('a crash inside a batch', () => {
+  const ids = (name: string) => Array.from({ length: MAX_BATCH }, (_, n) => `jar_${name}_${n}`);
+  const given = (to: EventStore, id: string) =>
+    to.handle(jar, id, put(1), {
+      caller,
+      idempotency: { scope: 'one', operation: 'put', key: id, fingerprint: 'same' },
+    });
+  const codes = (all: readonly PromiseSettledResult<unknown>[]) => [
+    ...new Set(
+      all.map((one) =>
+        one.status === 'rejected' ? String((one.reason as { code?: unknown }).code) : 'done',
+      ),
+    ),
+  ];
+
+  it('after COMMIT was sent: all fail, all have their effect, and each gets its response when it is repeated', async () => {
+    const all = ids('committed');
+    loseTheReplyToCommit('ECONNRESET');
+    expect(codes(await Promise.allSettled(all.map((id) => given(store, id))))).toEqual(['ECONNRESET']);
+    const again = await Promise.all(all.map((id) => given(store, id)));
+    expect(again).toEqual(
+      all.map((id) => ({ body: JSON.stringify({ data: { id, coins: 1, version: 1 } }), replayed: true })),
+    );
+    expect(await Promise.all(all.map(coins))).toEqual(all.map(() => 1));
+  });
+
+  it('before COMMIT: none has an effect, and each has it once when it is repeated', async () => {
+    const all = ids('crashed');
+    const crashing = projecting((sql) => sql.write('SELECT pg_terminate_backend(pg_backend_pid())'));
+    expect(codes(await Promise.allSettled(all.map((id) => given(crashing, id))))).not.toContain('done');
+    expect(await Promise.all(all.map(coins))).toEqual(all.map(() => 0));
+    const again = await Promise.all(all.map((id) => given(store, id)));
+    expect(again.map(({ replayed }) => replayed)).toEqual(all.map(() => false));
+    expect(await Promise.all(all.map(coins))).toEqual(all.map(() => 1));
   });
 });
 

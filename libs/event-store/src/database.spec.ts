@@ -75,3 +75,21 @@ test('a failed task is rolled back and releases the lock', async () => {
   );
   expect(row).toEqual({ found: null });
 });
+
+test('a savepoint is undone with what preceded one that was undone in it', async () => {
+  await db.database.query('CREATE TABLE step (name text)');
+  const added = (name: string) => db.database.query('INSERT INTO step VALUES ($1)', [name]);
+  const failing = (name: string, inner: () => Promise<void> = async () => undefined) =>
+    db.database.savepoint(async () => {
+      await added(name);
+      await inner();
+      throw new Error(`${name} is undone`);
+    });
+  await db.database.transaction(async () => {
+    await added('before');
+    const outer = failing('outer', () => expect(failing('inner')).rejects.toThrow('inner is undone'));
+    await expect(outer).rejects.toThrow('outer is undone');
+    await added('after');
+  });
+  expect(await db.database.query('SELECT name FROM step')).toEqual([{ name: 'before' }, { name: 'after' }]);
+});

@@ -64,14 +64,15 @@ export class Database {
     const transaction = this.current.getStore();
     if (!transaction) throw new Error('a savepoint needs an open transaction');
     const hooks = transaction.afterCommit.length;
-    transaction.write('SAVEPOINT step');
+    const step = nameOfSavepoint();
+    transaction.write(`SAVEPOINT ${step}`);
     try {
       const result = await work();
-      await transaction.query('RELEASE SAVEPOINT step');
+      await transaction.query(`RELEASE SAVEPOINT ${step}`);
       return result;
     } catch (error) {
       transaction.afterCommit.length = hooks;
-      await transaction.rollBackTo('step');
+      await transaction.rollBackTo(step);
       throw error;
     }
   }
@@ -156,6 +157,11 @@ export class Database {
     }
   }
 }
+
+let savepoints = 0;
+
+/** One that no other savepoint has: of two with the same name, Postgres would roll back to the inner one only. */
+export const nameOfSavepoint = (): string => `savepoint_${++savepoints}`;
 
 class Transaction implements SqlTransaction {
   readonly afterCommit: (() => void)[] = [];

@@ -2,6 +2,7 @@ import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { Pool } from 'pg';
 import { Database } from './database.js';
 import { EventStore, type StoredResponse } from './event-store.js';
+import { type SettledResponse, keepResponses } from './idempotency.js';
 import type { OpenDatabase } from './open-database.js';
 import {
   JarTables1700000000001,
@@ -164,6 +165,38 @@ describe('one key at two replicas', () => {
     expect((await two.handle(jar, id, put(5), under('lost'))).replayed).toBe(false);
     expect(await one.state(jar, id)).toEqual({ coins: 6 });
   });
+});
+
+test('two replicas store the responses of the same requests, whatever their order', async () => {
+  // As many as it takes for Postgres to look each of them up, in the order in which they are given.
+  await db.database.query(
+    `INSERT INTO idempotency_key (scope, operation, key, fingerprint, resource_id)
+     SELECT 'one scope', 'put', 'kept ' || n, 'same', 'jar' FROM generate_series(1, 5000) AS n`,
+  );
+  await db.database.query('ANALYZE idempotency_key');
+  const claims = await db.database.query<{ id: string; key: string }>(
+    `SELECT claim AS id, key FROM idempotency_key WHERE key IN ('kept 1', 'kept 2', 'kept 3') ORDER BY key`,
+  );
+  const settled = claims.map(({ id, key }): SettledResponse => {
+    return { claim: { scope: 'one scope', key, id }, response: `{"by":"one"}`, resourceId: 'jar' };
+  });
+  const others = settled.map((one) => ({ ...one, response: `{"by":"two"}` }));
+  const connection = await db.pool.connect();
+  await connection.query('BEGIN');
+  await connection.query(`SELECT FROM idempotency_key WHERE key = 'kept 2' FOR UPDATE`);
+  const both = Promise.all([
+    keepResponses(db.database, settled),
+    keepResponses(db.database, others.toReversed()),
+  ]);
+  const blocked = () =>
+    db.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+  while ((await blocked()).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await connection.query('COMMIT');
+  connection.release();
+  const [first, second] = await both;
+  expect(new Set(first)).toEqual(new Set(second));
 });
 
 /** With the statements of the previous version, which calls the table `idempotency` and the column `answer`. */

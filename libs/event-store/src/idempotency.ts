@@ -152,14 +152,21 @@ export interface SettledResponse {
   readonly resourceId: string;
 }
 
-/** Stores responses, except those that are already stored. @returns what is stored */
+/**
+ * Stores responses, except those that are already stored. Other processes may store responses to the same keys: each locks
+ * them in the same order. @returns what is stored
+ */
 export async function keepResponses(sql: Sql, settled: readonly SettledResponse[]): Promise<string[]> {
   const rows = await sql.query<{ id: string; response: string }>(
-    `UPDATE idempotency_key AS used
+    `WITH given AS MATERIALIZED (
+       SELECT one.scope, one.key, one.operation, given.*
+       FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+         AS given (its_scope, its_key, claim, response, resource_id)
+       JOIN idempotency_key AS one ON one.scope = its_scope AND one.key = its_key AND one.claim = given.claim
+       ORDER BY one.claim FOR UPDATE OF one)
+     UPDATE idempotency_key AS used
      SET response = coalesce(used.response, given.response), resource_id = given.resource_id
-     FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-       AS given (scope, key, claim, response, resource_id)
-     WHERE used.scope = given.scope AND used.key = given.key AND used.claim = given.claim
+     FROM given WHERE used.scope = given.scope AND used.key = given.key AND used.operation = given.operation
      RETURNING used.claim AS id, used.response`,
     [
       settled.map(({ claim }) => claim.scope),

@@ -1,4 +1,4 @@
-export { addCounters } from './counters.js';
+export { addCounters, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
@@ -13,3 +13,4 @@ export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
 export { readRows } from './view-rows.js';
+export { writtenColumns } from './written-columns.js';

@@ -122,7 +122,7 @@ describe.each([`LOCALE 'C'`, `LOCALE_PROVIDER icu ICU_LOCALE 'el'`, `LOCALE_PROV
       return found[2]?.length ?? 0;
     }
 
-    it.each(['~', '!~', '^=', '$='])('finds by %s what the documents have', async (operator) => {
+    it.each(['==', '!=', '~', '!~', '^=', '$='])('finds by %s what the documents have', async (operator) => {
       let sum = 0;
       for (const part of PARTS) sum += await expectSame(`narrative ${operator} ${quotedIn(part)}`);
       expect(sum).toBeGreaterThan(100);

@@ -97,6 +97,20 @@ describe('a repository in a transaction of the service', () => {
     expect(await names()).toEqual(['outer']);
   });
 
+  it('undoes a transaction of TypeORM together with what preceded one that was undone in it', async () => {
+    await db.database.transaction(async () => {
+      const outer = db.dataSource.transaction(async (manager) => {
+        await manager.insert(Plan, { name: 'outer', price: 1 });
+        const inner = plans.save({ name: 'inner', price: 'none' as never });
+        await expect(inner).rejects.toThrow('invalid input');
+        throw new Error('undone');
+      });
+      await expect(outer).rejects.toThrow('undone');
+      await plans.save({ name: 'next', price: 1 });
+    });
+    expect(await names()).toEqual(['next']);
+  });
+
   it('uses a separate connection outside of the transaction', async () => {
     let seen: string[] = [];
     await db.database.transaction(async () => {

@@ -1,5 +1,5 @@
 import pg, { type Pool, type PoolClient } from 'pg';
-import type { Database } from './database.js';
+import { type Database, nameOfSavepoint } from './database.js';
 
 /**
  * For TypeORM's option `driver`: `pg` with the pool that the service has already.
@@ -42,10 +42,14 @@ class SharedPool {
 
 /** The connection of an open transaction, which ends where it began: not here. */
 class JoinedClient {
+  private savepoint = '';
+
   constructor(private readonly client: PoolClient) {}
 
   query(text: string, values?: unknown[]): Promise<unknown> {
-    return this.client.query(nested[text] ?? text, values);
+    if (text === 'START TRANSACTION') this.savepoint = nameOfSavepoint();
+    const nested = NESTED[text];
+    return this.client.query(nested ? `${nested} ${this.savepoint}` : text, values);
   }
 
   /** Whoever began the transaction listens to its connection. */
@@ -58,8 +62,8 @@ class JoinedClient {
   }
 }
 
-const nested: Readonly<Record<string, string>> = {
-  'START TRANSACTION': 'SAVEPOINT repository',
-  COMMIT: 'RELEASE SAVEPOINT repository',
-  ROLLBACK: 'ROLLBACK TO SAVEPOINT repository',
+const NESTED: Readonly<Record<string, string>> = {
+  'START TRANSACTION': 'SAVEPOINT',
+  COMMIT: 'RELEASE SAVEPOINT',
+  ROLLBACK: 'ROLLBACK TO SAVEPOINT',
 };

@@ -1,13 +1,15 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
+import { countRepeated } from './repeated-lines.js';
 
-/** One JSON object a line on standard error, so that standard output stays readable for people. */
+/** One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. */
 export class PinoLogger implements LoggerService {
   readonly pino: Logger;
 
   /** @param more what else each entry says of its process */
   constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
-    this.pino = pino({ level, base: { service, ...more } }, pino.destination(2));
+    const hooks = { logMethod: countRepeated() };
+    this.pino = pino({ level, base: { service, ...more }, hooks }, pino.destination(2));
   }
 
   log(message: unknown, ...context: unknown[]): void {

@@ -104,18 +104,19 @@ export class Compiler {
   }
 
   /**
-   * The same as {@link compareTexts} for a part of a text of {@link Texts}. `LIKE` finds candidates for the index, which
+   * The same as {@link compareTexts} for a text of {@link Texts}. `LIKE` finds candidates for the index, which
    * folds them to lower case; Σ, the only letter that this maps by its position, is an S there.
    */
-  private textMeets({ name }: Field, operator: string, { text }: Operand): string | null {
-    const column = this.texts?.columns[name];
-    if (!this.texts || !column || !PARTS.has(operator)) return null;
+  private textMeets(field: Field, operator: string, { text }: Operand): string | null {
+    const column = this.texts?.columns[field.name];
+    if (!this.texts || !column) return null;
     const { table, client } = this.texts;
     const value = this.parameter(text);
-    const like = this.parameter(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
+    const like = this.parameter(patternOf(operator, text.replace(/[\\%_]/g, '\\$&')));
     const isCandidate = `translate(${column}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
     const meets = this.compareFolded(column, operator, folded(value));
-    return `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${isCandidate} AND ${meets})`;
+    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${isCandidate} AND ${meets})`;
+    return operator === '==' ? `(${found} AND ${this.text(field)} = ${value})` : found;
   }
 
   /** Only equality is case-sensitive. Upper case, because it maps each letter independently. */
@@ -127,6 +128,8 @@ export class Compiler {
 
   private compareFolded(within: string, operator: string, part: string): string {
     switch (operator) {
+      case '==':
+        return `${within} = ${part}`;
       case '~':
         return `strpos(${within}, ${part}) > 0`;
       case '^=':
@@ -194,8 +197,19 @@ export class Compiler {
   }
 }
 
-/** Operators that compare a part of a text. */
-const PARTS = new Set(['~', '^=', '$=']);
+/** For `LIKE`. @param text escaped */
+function patternOf(operator: string, text: string): string {
+  switch (operator) {
+    case '==':
+      return text;
+    case '^=':
+      return `${text}%`;
+    case '$=':
+      return `%${text}`;
+    default:
+      return `%${text}%`;
+  }
+}
 
 const isId = ({ field }: Sort): boolean => field.name === 'id';
 

@@ -19,7 +19,7 @@ export interface Searchable {
   readonly catalogue: Catalogue;
   /** The default order. */
   readonly defaultOrder: readonly Sort[];
-  /** Indexed fields: each has a column and an index. */
+  /** Indexed fields: each has a column and an index, or is one of the texts. */
   readonly indexed: readonly string[];
   /** Fields that are unique per client, including `id`. */
   readonly unique: readonly string[];

@@ -16,7 +16,12 @@ export const collections = {
       'valueDate',
       'tradeDate',
       'linkedPaymentInstructionId',
+      'buyAmount.value',
+      'sellAmount.value',
       'auditHistory.created.on',
+      'auditHistory.updated.on',
+      'reference',
+      'metadata',
     ],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

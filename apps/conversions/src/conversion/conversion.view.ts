@@ -19,10 +19,23 @@ export const conversionView: View<ConversionResource, Event> & ReadModel = {
     'sellAmount.ccyCode': 'sell_ccy_code',
     valueDate: 'value_date',
     linkedPaymentInstructionId: 'linked_payment_instruction_id',
+    'buyAmount.value': 'buy_amount',
+    'sellAmount.value': 'sell_amount',
+    'auditHistory.updated.on': 'updated_on',
   },
   counters: [
     { table: 'conversion_count', columns: ['status', 'buy_ccy_code', 'sell_ccy_code'] },
     { table: 'conversion_count_by_day', columns: ['status'], span: daysOf('created_on') },
+    {
+      table: 'conversion_count_by_value_date',
+      columns: ['value_date', 'status', 'buy_ccy_code', 'sell_ccy_code'],
+      scattered: 'value_date',
+    },
+    {
+      table: 'conversion_count_by_day_and_ccy',
+      columns: ['status', 'buy_ccy_code', 'sell_ccy_code'],
+      span: daysOf('created_on'),
+    },
   ],
   texts: { table: 'conversion_text', columns: { reference: 'reference', metadata: 'metadata' } },
   project: (row, recorded) => {

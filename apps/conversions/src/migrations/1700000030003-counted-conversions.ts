@@ -1,8 +1,7 @@
-import { addCounters, valueIndexes } from '@corridor/event-store';
-import { daysOf } from '@corridor/search';
+import { valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exact totals, and pages from indexes alone, of searches of conversions. */
+/** Pages from indexes alone, of searches of conversions. The counters that it also added have been replaced since. */
 export class CountedConversions1700000030003 implements MigrationInterface {
   readonly name = 'CountedConversions1700000030003';
 
@@ -11,7 +10,7 @@ export class CountedConversions1700000030003 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('searches need these counters and indexes');
+    throw new Error('searches need these indexes');
   }
 }
 
@@ -23,8 +22,4 @@ const statements = [
     [],
     ['status', 'buy_ccy_code', 'sell_ccy_code', 'value_date'],
   ),
-  ...addCounters('conversion', [
-    { table: 'conversion_count', columns: ['status', 'buy_ccy_code', 'sell_ccy_code'] },
-    { table: 'conversion_count_by_day', columns: ['status'], span: daysOf('created_on') },
-  ]),
 ];

@@ -1,4 +1,4 @@
-import { Authenticator, pathOf, traceparent } from '@corridor/http';
+import { Authenticator, headerValues, pathOf, traceparent } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -27,8 +27,7 @@ const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
 
 /** Node exposes only the first of several Authorization headers; another program might use the others. */
-const isSentOnce = ({ raw }: FastifyRequest): boolean =>
-  raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length === 1;
+const isSentOnce = ({ raw }: FastifyRequest): boolean => headerValues(raw, 'authorization').length === 1;
 
 /** Authentication of the public interface: an API key or a bearer token (interface-spec 5), never both. */
 @Injectable()
@@ -44,7 +43,7 @@ export class GatewayAuthenticator extends Authenticator {
     super();
   }
 
-  async authenticate(request: FastifyRequest): Promise<Caller> {
+  authenticate(request: FastifyRequest): Caller | Promise<Caller> {
     const arrived = this.stopwatch.now();
     const { environment } = this.settings;
     if (environment === 'PRODUCTION' && pathOf(request).startsWith(SIMULATORS)) throw refuse('not_found');
@@ -55,23 +54,37 @@ export class GatewayAuthenticator extends Authenticator {
     };
     const caller = isOperators(request)
       ? this.operator.identify(request, context)
-      : await this.clientOf(request, context);
-    if (caller) return caller;
+      : this.clientOf(request, context);
+    return caller === null || caller instanceof Promise ? this.orRefused(caller, arrived) : caller;
+  }
+
+  private async orRefused(caller: Promise<Caller | null> | null, arrived: number): Promise<Caller> {
+    const found = await caller;
+    if (found) return found;
     await this.stopwatch.until(arrived + REFUSAL_MS);
     throw refuse('unauthenticated');
   }
 
-  private async clientOf(request: FastifyRequest, context: RequestContext): Promise<Caller | null> {
-    const identity = await this.identify(request);
-    if (identity?.apiKey) this.keyUse.note(identity.apiKey.id);
-    return identity && callerFor(identity, context);
+  private clientOf(request: FastifyRequest, context: RequestContext): Caller | Promise<Caller | null> {
+    const identity = this.identify(request);
+    if (identity instanceof Promise) return identity.then((found) => found && this.using(found, context));
+    return this.using(identity, context);
+  }
+
+  private using(identity: Identity, context: RequestContext): Caller {
+    if (identity.apiKey) this.keyUse.note(identity.apiKey.id);
+    return callerFor(identity, context);
   }
 
   /** One lookup in every case, even for an impossible credential, so that the response time reveals nothing. */
-  private async identify(request: FastifyRequest): Promise<Identity | null> {
+  private identify(request: FastifyRequest): Identity | Promise<Identity | null> {
     const { authorization, 'x-api-key': secret } = request.headers;
     if (authorization !== undefined && secret !== undefined) throw refuse('ambiguous_credentials');
     if (authorization === undefined) return this.identities.byDigest(digestOf(String(secret ?? '')));
+    return this.bearer(request, authorization);
+  }
+
+  private async bearer(request: FastifyRequest, authorization: string): Promise<Identity | null> {
     const bearer = isSentOnce(request) ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
     const token = await this.tokens.read(bearer?.[1] ?? '');
     request.jwtId = token?.jwtId;

@@ -8,6 +8,16 @@ export const collections = {
     name: 'inbound-funds',
     item: inboundFunds,
     order: ['id:DESC'],
-    indexed: ['id', 'client.id', 'status', 'amount.ccyCode', 'creditsOn'],
+    indexed: [
+      'id',
+      'client.id',
+      'status',
+      'amount.ccyCode',
+      'amount.value',
+      'creditsOn',
+      'reference',
+      'narrative',
+      'sender.name',
+    ],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

@@ -14,6 +14,7 @@ export const inboundFundsView: View<InboundFundsResource, InboundFundsEvent> & R
     status: 'status',
     'amount.ccyCode': 'ccy_code',
     creditsOn: 'credits_on',
+    'amount.value': 'amount',
   },
   counters: [
     { table: 'inbound_funds_count', columns: ['status', 'ccy_code'] },

@@ -1,7 +1,7 @@
-import { addCounters, valueIndexes } from '@corridor/event-store';
+import { valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exact totals, and pages from indexes alone, of searches of inbound funds; ids begin with the time. */
+/** Pages from indexes alone, of searches of inbound funds. The counters that it also added have been replaced since. */
 export class CountedInboundFunds1700000030002 implements MigrationInterface {
   readonly name = 'CountedInboundFunds1700000030002';
 
@@ -10,7 +10,7 @@ export class CountedInboundFunds1700000030002 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('searches need these counters and indexes');
+    throw new Error('searches need these indexes');
   }
 }
 
@@ -22,8 +22,4 @@ const statements = [
     [],
     ['status', 'ccy_code', 'credits_on'],
   ),
-  ...addCounters('inbound_funds', [
-    { table: 'inbound_funds_count', columns: ['status', 'ccy_code'] },
-    { table: 'inbound_funds_count_by_time', columns: ['status'], span: { column: 'id', length: 9 } },
-  ]),
 ];

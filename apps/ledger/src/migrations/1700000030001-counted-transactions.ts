@@ -1,8 +1,7 @@
-import { addCounters, valueIndexes } from '@corridor/event-store';
-import { daysOf } from '@corridor/search';
+import { valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exact totals, and pages from indexes alone, of searches of transactions. */
+/** Pages from indexes alone, of searches of transactions. The counters that it also added have been replaced since. */
 export class CountedTransactions1700000030001 implements MigrationInterface {
   readonly name = 'CountedTransactions1700000030001';
 
@@ -11,7 +10,7 @@ export class CountedTransactions1700000030001 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('searches need these counters and indexes');
+    throw new Error('searches need these indexes');
   }
 }
 
@@ -22,13 +21,5 @@ const statements = [
     ['wallet_id'],
     [],
     ['id', 'status', 'ccy_code', 'settles_on', 'completed_on'],
-  ),
-  ...addCounters(
-    'transaction',
-    [
-      { table: 'transaction_count', columns: ['wallet_id', 'status', 'ccy_code'] },
-      { table: 'transaction_count_by_day', columns: ['wallet_id', 'status'], span: daysOf('sort_date') },
-    ],
-    true,
   ),
 ];

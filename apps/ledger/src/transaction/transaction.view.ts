@@ -26,6 +26,7 @@ export const transactions: ReadModel = {
     settlesOn: 'settles_on',
     completedOn: 'completed_on',
     'relatedEntity.id': 'related_entity_id',
+    'amount.value': 'amount',
   },
   counters: [
     { table: 'transaction_count', columns: ['wallet_id', 'status', 'ccy_code'] },

@@ -14,6 +14,7 @@ export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
     'auditHistory.created.on': 'created_on',
     status: 'status',
     'bankAccount.ccyCode': 'ccy_code',
+    'auditHistory.updated.on': 'updated_on',
   },
   counters: [
     { table: 'beneficiary_count', columns: ['status'] },

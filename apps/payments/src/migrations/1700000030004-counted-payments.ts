@@ -1,8 +1,7 @@
-import { addCounters, valueIndexes } from '@corridor/event-store';
-import { daysOf } from '@corridor/search';
+import { valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exact totals, and pages from indexes alone, of searches of instructions, payments and beneficiaries. */
+/** Pages from indexes alone, of searches of instructions and payments. The counters that it also added have been replaced since. */
 export class CountedPayments1700000030004 implements MigrationInterface {
   readonly name = 'CountedPayments1700000030004';
 
@@ -11,7 +10,7 @@ export class CountedPayments1700000030004 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('searches need these counters and indexes');
+    throw new Error('searches need these indexes');
   }
 }
 
@@ -25,10 +24,6 @@ const statements = [
     [],
     ['status', 'sell_ccy_code', 'buy_ccy_code', 'payment_date'],
   ),
-  ...addCounters('payment_instruction', [
-    { table: 'payment_instruction_count', columns: ['status', 'sell_ccy_code', 'buy_ccy_code'] },
-    { table: 'payment_instruction_count_by_day', columns: ['status'], span: daysOf('created_on') },
-  ]),
   ...valueIndexes(
     'payment',
     NEWEST_FIRST,
@@ -36,12 +31,4 @@ const statements = [
     [],
     ['status', 'ccy_code', 'payment_date'],
   ),
-  ...addCounters('payment', [
-    { table: 'payment_count', columns: ['status', 'ccy_code'] },
-    { table: 'payment_count_by_day', columns: ['status'], span: daysOf('created_on') },
-  ]),
-  ...addCounters('beneficiary', [
-    { table: 'beneficiary_count', columns: ['status'] },
-    { table: 'beneficiary_count_by_day', columns: [], span: daysOf('created_on') },
-  ]),
 ];

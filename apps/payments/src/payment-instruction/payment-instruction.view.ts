@@ -23,10 +23,22 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     'beneficiary.id': 'beneficiary_id',
     linkedPaymentId: 'linked_payment_id',
     linkedConversionId: 'linked_conversion_id',
+    amount: 'amount',
+    'auditHistory.updated.on': 'updated_on',
   },
   counters: [
     { table: 'payment_instruction_count', columns: ['status', 'sell_ccy_code', 'buy_ccy_code'] },
     { table: 'payment_instruction_count_by_day', columns: ['status'], span: daysOf('created_on') },
+    {
+      table: 'payment_instruction_count_by_payment_date',
+      columns: ['payment_date', 'status', 'sell_ccy_code', 'buy_ccy_code'],
+      scattered: 'payment_date',
+    },
+    {
+      table: 'payment_instruction_count_by_day_and_ccy',
+      columns: ['status', 'sell_ccy_code', 'buy_ccy_code'],
+      span: daysOf('created_on'),
+    },
   ],
   texts: {
     table: 'payment_instruction_text',

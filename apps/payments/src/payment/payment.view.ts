@@ -20,10 +20,22 @@ export const payments: View<PaymentResource, Event> & ReadModel = {
     paymentDate: 'payment_date',
     'beneficiary.id': 'beneficiary_id',
     linkedPaymentInstructionId: 'linked_payment_instruction_id',
+    'amount.value': 'amount',
+    'auditHistory.updated.on': 'updated_on',
   },
   counters: [
     { table: 'payment_count', columns: ['status', 'ccy_code'] },
     { table: 'payment_count_by_day', columns: ['status'], span: daysOf('created_on') },
+    {
+      table: 'payment_count_by_payment_date',
+      columns: ['payment_date', 'status', 'ccy_code'],
+      scattered: 'payment_date',
+    },
+    {
+      table: 'payment_count_by_day_and_ccy',
+      columns: ['status', 'ccy_code'],
+      span: daysOf('created_on'),
+    },
   ],
   texts: {
     table: 'payment_text',

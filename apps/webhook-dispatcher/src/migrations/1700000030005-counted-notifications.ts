@@ -1,8 +1,7 @@
-import { addCounters, valueIndexes } from '@corridor/event-store';
-import { daysOf } from '@corridor/search';
+import { valueIndexes } from '@corridor/event-store';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exact totals, and pages from indexes alone, of searches of notifications. */
+/** Pages from indexes alone, of searches of notifications. The counters that it also added have been replaced since. */
 export class CountedNotifications1700000030005 implements MigrationInterface {
   readonly name = 'CountedNotifications1700000030005';
 
@@ -11,7 +10,7 @@ export class CountedNotifications1700000030005 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('searches need these counters and indexes');
+    throw new Error('searches need these indexes');
   }
 }
 
@@ -22,17 +21,5 @@ const statements = [
     ['subscription_id', 'event_type'],
     ['related_id'],
     ['subscription_id', 'event_type'],
-  ),
-  ...addCounters(
-    'webhook_notification',
-    [
-      { table: 'webhook_notification_count', columns: ['subscription_id', 'event_type'] },
-      {
-        table: 'webhook_notification_count_by_day',
-        columns: ['subscription_id', 'event_type'],
-        span: daysOf('created_on'),
-      },
-    ],
-    true,
   ),
 ];

@@ -1,3 +1,4 @@
+import { sumChanges } from '../index.js';
 import type { OpenDatabase } from '../open-database.js';
 
 /**
@@ -31,6 +32,10 @@ export async function manyRows(
        FROM (SELECT n, ${made.join(', ')} FROM generate_series(${from}, ${to}) AS n OFFSET 0) AS made`,
     );
   await Promise.all([insert(1, half), insert(half + 1, count)]);
+  const { rows: counters } = await pool.query('SELECT FROM pg_proc WHERE proname = $1', [
+    sumChanges(table).replace('()', ''),
+  ]);
+  if (counters.length > 0) await pool.query(`SELECT ${sumChanges(table)}`);
   const left = indexes.values();
   const build = async () => {
     for (const { definition } of left) await pool.query(definition);

@@ -1,12 +1,4 @@
-import {
-  type CanActivate,
-  type ExecutionContext,
-  Injectable,
-  SetMetadata,
-  applyDecorators,
-  createParamDecorator,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { type Caller, refuse } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
@@ -21,33 +13,17 @@ declare module 'fastify' {
 
 /** Identifies the caller. One per composition: the gateway's, or the one that trusts the gateway's signature. */
 export abstract class Authenticator {
-  /** @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for a path that exists for nobody */
-  abstract authenticate(request: FastifyRequest): Promise<Caller>;
+  /**
+   * A caller who is known is returned without a promise.
+   * @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for a path that exists for nobody
+   */
+  abstract authenticate(request: FastifyRequest): Caller | Promise<Caller>;
 }
 
-const PUBLIC = 'corridor:public';
+export const PUBLIC = 'corridor:public';
 
 /** Open to everyone: the request is not authenticated. */
 export const Public = () => applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(OPEN, true));
-
-export const isPublicRoute = (reflector: Reflector, context: ExecutionContext): boolean =>
-  reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [context.getHandler(), context.getClass()]) ??
-  false;
-
-@Injectable()
-export class AuthenticationGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly authenticator: Authenticator,
-  ) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (isPublicRoute(this.reflector, context)) return true;
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.caller = await this.authenticator.authenticate(request);
-    return true;
-  }
-}
 
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw refuse('unauthenticated');

@@ -1,5 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Refusal } from '@corridor/kernel';
+import type { FastifyReply } from 'fastify';
 import { sampleApp } from '../sample-app.fixture.js';
+import { RateLimiter } from './rate-limit.js';
 
 describe('the rate limit', () => {
   let app: NestFastifyApplication;
@@ -29,5 +32,44 @@ describe('the rate limit', () => {
       Array.from({ length: 15 }, () => app.inject({ url: '/v1/orders/1' })),
     );
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+  });
+});
+
+describe('a window of the rate limit', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** The `ratelimit` header of one request, or the code of its refusal. */
+  function counting() {
+    const limiter = new RateLimiter({ perSecond: 1, burst: 2 });
+    return (client: string): string => {
+      const headers: Record<string, string> = {};
+      const header = (name: string, value: string) => void (headers[name] = value);
+      try {
+        expect(limiter.count(client, { header } as unknown as FastifyReply)).toBeUndefined(); // no promise
+        return headers['ratelimit'] ?? '';
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return error.code;
+      }
+    };
+  }
+
+  test('begins with the first request of a client, and ends for all its requests at once', () => {
+    const count = counting();
+    expect(count('cli_1')).toBe('"client";r=1;t=2');
+    jest.advanceTimersByTime(1_001);
+    expect([count('cli_1'), count('cli_1')]).toEqual(['"client";r=0;t=1', 'rate_limited']);
+    jest.advanceTimersByTime(999);
+    expect([count('cli_1'), count('cli_1')]).toEqual(['"client";r=1;t=2', '"client";r=0;t=2']);
+  });
+
+  test('is not ended by those of other clients', () => {
+    const count = counting();
+    count('cli_1');
+    jest.advanceTimersByTime(1_500);
+    expect(count('cli_2')).toBe('"client";r=1;t=2');
+    jest.advanceTimersByTime(600);
+    expect([count('cli_1'), count('cli_2')]).toEqual(['"client";r=1;t=2', '"client";r=0;t=2']);
   });
 });

@@ -1,8 +1,6 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { refuse } from '@corridor/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-import { limiterOf } from './limiter.js';
+import type { FastifyReply } from 'fastify';
+import { type Counting, type Use, countingIn } from './windows.js';
 
 /** `burst` requests at once, and `perSecond` on average. */
 export interface RateLimit {
@@ -15,39 +13,33 @@ export interface RateLimit {
  * store: a rate limit must not make requests slower or fail.
  */
 export class RateLimiter {
-  private readonly limiter: RateLimiterAbstract;
-  private readonly windowSeconds: number;
+  private readonly counted: Counting;
+  private readonly burst: number;
+  private readonly policy: string;
 
   constructor({ perSecond, burst }: RateLimit) {
-    this.windowSeconds = Math.max(1, Math.round(burst / perSecond));
-    this.limiter = limiterOf('client', { points: burst, duration: this.windowSeconds });
+    const seconds = Math.max(1, Math.round(burst / perSecond));
+    this.counted = countingIn(seconds, burst);
+    this.burst = burst;
+    this.policy = `"client";q=${burst};w=${seconds}`;
   }
 
   /**
-   * Counts one request and returns its headers (draft-ietf-httpapi-ratelimit-headers).
+   * Counts one request and sets its headers (draft-ietf-httpapi-ratelimit-headers). It returns a promise only in a process
+   * of a cluster.
    * @throws Refusal `rate_limited`
    */
-  async count(client: string, reply: FastifyReply): Promise<void> {
-    const used = await this.limiter.consume(client).catch((refused: unknown) => refused);
-    if (!(used instanceof RateLimiterRes)) throw used;
-    const seconds = Math.ceil(used.msBeforeNext / 1000);
-    reply.header('ratelimit-policy', `"client";q=${this.limiter.points};w=${this.windowSeconds}`);
-    reply.header('ratelimit', `"client";r=${used.remainingPoints};t=${seconds}`);
-    if (used.consumedPoints <= this.limiter.points) return;
+  count(client: string, reply: FastifyReply): void | Promise<void> {
+    const use = this.counted(client);
+    return use instanceof Promise ? use.then((one) => this.check(one, reply)) : this.check(use, reply);
+  }
+
+  private check({ count, msLeft }: Use, reply: FastifyReply): void {
+    const seconds = Math.ceil(msLeft / 1000);
+    reply.header('ratelimit-policy', this.policy);
+    reply.header('ratelimit', `"client";r=${Math.max(0, this.burst - count)};t=${seconds}`);
+    if (count <= this.burst) return;
     reply.header('retry-after', String(seconds));
     throw refuse('rate_limited');
-  }
-}
-
-/** Only for authenticated requests; failed authentication has its own limits. */
-@Injectable()
-export class RateLimitGuard implements CanActivate {
-  constructor(private readonly limiter: RateLimiter) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (caller)
-      await this.limiter.count(caller.client.id, context.switchToHttp().getResponse<FastifyReply>());
-    return true;
   }
 }

@@ -51,7 +51,7 @@ export function inspectJson(json: string): FieldIssue[] {
     const level = levels.at(-1);
     if (char === '"') {
       const end = endOfText(json, i);
-      onText(JSON.parse(json.slice(i, end)) as string);
+      onText(textOf(json.slice(i, end)));
       i = end;
       continue;
     }
@@ -80,13 +80,24 @@ export function inspectJson(json: string): FieldIssue[] {
 
 /** Index after the closing quote of the string that opens at `start`. */
 function endOfText(json: string, start: number): number {
-  let i = start + 1;
-  while (json[i] !== '"') i += json[i] === '\\' ? 2 : 1;
-  return i + 1;
+  let end = json.indexOf('"', start + 1);
+  while (isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end + 1;
 }
+
+function isEscaped(json: string, quote: number): boolean {
+  let backslashes = 0;
+  while (json[quote - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
+/** The value of a string in its quotes. */
+const textOf = (literal: string): string =>
+  literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
 
 /** Whether a JavaScript number has exactly the literal's value. */
 function isExact(literal: string): boolean {
+  if (literal.length <= MAX_SIGNIFICANT_DIGITS && !/[eE]/.test(literal)) return true;
   const digits = (literal.split(/[eE]/)[0] ?? '').replace(/[-.]/g, '').replace(/^0+/, '');
   if (digits === '') return true;
   const value = Math.abs(Number(literal));

@@ -19,7 +19,14 @@ export function idempotencyKey({ raw }: { raw: Pick<FastifyRequest['raw'], 'rawH
 }
 
 /** The value of each header line of a name in lower case. Node joins them with commas in `headers`. */
-export const headerValues = (
+export function headerValues(
   { rawHeaders }: Pick<FastifyRequest['raw'], 'rawHeaders'>,
   name: string,
-): string[] => rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name);
+): string[] {
+  const values: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const sent = rawHeaders[i] as string;
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(rawHeaders[i + 1] as string);
+  }
+  return values;
+}

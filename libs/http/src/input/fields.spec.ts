@@ -124,7 +124,7 @@ describe('field decorators', () => {
       @IsMoney(({ ccyCode }) => ccyCode)
       amount: Money;
     }
-    const read = (body: object) =>
+    const read = async (body: object) =>
       new InputPipe().transform(body, { type: 'body', metatype: Price, data: undefined });
     const codes = (body: object) =>
       read(body).then(

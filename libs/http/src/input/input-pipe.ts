@@ -13,12 +13,12 @@ const MAX_FAULTS = 50;
 /** Validates the body, the query and path parameters. All issues are reported at once, including unknown fields. */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  async transform(value: unknown, { type, metatype, data }: ArgumentMetadata): Promise<unknown> {
+  transform(value: unknown, { type, metatype, data }: ArgumentMetadata): unknown {
     if (type === 'param') return pathParameter(value);
     if (type === 'custom') return value;
     if (data !== undefined) return type === 'query' ? queryParameter(value, data) : value;
     if (!isInputClass(metatype) || Reflect.hasMetadata(CHECKED_LATER, metatype)) return value;
-    return type === 'query' ? query(value, metatype) : body(value, metatype);
+    return type === 'query' ? query(value, metatype) : readBody(value, metatype);
   }
 }
 
@@ -43,7 +43,7 @@ export async function checkedBody<Input extends object>(
   type: new () => Input,
   more: MoreRules<Input>,
 ): Promise<Input> {
-  return body(value, type, more as MoreRules<object>) as Input;
+  return readBody(value, type, more as MoreRules<object>) as Input;
 }
 
 /** The same for a query string, which is declared as a class that is {@link CheckedLater}. */
@@ -58,7 +58,8 @@ export async function checkedQuery<Input extends object>(
 const isInputClass = (type: unknown): type is InputClass =>
   typeof type === 'function' && ![String, Number, Boolean, Array, Object].includes(type as never);
 
-function body(value: unknown, type: InputClass, more?: MoreRules<object>): object {
+/** The synchronous part of {@link checkedBody}. @throws Refusal `invalid_request` */
+export function readBody(value: unknown, type: InputClass, more?: MoreRules<object>): object {
   if (value !== undefined && value !== null && !isRecord(value)) {
     throw invalid([{ pointer: '#', code: 'not_an_object', detail: 'The body must be a JSON object.' }]);
   }

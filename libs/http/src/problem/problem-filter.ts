@@ -42,9 +42,9 @@ export class ProblemFilter implements ExceptionFilter {
 export function send(reply: FastifyReply, refusal: Refusal): void {
   const { request } = reply;
   const problem = problemOf(refusal, pathOf(request), request.id);
-  for (const [name, value] of Object.entries(problemHeaders(refusal.code))) {
-    if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, value);
-  }
+  const headers = problemHeaders(refusal.code);
+  for (const name in headers)
+    if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, headers[name]);
   reply.header('x-request-id', request.id);
   reply.status(problem.status).send(JSON.stringify(problem));
 }

@@ -45,7 +45,9 @@ export function problemOf(
 }
 
 /** The headers that belong to a refusal. */
-export function problemHeaders(code: ProblemCode): Record<string, string> {
+export const problemHeaders = (code: ProblemCode): Readonly<Record<string, string>> => HEADERS[code];
+
+function headersOf(code: ProblemCode): Record<string, string> {
   const retryAfter = RETRY_AFTER[code];
   return {
     'content-type': PROBLEM_JSON,
@@ -54,3 +56,7 @@ export function problemHeaders(code: ProblemCode): Record<string, string> {
     ...(problems[code].status === 401 && { 'www-authenticate': 'Bearer realm="corridor"' }),
   };
 }
+
+const HEADERS = Object.fromEntries(
+  (Object.keys(problems) as ProblemCode[]).map((code) => [code, headersOf(code)]),
+) as Record<ProblemCode, Record<string, string>>;

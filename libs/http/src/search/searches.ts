@@ -35,14 +35,20 @@ export interface Known {
 
 export type PathParameters = Readonly<Record<string, string>>;
 
+/** The contract says what is indexed. @throws Error unless that is true */
+function checkIndexed({ table, searchable, columns, texts }: ReadModel): void {
+  const indexed = [...Object.keys(columns), ...Object.keys(texts?.columns ?? {})];
+  if (String([...searchable.indexed].sort()) !== String(indexed.sort()))
+    throw new Error(`the columns and texts of ${table} are not the indexed fields of ${searchable.name}`);
+}
+
 /**
  * The searches of a collection (interface-spec 4.1, decisions §5): GET and POST, and the same below
  * `/v1/clients/{clientId}`, where only the caller's client exists.
  */
 export function searches(collection: ReadModel, routes: SearchRoutes): Type {
-  const { searchable, columns } = collection;
-  if (String([...searchable.indexed].sort()) !== String(Object.keys(columns).sort()))
-    throw new Error(`the columns of ${collection.table} are not the indexed fields of ${searchable.name}`);
+  checkIndexed(collection);
+  const { searchable } = collection;
   const { path = searchable.name, operation, words, tag, within, isExtension = false } = routes;
   const Published = () => (isExtension ? Extension() : applyDecorators());
   const ofClient = `clients/:clientId/${path}`;

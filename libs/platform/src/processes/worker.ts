@@ -13,7 +13,7 @@ export const END = 'end';
  * is gone. It ignores signals: a terminal, and some service managers, send them to all processes.
  */
 export async function runWorker(start: () => Promise<Application>, logger: PinoLogger): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   let application: Application | null = null;
   process.on('message', (message) => {
     if (message === END) void end(application, logger);

@@ -33,6 +33,13 @@ export const webConcurrencySetting = integerSetting(
   { most: 64 },
 );
 
+export const logLevelSetting = setting(
+  'LOG_LEVEL',
+  'info',
+  'minimum level of the log, JSON lines on standard error: `trace`, `debug`, `info`, `warn`, `error` or `silent`',
+  oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+);
+
 /** The settings of every process. */
 export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
@@ -68,12 +75,7 @@ export const platformSettings = settingsOf('platform', {
     bytes(MIN_SECRET_BYTES),
     { defaultNote: '`npm start` generates it and stores it in `DATA_DIR`; otherwise it must be set' },
   ),
-  logLevel: setting(
-    'LOG_LEVEL',
-    'info',
-    'minimum level of the log, JSON lines on standard error: `trace`, `debug`, `info`, `warn`, `error` or `silent`',
-    oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
-  ),
+  logLevel: logLevelSetting,
 });
 
 export type PlatformSettings = ConfigType<typeof platformSettings>;

@@ -1,0 +1,123 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Caller, refuse } from '@corridor/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Authenticator, PUBLIC, callerOf } from './authentication/authenticator.js';
+import { type Permission, REQUIRED_PERMISSION } from './authentication/permission.js';
+import type { RateLimiter } from './authentication/rate-limit.js';
+import { TakesBody } from './body/body.js';
+import { Unreadable } from './body/unreadable.js';
+import { idempotencyKey } from './idempotency/idempotency-key.js';
+import { type IdempotencyRule, idempotencyRuleOf } from './idempotency/idempotency-rule.js';
+import { readBody } from './input/input-pipe.js';
+
+/** What the decorators of a route declare. */
+interface Route {
+  readonly isPublic: boolean;
+  readonly permission: Permission | undefined;
+  readonly takesBody: boolean;
+  readonly handler: { readonly name: string };
+  readonly needsKey: boolean;
+}
+
+/**
+ * Admits requests to the controllers. The order of its checks is the order of the refusals: 401, 429, 403, 400. It is one
+ * guard, without a promise if the credential is known: Nest awaits each guard that returns one.
+ */
+@Injectable()
+export class AdmissionGuard implements CanActivate {
+  /** By class and handler: handlers of a common base class can differ in the decorators of their classes. */
+  private readonly routes = new Map<object, Map<object, Route>>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly authenticator: Authenticator,
+    private readonly rateLimiter: RateLimiter | null,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const route = this.routeOf(context);
+    if (route.isPublic) return admit(route, request);
+    const caller = this.authenticator.authenticate(request);
+    return caller instanceof Promise
+      ? caller.then((found) => this.count(found, route, request, reply))
+      : this.count(caller, route, request, reply);
+  }
+
+  /** Only authenticated requests: failed authentication has its own limits. */
+  private count(
+    caller: Caller,
+    route: Route,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): true | Promise<true> {
+    request.caller = caller;
+    const counted = this.rateLimiter?.count(caller.client.id, reply);
+    return counted ? counted.then(() => admit(route, request)) : admit(route, request);
+  }
+
+  private routeOf(context: ExecutionContext): Route {
+    const [controller, handler] = [context.getClass(), context.getHandler()];
+    const known = this.routes.get(controller)?.get(handler);
+    if (known) return known;
+    const route = this.declared(context);
+    const routes = this.routes.get(controller) ?? new Map<object, Route>();
+    this.routes.set(controller, routes.set(handler, route));
+    return route;
+  }
+
+  private declared(context: ExecutionContext): Route {
+    const handler = context.getHandler();
+    const targets = [handler, context.getClass()];
+    return {
+      isPublic: this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets) ?? false,
+      permission: this.reflector.getAllAndOverride<Permission | undefined>(REQUIRED_PERMISSION, targets),
+      takesBody: this.reflector.get(TakesBody, handler) ?? false,
+      handler,
+      needsKey: needsKey(context),
+    };
+  }
+}
+
+function needsKey(context: ExecutionContext): boolean {
+  const rule: IdempotencyRule | null | undefined = idempotencyRuleOf(context.getHandler());
+  const { method } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (rule === undefined && ['POST', 'PUT'].includes(method)) {
+    const handler = `${context.getClass().name}.${context.getHandler().name}`;
+    throw new Error(`${handler} has to be @Idempotent() or @NoIdempotencyKey()`);
+  }
+  return Boolean(rule);
+}
+
+/** The checks after authentication. */
+function admit(route: Route, request: FastifyRequest): true {
+  if (route.permission) requirePermission(route.permission, request);
+  checkBody(route, request);
+  if (route.needsKey) requireKey(route, request);
+  return true;
+}
+
+function requirePermission(permission: Permission, request: FastifyRequest): void {
+  if (callerOf(request).permissions.includes(permission)) return;
+  throw refuse('permission_required', `The credential lacks ${permission}.`, {
+    requiredPermission: permission,
+  });
+}
+
+class NoBody {}
+
+/** A body that cannot be read is refused, and by a route without `@Body` any but an empty object: nothing is silently ignored. */
+function checkBody({ takesBody }: Route, { body }: FastifyRequest): void {
+  if (body instanceof Unreadable) throw body.refusal;
+  if (body !== undefined && !takesBody) readBody(body, NoBody);
+}
+
+/** After authentication and authorization, so that a refused request does not use up its key. */
+function requireKey({ handler }: Route, request: FastifyRequest): void {
+  const key = idempotencyKey(request);
+  if (key === null) throw refuse('idempotency_key_required');
+  request.keyed = { key, handler };
+}

@@ -1,0 +1,45 @@
+import { inspect } from 'node:util';
+import type { LogFn } from 'pino';
+
+const WARN = 40;
+const WINDOW_MS = 10_000;
+
+interface Line {
+  readonly fields: object;
+  readonly message: string | undefined;
+}
+
+/**
+ * Counts warnings and errors that are repeated instead of printing them: an outage repeats a few lines hundreds of times a
+ * second. A line is printed at once; if the same one follows within 10 s, it is printed again at their end with
+ * `repeated`, how often it came. Lines are the same if all their fields are; of an error, its message counts.
+ */
+export function countRepeated(): (args: Parameters<LogFn>, print: LogFn, level: number) => void {
+  const counts = new Map<string, number>();
+
+  const printAndCount = (key: string, line: Line, print: (line: Line) => void) => {
+    print(line);
+    counts.set(key, 0);
+    setTimeout(() => {
+      const repeated = counts.get(key) ?? 0;
+      counts.delete(key);
+      if (repeated > 0) printAndCount(key, { ...line, fields: { ...line.fields, repeated } }, print);
+    }, WINDOW_MS).unref();
+  };
+
+  return function (this: unknown, args, method, level) {
+    if (level < WARN) return method.apply(this, args);
+    const [first, message] = args as [object | string, string?];
+    const line = typeof first === 'string' ? { fields: {}, message: first } : { fields: first, message };
+    const key = `${level} ${keyOf(line)}`;
+    const count = counts.get(key);
+    if (count !== undefined) return void counts.set(key, count + 1);
+    printAndCount(key, line, ({ fields, message: text }) => method.call(this, fields, text));
+  };
+}
+
+function keyOf({ fields, message }: Line): string {
+  const values = Object.values(fields) as unknown[];
+  const shown = values.map((value) => (value instanceof Error ? String(value) : value));
+  return inspect([message, Object.keys(fields), shown], { depth: 5 });
+}

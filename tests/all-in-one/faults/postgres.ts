@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '@corridor/embedded-postgres';
+import { Api } from '../../support/api.js';
+import { instructionFor } from '../../support/instruction.js';
+import { fundedClient } from '../../support/system.js';
+import { OPERATOR_KEY, program } from './shared.js';
+
+const ready = async () => (await fetch(`${program.url}/health/ready`).then(discarded)).status === 200;
+const discarded = async (response: Response) => {
+  await response.arrayBuffer();
+  return response;
+};
+
+describe('the embedded Postgres', () => {
+  it('is started again when it is killed; until then requests are 503, and its log is a few lines', async () => {
+    const { api, beneficiaryId } = await fundedClient(
+      { GBP: 1000 },
+      new Api(program.url, { 'x-operator-key': OPERATOR_KEY }),
+    );
+    const before = warnings().length;
+    process.kill(program.postmasterPid, 'SIGKILL');
+    const create = async (key: string) =>
+      (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId, { amount: 10 }), { key }))
+        .status;
+    let created = 0;
+    for (let isDown = false; !isDown;) {
+      const key = randomUUID();
+      let status = await create(key);
+      for (; status === 503; status = await create(key)) {
+        isDown = true;
+        await sleep(20);
+      }
+      expect(status).toBe(200);
+      created += 1;
+    }
+    while (!(await ready())) await sleep(20);
+    const { body } = await api.get('/v1/payment-instructions');
+    expect(body.meta.totalCount).toBe(created);
+    const lines = warnings().slice(before);
+    expect(lines.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['Postgres has ended by itself, and is started again', 'Postgres runs again']),
+    );
+    const ofRequests = lines.filter(({ msg }) => msg?.startsWith('POST '));
+    expect(lines.length - ofRequests.length).toBeLessThan(100);
+  });
+
+  it.each(['SIGHUP', 'SIGKILL'] as const)('ends with the program after %s', async (signal) => {
+    const postmaster = program.postmasterPid;
+    await program.end(signal);
+    while (isAlive(postmaster)) await sleep(20);
+    await program.start();
+    expect(await ready()).toBe(true);
+  });
+});
+
+/** Log entries of the present run from the level of warnings on. */
+function warnings(): { level: number; msg?: string }[] {
+  const lines = program.output.split('\n').filter((line) => /^\{.*\}$/.test(line));
+  return lines
+    .map((line) => JSON.parse(line) as { level: number; msg?: string })
+    .filter(({ level }) => level >= 40);
+}
