@@ -1,3 +1,4 @@
+export { BatchQueue } from './batch-queue.js';
 export { addCounters, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
