@@ -21,6 +21,8 @@ await install();
 await build();
 const { appends } = await import('./measures/appends.mjs');
 const { requests } = await import('./measures/requests.mjs');
+const { searches } = await import('./measures/search.mjs');
+const { webhooks } = await import('./measures/webhooks.mjs');
 
 const given = process.argv.slice(2);
 const names = given.filter((one) => !one.startsWith('--'));
@@ -37,6 +39,8 @@ console.log(`${size.rounds} × ${size.seconds} s each, medians of the rounds`);
 const results = [];
 await measure(requests);
 await measure(appends);
+await measure(searches);
+await measure(webhooks);
 if (results.length === 0) throw new Error(`No measure has the name ${names.join(' or ')}`);
 console.log(`\n${tableOf(results)}\n\nLoad ${load()}`);
 keep('json', `${JSON.stringify({ commit, machine, size, results }, null, 2)}\n`);

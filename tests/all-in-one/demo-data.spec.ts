@@ -3,6 +3,7 @@ import { Program } from '../support/program.js';
 
 jest.setTimeout(120_000);
 
+const DEMO_API_KEY = 'ck_sandbox_demo_acme_trading';
 const DEMO = { email: 'demo@corridor.example', password: 'corridor-demo-password' };
 
 describe('with the demo data of an earlier start', () => {
@@ -14,18 +15,60 @@ describe('with the demo data of an earlier start', () => {
   });
   afterAll(() => program.remove());
 
-  it.each<[string, Record<string, string>]>([
-    ['password', { DEMO_PASSWORD: 'another-password' }],
-    ['email address and API key', { DEMO_EMAIL: 'new@corridor.example', DEMO_API_KEY: newKey() }],
-  ])('it does not start with another %s, and prints no login', async (_, settings) => {
-    const { exitCode, output } = await program.run(settings);
-    expect(exitCode).toBe(1);
-    expect(output.trim()).toMatch(
-      /^Corridor could not start: DEMO_EMAIL, DEMO_PASSWORD: the existing data has another login than \S+ with this password\. Set the login with which the data was created, or start with new data\.$/,
-    );
+  const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+    fetch(program.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-idempotency-key': randomUUID(), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const opens = async (apiKey: string) => {
+    const response = await call('GET', '/v1/wallets', { 'x-api-key': apiKey });
+    await response.arrayBuffer();
+    return response.status === 200;
+  };
+  /** What the banner says of the first client: its key and its login. */
+  const shown = () => /Acme Trading Ltd {3}key {4}(.+)\n +login {2}(.+)/.exec(program.output)?.slice(1);
+  const login = `${DEMO.email}  ${DEMO.password}`;
+  const OTHER_LOGIN = 'not that of the settings; the existing one is left as it was';
+
+  it('leaves another password alone and says so; the key still works', async () => {
+    await program.start({ DEMO_PASSWORD: 'another-password' });
+    expect(shown()).toEqual([DEMO_API_KEY, OTHER_LOGIN]);
+    expect(await opens(DEMO_API_KEY)).toBe(true);
+    await program.end('SIGTERM');
   });
 
-  it('it starts as before, and the login that it prints works', async () => {
+  it('creates no other key for another login, and says so', async () => {
+    const apiKey = newKey();
+    await program.start({ DEMO_EMAIL: 'new@corridor.example', DEMO_API_KEY: apiKey });
+    expect(shown()).toEqual(['not created: its user has another login', OTHER_LOGIN]);
+    expect(await opens(apiKey)).toBe(false);
+    await program.end('SIGTERM');
+  });
+
+  it('leaves a revoked key alone and says so; another key is created', async () => {
+    await program.start();
+    const token = await call('POST', '/v1/auth/token', {}, DEMO);
+    const { data } = (await token.json()) as { data: { accessToken: string } };
+    const bearer = { authorization: `Bearer ${data.accessToken}` };
+    const keys = (await (await call('GET', '/v1/api-keys', bearer)).json()) as { data: { id: string }[] };
+    for (const { id } of keys.data)
+      expect((await call('POST', `/v1/api-keys/${id}/revoke`, bearer)).status).toBe(200);
+    await program.end('SIGTERM');
+
+    await program.start();
+    expect(shown()).toEqual(['revoked, and left so; another key in the settings is created', login]);
+    expect(await opens(DEMO_API_KEY)).toBe(false);
+    await program.end('SIGTERM');
+
+    const apiKey = newKey();
+    await program.start({ DEMO_API_KEY: apiKey });
+    expect(shown()).toEqual([apiKey, login]);
+    expect(await opens(apiKey)).toBe(true);
+    await program.end('SIGTERM');
+  });
+
+  it('starts as before, and the login that it prints works', async () => {
     await program.start();
     expect(program.output).toContain(`login  ${DEMO.email}  ${DEMO.password}`);
     const response = await fetch(`${program.url}/v1/auth/token`, {

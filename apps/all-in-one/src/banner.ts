@@ -1,7 +1,7 @@
-import type { Demo } from './seed/demo.js';
+import type { Seeded } from './seed/seed.js';
 
 /** The banner that `npm start` prints when it is ready. */
-export function banner(url: string, demo: Demo | null, readyMs: number): string {
+export function banner(url: string, demo: readonly Seeded[] | null, readyMs: number): string {
   const ready = `\n  Corridor is ready at ${url}, ${(readyMs / 1000).toFixed(1)} s after the start`;
   return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
 }
@@ -12,18 +12,19 @@ function listen(url: string): string {
   return `${port === '8080' ? '' : `PORT=${port} `}npm run webhooks:listen`;
 }
 
-/** The demo clients' credentials, and a first call to copy. */
-export function welcome(url: string, { clients }: Demo): string {
-  const credentials = clients.map(
-    ({ name, apiKey, email, password }) => `  ${name.padEnd(18)} key    ${apiKey}
-  ${''.padEnd(18)} login  ${email}  ${password}`,
+/** The demo clients' credentials as far as they work, and a first call to copy. */
+export function welcome(url: string, seeded: readonly Seeded[]): string {
+  const credentials = seeded.map(
+    (one) => `  ${one.client.name.padEnd(18)} key    ${keyOf(one)}
+  ${''.padEnd(18)} login  ${loginOf(one)}`,
   );
+  const key = seeded.find(({ hasKey }) => hasKey)?.client.apiKey ?? '…';
   return `
 ${credentials.join('\n\n')}
 
   Try it:
 
-    curl -s ${url}/v1/wallets -H 'X-API-KEY: ${clients[0]?.apiKey}'
+    curl -s ${url}/v1/wallets -H 'X-API-KEY: ${key}'
 
   API reference:                     ${url}/docs
   Live webhook events:               ${listen(url)}
@@ -34,3 +35,13 @@ ${credentials.join('\n\n')}
 
 `;
 }
+
+function keyOf({ client, hasKey, hasLogin }: Seeded): string {
+  if (hasKey) return client.apiKey;
+  return hasLogin
+    ? 'revoked, and left so; another key in the settings is created'
+    : 'not created: its user has another login';
+}
+
+const loginOf = ({ client: { email, password }, hasLogin }: Seeded): string =>
+  hasLogin ? `${email}  ${password}` : 'not that of the settings; the existing one is left as it was';

@@ -14,8 +14,7 @@ try {
   const { url } = seedSettings.read(process.env);
   const demo = demoOf(process.env);
   if (demo) {
-    await seed(url, demo);
-    process.stdout.write(welcome(url, demo));
+    process.stdout.write(welcome(url, await seed(url, demo)));
   }
 } catch (error) {
   const { message, cause } = error as Error;

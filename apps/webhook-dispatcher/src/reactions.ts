@@ -1,17 +1,20 @@
 import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
-import { Database } from '@corridor/event-store';
+import { BatchQueue, Database, type SqlTransaction } from '@corridor/event-store';
 import { Clock, timestamp } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
-import { queueForListeners } from './notification/notification.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
+import { type Fact, queueForListeners } from './notification/notification.js';
 import { payloadOf, relatedTypeOf } from './notification/payload.js';
 
 const On = reactionsOf('webhook-dispatcher');
 
 @Controller()
 export class Reactions {
+  /** Of each delivery that is under way. */
+  private readonly facts = new WeakMap<SqlTransaction, BatchQueue<Fact, string[]>>();
+
   constructor(
     private readonly database: Database,
     private readonly ids: Ids,
@@ -23,18 +26,33 @@ export class Reactions {
   @On(...factTypes)
   async onFact({ type, version, occurredOn, caller, data }: Delivered<FactType>): Promise<void> {
     const clientId = caller.client.id;
-    const fact = {
+    const queued = await this.queue({
+      clientId,
+      type,
+      occurredOn,
       payload: payloadOf(data),
       relatedId: data.resource.id,
       relatedType: relatedTypeOf(type),
       sequence: version,
       traceparent: caller.traceparent,
       createdOn: timestamp(this.clock.now()),
-    };
-    const newId = () => this.ids.next('whn');
-    const queued = await queueForListeners(this.database, clientId, type, occurredOn, fact, newId);
+    });
     if (queued.length === 0) return;
     const due = queued.map((subscriptionId) => ({ subscriptionId, clientId }));
     this.database.afterCommit(() => this.trigger.trigger(due));
+  }
+
+  /** What is handled at the same time in one transaction is queued together. */
+  private queue(fact: Fact): Promise<string[]> {
+    return this.database.transaction((sql) => {
+      const facts =
+        this.facts.get(sql) ??
+        new BatchQueue<Fact, string[]>(
+          ({ clientId }) => clientId,
+          (some) => queueForListeners(sql, some, () => this.ids.next('whn')),
+        );
+      this.facts.set(sql, facts);
+      return facts.add(fact);
+    });
   }
 }

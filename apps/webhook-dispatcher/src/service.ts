@@ -6,6 +6,7 @@ import {
 import type { Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
+import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
@@ -40,6 +41,7 @@ export const service = defineService({
     ListeningClients1700000017000,
     CountedNotifications1700000030005,
     CountedChangesOfNotifications1700000033005,
+    DeliveryInBatches1700000040000,
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,

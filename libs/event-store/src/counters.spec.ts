@@ -165,6 +165,66 @@ describe.each(['auditHistory.created.on:DESC', 'auditHistory.created.on:ASC'])(
   },
 );
 
+describe('a page of records with values that are scattered over the order', () => {
+  const SCATTERED = 'cli_scattered';
+  const scattered: ReadModel = {
+    ...payments,
+    counters: counters.map((one, n) => (n === 0 ? { ...one, scattered: 'ccy_code' } : one)),
+  };
+  /** Of 3,000 records the newest half has one currency, the others have many. */
+  beforeAll(async () => {
+    await db.pool.query(
+      `INSERT INTO payment (id, client_id, created_on, data)
+       SELECT 'pmt_s' || lpad(n::text, 6, '0'), '${SCATTERED}',
+         to_char(timestamp '2026-01-01' + n * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS'),
+         json_build_object('id', n, 'status', (ARRAY['SENT', 'FAILED'])[1 + n % 2],
+           'amount', json_build_object('ccyCode', CASE WHEN n < 1500 THEN 'C' || lpad((n % 40)::text, 2, '0') ELSE 'EUR' END))
+       FROM generate_series(1, 3000) AS n`,
+    );
+  });
+
+  const pageOf = (model: ReadModel, search: ReturnType<typeof searchFor>) => {
+    const { text, values } = pageStatement(model, search, SCATTERED, {});
+    return db.searches.query<{ data: string; total: string }>(text, values);
+  };
+
+  it.each([
+    'amount.ccyCode == "C07"',
+    'amount.ccyCode != "EUR"',
+    'amount.ccyCode == "EUR"',
+    'AND(status == "FAILED",amount.ccyCode != "EUR")',
+    'OR(amount.ccyCode == "C07",amount.ccyCode == "C08",AND(amount.ccyCode == "C09",status != "SENT"))',
+    'amount.ccyCode == "XXX"',
+  ])('%s', async (q) => {
+    for (const sortBy of ['', 'auditHistory.created.on:ASC'])
+      for (const offset of [0, 1, 25, 37, 200, 999, 1_000, 1_400]) {
+        const search = searchFor(q, offset, sortBy);
+        const { text } = pageStatement(scattered, search, SCATTERED, {});
+        expect(text.includes('near')).toBe(offset < 1_000 && !/^amount.ccyCode ==/.test(q));
+        expect(await pageOf(scattered, search)).toEqual(await pageOf(payments, search));
+      }
+  });
+
+  it.each(['auditHistory.created.on:DESC', 'auditHistory.created.on:ASC'])(
+    'from a cursor on, %s',
+    async (sortBy) => {
+      const first = searchFor('amount.ccyCode != "EUR"', 0, sortBy);
+      const moments = ['2026-01-20T04:00:00.000', '2026-04-20T04:00:00.000', '2026-02-28T13:00:00.000'];
+      for (const moment of moments) {
+        const after = { keys: [moment, 'pmt_s000460'], offset: 30, total: 1_499 };
+        const search = { ...first, after, offset: 30 };
+        const page = await pageOf(scattered, search);
+        expect(page).toEqual(await pageOf(payments, search));
+      }
+    },
+  );
+
+  it('any other order is read in this order', () => {
+    const search = searchFor('amount.ccyCode != "EUR"', 0, 'status:ASC');
+    expect(pageStatement(scattered, search, SCATTERED, {}).text).not.toContain('near');
+  });
+});
+
 it.each<[string, string | undefined]>([
   ['', 'payment_count'],
   ['client.id == "cli_0"', 'payment_count'],

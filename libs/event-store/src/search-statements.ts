@@ -1,4 +1,4 @@
-import { Compiler, type Search, counterOf } from '@corridor/search';
+import { Compiler, type Filter, type Search, type Test, counterOf, testsOf } from '@corridor/search';
 import type { ReadModel, Where } from './read-models.js';
 
 export interface Statement {
@@ -20,21 +20,91 @@ export function pageStatement(
   const sql = new Compiler(collection.columns);
   const { table } = collection;
   const { after, order, limit } = search;
-  const matching = matches(sql, collection, search, clientId, where);
-  const start = startOf(sql, collection, search, where, matching);
+  ofClient(sql, collection, clientId);
+  const matching = matches(sql, collection, search, where);
+  const page =
+    collectedPage(sql, collection, search, where, matching) ??
+    pageInOrder(sql, collection, search, where, matching);
   const total = after
     ? 'NULL'
     : `CASE WHEN (SELECT count(*) FROM page) > ${sql.parameter(limit)}
-         THEN (${countOf(collection, search, where, matching)}) END`;
+         THEN (${countOf(sql, collection, search, where, () => matching)}) END`;
   const text = `
-    WITH ${start.spans}page AS (
-      SELECT ${sql.keys(order)} FROM ${table} WHERE ${matching}${start.from}
-      ORDER BY ${sql.order(order)}${start.skipped} LIMIT ${sql.parameter(limit + 1)}
-    )
+    WITH ${page}
     SELECT data::text, ${total} AS total FROM page JOIN ${table} ON id = found
     ORDER BY ${sql.orderOfKeys(order)}`;
   return { text, values: sql.values };
 }
+
+/** `page`, read in the order of the search. */
+function pageInOrder(
+  sql: Compiler,
+  collection: ReadModel,
+  search: Search,
+  where: Where,
+  matching: string,
+): string {
+  const { order, limit } = search;
+  const start = startOf(sql, collection, search, where, matching);
+  return `${start.spans}page AS (
+      SELECT ${sql.keys(order)} FROM ${collection.table} WHERE ${matching}${start.from}
+      ORDER BY ${sql.order(order)}${start.skipped} LIMIT ${sql.parameter(limit + 1)}
+    )`;
+}
+
+/** So many of the newest records are looked at before a page is collected. */
+const NEAR = 1_000;
+
+/**
+ * `page` for conditions on a scattered column, which the newest records may not meet: unless the first ones fill the page, it
+ * is collected from the first matching records of each value that has any.
+ */
+function collectedPage(
+  sql: Compiler,
+  { table, columns, counters = [], searchable }: ReadModel,
+  search: Search,
+  where: Where,
+  matching: string,
+): string | null {
+  const { after, order, limit, filter } = search;
+  const offset = after ? 0 : search.offset;
+  const isOn = (column: string | undefined, test: Test) => columns[test.field.name] === column;
+  const scattered = counters.filter(
+    (one) => one.scattered !== undefined && testsOf(filter).some((test) => isOn(one.scattered, test)),
+  );
+  const counter = counterOf(scattered, columns, search, Object.keys(where));
+  const isDefault = order.every(({ field }, i) => field === (searchable.defaultOrder[i]?.field ?? field));
+  if (!counter?.scattered || offset >= FAR || !isDefault || !isOneWay(order)) return null;
+  // The index by value has the records of one value in order.
+  if (required(filter).some((test) => test.operator === '==' && isOn(counter.scattered, test))) return null;
+  const needed = sql.parameter(offset + limit + 1);
+  const from = after ? ` AND ${sql.after(order, after)}` : '';
+  const inOrder = `ORDER BY ${sql.order(order)} LIMIT`;
+  return `near AS MATERIALIZED (
+      SELECT ${sql.keys(order)} FROM (
+        SELECT * FROM ${table} WHERE client_id = ${CLIENT}${from} ${inOrder} ${NEAR}
+      ) AS newest WHERE ${matching} ${inOrder} ${needed}
+    ), page AS (
+      SELECT * FROM near WHERE (SELECT count(*) FROM near) = ${needed}
+      UNION ALL
+      SELECT one.* FROM (SELECT DISTINCT ${counter.scattered} AS value FROM ${counter.table} WHERE ${matching}) AS of,
+        LATERAL (
+          SELECT ${sql.keys(order)} FROM ${table} WHERE ${matching} AND ${counter.scattered} = of.value${from}
+          ${inOrder} ${needed}
+        ) AS one
+      WHERE (SELECT count(*) FROM near) < ${needed}
+      ORDER BY ${sql.orderOfKeys(order)} OFFSET ${sql.parameter(offset)} LIMIT ${sql.parameter(limit + 1)}
+    )`;
+}
+
+/** The tests that each record meets. */
+const required = (filter: Filter | null): readonly Test[] => {
+  if (!filter) return [];
+  if (!('groupOperator' in filter)) return [filter];
+  return filter.groupOperator === 'AND' ? filter.conditions.flatMap(required) : [];
+};
+
+const isOneWay = (order: Search['order']): boolean => order.every((one) => one.order === order[0]?.order);
 
 /** The total, for a page beyond the last one. */
 export function countStatement(
@@ -44,17 +114,26 @@ export function countStatement(
   where: Where,
 ): Statement {
   const sql = new Compiler(collection.columns);
-  const matching = matches(sql, collection, search, clientId, where);
-  return { text: countOf(collection, search, where, matching), values: sql.values };
+  ofClient(sql, collection, clientId);
+  const matching = () => matches(sql, collection, search, where);
+  return { text: countOf(sql, collection, search, where, matching), values: sql.values };
 }
 
 /** The counter's columns have the names of the table's, so the same condition selects its cells. */
-function countOf(collection: ReadModel, search: Search, where: Where, matching: string): string {
-  const { table, columns, counters = [] } = collection;
-  const counter = counterOf(counters, columns, search, Object.keys(where));
-  return counter
-    ? `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching}`
-    : `SELECT count(*) FROM ${table} WHERE ${matching}`;
+function countOf(
+  sql: Compiler,
+  { table, columns, texts, counters = [] }: ReadModel,
+  search: Search,
+  where: Where,
+  matching: () => string,
+): string {
+  const fixed = Object.keys(where);
+  const counter = counterOf(counters, columns, search, fixed);
+  if (counter) return `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching()}`;
+  const ofTexts = texts && search.filter && fixed.length === 0 ? sql.filterOfTexts(search.filter) : null;
+  return ofTexts
+    ? `SELECT count(*) FROM ${texts?.table} WHERE client_id = ${CLIENT} AND ${ofTexts}`
+    : `SELECT count(*) FROM ${table} WHERE ${matching()}`;
 }
 
 /** From this offset on, adding up a counter's spans is faster than skipping them one by one. */
@@ -88,17 +167,17 @@ function startOf(
   };
 }
 
+/** The client's id is the first parameter of all statements. */
+const CLIENT = '$1';
+
+function ofClient(sql: Compiler, { texts }: ReadModel, clientId: string): void {
+  sql.parameter(clientId);
+  if (texts) sql.readTexts(texts, CLIENT);
+}
+
 /** The tenant condition comes first, and the caller's condition is in its own parentheses. */
-function matches(
-  sql: Compiler,
-  { searchable, texts }: ReadModel,
-  { filter }: Search,
-  clientId: string,
-  where: Where,
-): string {
-  const client = sql.parameter(clientId);
-  if (texts) sql.readTexts(texts, client);
+function matches(sql: Compiler, { searchable }: ReadModel, { filter }: Search, where: Where): string {
   const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
   const requested = filter ? [`(${sql.filter(filter)})`] : [];
-  return [`client_id = ${client}`, ...own, ...requested].join(' AND ');
+  return [`client_id = ${CLIENT}`, ...own, ...requested].join(' AND ');
 }

@@ -11,6 +11,11 @@ export interface Counter {
   readonly table: string;
   /** Columns of the read model with few different values, never null. */
   readonly columns: readonly string[];
+  /**
+   * One of the columns, with an index by value. Its values are in no relation to the default order: a page of a search with a
+   * condition on it is collected from the newest records of each value.
+   */
+  readonly scattered?: string;
   /** A column that searches sort by, never null; the counter's column of this name has its first characters. */
   readonly span?: Span;
 }

@@ -1,3 +1,4 @@
+export { type Filter, type Test, testsOf } from './check.js';
 export * from './collections.js';
 export { type Columns, Compiler, type Texts } from './compile.js';
 export { type Counter, counterOf, daysOf } from './counters.js';

@@ -1,7 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** An earlier run has sent the request of this key with other values. */
 export class CreatedWithOtherValues extends Error {}
 
-/** Calls the running system as an integrator would. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 500;
+
+/** Calls the running system as an integrator would: while it is not available, it waits and repeats the request. */
 export class Api {
   constructor(
     private readonly url: string,
@@ -11,7 +16,7 @@ export class Api {
 
   /** @returns null if the credential is not known yet */
   async get<Body>(path: string): Promise<Body | null> {
-    const response = await fetch(this.url + path, { headers: this.credential });
+    const response = await this.fetch(path, { headers: this.credential });
     if (response.status === 401) return null;
     if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Body;
@@ -19,7 +24,7 @@ export class Api {
 
   /** @returns the id of the record, also if an earlier run created it */
   async post(path: string, body: object, key: string): Promise<string> {
-    const response = await fetch(this.url + path, {
+    const response = await this.fetch(path, {
       method: 'POST',
       headers: {
         ...this.credential,
@@ -37,7 +42,7 @@ export class Api {
 
   /** @returns whether this user has this password */
   async logsIn(email: string, password: string): Promise<boolean> {
-    const response = await fetch(`${this.url}/v1/auth/token`, {
+    const response = await this.fetch('/v1/auth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
@@ -45,5 +50,19 @@ export class Api {
     if (response.status === 401) return false;
     if (!response.ok) throw new Error(`POST /v1/auth/token: ${response.status} ${await response.text()}`);
     return true;
+  }
+
+  /** @throws Error if there is no response for a minute */
+  private async fetch(path: string, request: RequestInit): Promise<Response> {
+    for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(PAUSE_MS)) {
+      const isLast = Date.now() > deadline;
+      try {
+        const response = await fetch(this.url + path, request);
+        if (isLast || (response.status !== 503 && response.status !== 429)) return response;
+        await response.body?.cancel();
+      } catch (error) {
+        if (isLast) throw error;
+      }
+    }
   }
 }

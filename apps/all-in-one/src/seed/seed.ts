@@ -10,33 +10,32 @@ const beneficiaries = JSON.parse(
   readFileSync(new URL('./beneficiaries.json', import.meta.url), 'utf8'),
 ) as readonly object[];
 
+/** What works for a demo client: an operator, or its user, may have changed or revoked what the first start created. */
+export interface Seeded {
+  readonly client: DemoClient;
+  readonly hasKey: boolean;
+  readonly hasLogin: boolean;
+}
+
 /**
  * Creates the demo data of a sandbox through the public API (decisions §10). Each step has its own idempotency key: an
- * interrupted run continues where it stopped, and a repeated one creates nothing.
- *
- * @throws Error if the data has demo users with another login than this one
+ * interrupted run continues where it stopped, and a repeated one creates nothing and leaves alone what was changed.
  */
-export async function seed(url: string, { operatorKey, clients }: Demo): Promise<void> {
-  await Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));
+export function seed(url: string, { operatorKey, clients }: Demo): Promise<readonly Seeded[]> {
+  return Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));
 }
 
-async function seedClient(url: string, operatorKey: string, demo: DemoClient): Promise<void> {
-  const api = new Api(url, { 'x-api-key': demo.apiKey }, `seed-${demo.code}`);
-  try {
-    if (!(await isSeeded(api))) await createDemo(api, url, operatorKey, demo);
-  } catch (error) {
-    throw error instanceof CreatedWithOtherValues ? otherLogin(demo) : error;
-  }
-  if (!(await api.logsIn(demo.email, demo.password))) throw otherLogin(demo);
+async function seedClient(url: string, operatorKey: string, client: DemoClient): Promise<Seeded> {
+  const keyPrefix = `seed-${client.code}`;
+  const api = new Api(url, { 'x-api-key': client.apiKey }, keyPrefix);
+  const operator = new Api(url, { 'x-operator-key': operatorKey }, keyPrefix);
+  if (!(await isKnown(api))) await createIdentity(operator, client).catch(unlessOtherLogin);
+  const hasKey = await isKnown(api);
+  if (hasKey && !(await isSeeded(api))) await createDemo(api, client);
+  return { client, hasKey, hasLogin: await api.logsIn(client.email, client.password) };
 }
 
-const otherLogin = ({ email }: DemoClient): Error =>
-  new Error(
-    `DEMO_EMAIL, DEMO_PASSWORD: the existing data has another login than ${email} with this password. Set the login with which the data was created, or start with new data.`,
-  );
-
-async function createDemo(api: Api, url: string, operatorKey: string, demo: DemoClient): Promise<void> {
-  await createIdentity(new Api(url, { 'x-operator-key': operatorKey }, `seed-${demo.code}`), demo);
+async function createDemo(api: Api, demo: DemoClient): Promise<void> {
   await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
   for (const ccyCode of CURRENCIES) {
     await collectionAccountsOf(api, ccyCode);
@@ -65,12 +64,20 @@ async function collectionAccountsOf(api: Api, ccyCode: string): Promise<void> {
   throw new Error(`The ${ccyCode} wallet of the demo client has had no collection accounts for a minute`);
 }
 
+const isKnown = async (api: Api): Promise<boolean> => (await api.get('/v1/auth/who-am-i')) !== null;
+
 /** The beneficiaries are the last step. */
 async function isSeeded(api: Api): Promise<boolean> {
   const found = await api.get<{ meta: { totalCount: number } }>('/v1/beneficiaries?limit=1');
   return found !== null && found.meta.totalCount >= beneficiaries.length;
 }
 
+/** The user of an earlier run, which is left as it is. */
+function unlessOtherLogin(error: unknown): void {
+  if (!(error instanceof CreatedWithOtherValues)) throw error;
+}
+
+/** @throws CreatedWithOtherValues if an earlier run has created the user with another login */
 async function createIdentity(
   operator: Api,
   { name, code, email, password, apiKey }: DemoClient,

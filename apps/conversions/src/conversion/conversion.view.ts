@@ -29,6 +29,7 @@ export const conversionView: View<ConversionResource, Event> & ReadModel = {
     {
       table: 'conversion_count_by_value_date',
       columns: ['value_date', 'status', 'buy_ccy_code', 'sell_ccy_code'],
+      scattered: 'value_date',
     },
     {
       table: 'conversion_count_by_day_and_ccy',

@@ -32,6 +32,7 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
     {
       table: 'payment_instruction_count_by_payment_date',
       columns: ['payment_date', 'status', 'sell_ccy_code', 'buy_ccy_code'],
+      scattered: 'payment_date',
     },
     {
       table: 'payment_instruction_count_by_day_and_ccy',

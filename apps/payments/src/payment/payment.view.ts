@@ -26,7 +26,11 @@ export const payments: View<PaymentResource, Event> & ReadModel = {
   counters: [
     { table: 'payment_count', columns: ['status', 'ccy_code'] },
     { table: 'payment_count_by_day', columns: ['status'], span: daysOf('created_on') },
-    { table: 'payment_count_by_payment_date', columns: ['payment_date', 'status', 'ccy_code'] },
+    {
+      table: 'payment_count_by_payment_date',
+      columns: ['payment_date', 'status', 'ccy_code'],
+      scattered: 'payment_date',
+    },
     {
       table: 'payment_count_by_day_and_ccy',
       columns: ['status', 'ccy_code'],

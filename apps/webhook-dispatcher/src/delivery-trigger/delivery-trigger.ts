@@ -11,16 +11,20 @@ export type OnDue = (due: readonly DueSubscription[]) => void;
 /**
  * Tells dispatchers when there may be something to deliver.
  *
- * Guarantee: normally a trigger reaches one dispatcher of this installation within milliseconds of its time; without
- * `delayMs` it reaches this process if the queue does not accept it. During failures it may be late, duplicated or
+ * Guarantee: without `delayMs` a trigger reaches this process, at once, as long as it has room. Otherwise it reaches one
+ * dispatcher of this installation, normally within milliseconds of its time; without `delayMs` it also reaches this process if
+ * the queue does not accept it. During failures it may be late, duplicated or
  * lost: the rows are the source of truth, and a sweep finds what was not triggered. Only ids are written.
  */
 export abstract class DeliveryTrigger {
   /** Never waits, never throws. */
   abstract trigger(due: readonly DueSubscription[], delayMs?: number): void;
 
-  /** @throws Error if the queue would lose triggers */
-  abstract start(onDue: OnDue): Promise<void>;
+  /**
+   * @param hasRoom whether this process can begin an attempt now
+   * @throws Error if the queue would lose triggers
+   */
+  abstract start(onDue: OnDue, hasRoom?: () => boolean): Promise<void>;
 
   /** Rejects where the server of the queue does not respond: until it does, the sweep delivers. */
   abstract ping(): Promise<void>;

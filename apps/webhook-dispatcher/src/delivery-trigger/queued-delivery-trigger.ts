@@ -12,11 +12,15 @@ export interface TriggerQueue {
 /** How long the queue may take to accept a trigger, or to close. */
 const TIMEOUT_MS = 500;
 
-/** Sends triggers through a queue; those that it does not accept reach this process directly. */
+/**
+ * Keeps triggers in this process while it has room for what they are about, and sends the others through a queue; those that
+ * it does not accept reach this process directly.
+ */
 export class QueuedDeliveryTrigger extends DeliveryTrigger {
   private readonly burst = new Burst((due) => this.addOrServe(due));
   private queue: TriggerQueue | null = null;
   private onDue: OnDue | null = null;
+  private hasRoom: () => boolean = () => false;
 
   /** @param onError called once per failure; nothing is lost by one */
   constructor(
@@ -27,8 +31,9 @@ export class QueuedDeliveryTrigger extends DeliveryTrigger {
     super();
   }
 
-  override async start(onDue: OnDue): Promise<void> {
+  override async start(onDue: OnDue, hasRoom: () => boolean = () => false): Promise<void> {
     this.onDue = onDue;
+    this.hasRoom = hasRoom;
     this.queue = await this.open((due) => this.onDue?.(due));
   }
 
@@ -49,6 +54,7 @@ export class QueuedDeliveryTrigger extends DeliveryTrigger {
   }
 
   private async addOrServe(due: readonly DueSubscription[]): Promise<void> {
+    if (this.hasRoom()) return this.onDue?.(due);
     await this.add(due, 0).catch((error: unknown) => {
       this.onError(error);
       this.onDue?.(due);

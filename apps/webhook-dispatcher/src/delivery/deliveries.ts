@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@corridor/event-store';
+import type { Database, Sql } from '@corridor/event-store';
 import { type Timestamp, timestamp } from '@corridor/kernel';
 import type { DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { ENDED_BEFORE } from '../notification/notification.js';
@@ -14,6 +14,7 @@ export interface Claimed {
   readonly attemptNumber: number;
   readonly lease: string;
   readonly leasedUntil: Timestamp;
+  readonly clientId: string;
   readonly subscriptionId: string;
   readonly eventType: string;
   readonly createdOn: Timestamp;
@@ -51,6 +52,20 @@ export interface RecordedAttempt {
   readonly wasOpen: boolean;
 }
 
+/** How many attempts of a subscription may be claimed. */
+export interface Grant {
+  readonly subscriptionId: string;
+  readonly limit: number;
+}
+
+export interface Outcome {
+  readonly one: Claimed;
+  readonly made: MadeAttempt;
+}
+
+/** A claimed attempt, or the subscription of an endpoint that another transaction has locked. */
+type ClaimedRow = Omit<Claimed, 'lease' | 'leasedUntil'> & { readonly busy: string | null };
+
 const INTERRUPTED = 'The attempt before was interrupted on our side.';
 
 /**
@@ -65,59 +80,118 @@ export class Deliveries {
     private readonly dispatcher: string,
   ) {}
 
-  /** Claims up to `limit` due attempts, in order (see `claim_attempts`). */
+  /** Runs statements that are sent together; each is a transaction. */
+  pipelined<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.database.pipelined(work);
+  }
+
+  /** Claims up to `limit` due attempts, in order. Waits while another transaction has locked the endpoint. */
   async claim(subscriptionId: string, limit: number, now: Date, leaseMs: number): Promise<Claimed[]> {
+    const [claimed] = await this.claimDue(this.database, [{ subscriptionId, limit }], now, leaseMs, true);
+    return claimed ?? [];
+  }
+
+  /**
+   * The same for several subscriptions, with one statement.
+   * @returns null for those whose endpoints another transaction has locked
+   */
+  claimMany(sql: Sql, grants: readonly Grant[], now: Date, leaseMs: number): Promise<(Claimed[] | null)[]> {
+    return this.claimDue(sql, grants, now, leaseMs, false);
+  }
+
+  private async claimDue(
+    sql: Sql,
+    grants: readonly Grant[],
+    now: Date,
+    leaseMs: number,
+    waits: boolean,
+  ): Promise<(Claimed[] | null)[]> {
     const lease = randomUUID();
     const leasedUntil = after(now, leaseMs);
-    const rows = await this.database.query<Omit<Claimed, 'lease' | 'leasedUntil'>>(
-      `SELECT (taken).id, (taken).attempt_id AS "attemptId", (taken).attempts AS "attemptNumber",
-         (taken).subscription_id AS "subscriptionId", (taken).event_type AS "eventType",
-         (taken).created_on AS "createdOn", (taken).related_id AS "relatedId", (taken).related_type AS "relatedType",
-         (taken).sequence, (taken).payload::text AS payload, (taken).traceparent, (taken).failures,
-         (taken).target_url AS "targetUrl", secret AS "sealedSecret"
-       FROM claim_attempts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ORDER BY (taken).position`,
+    const limits = grants.map(({ limit }) => limit);
+    const all = limits.reduce((sum, limit) => sum + limit, 0);
+    const rows = await sql.query<ClaimedRow>(
+      `SELECT busy, id, attempt_id AS "attemptId", attempts AS "attemptNumber", client_id AS "clientId",
+         subscription_id AS "subscriptionId", event_type AS "eventType", created_on AS "createdOn",
+         related_id AS "relatedId", related_type AS "relatedType", sequence, payload, traceparent, failures,
+         target_url AS "targetUrl", secret AS "sealedSecret"
+       FROM claim_due($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ORDER BY place`,
       [
-        ...[subscriptionId, timestamp(now), soon(now), leasedUntil, lease, this.dispatcher],
-        Array.from({ length: limit }, this.newAttemptId),
-        byFailureScore((score) => (isTrial(score) ? 1 : limit)),
-        byFailureScore(isTrial),
-        INTERRUPTED,
+        ...[grants.map(({ subscriptionId }) => subscriptionId), limits],
+        ...[timestamp(now), soon(now), leasedUntil, lease, this.dispatcher],
+        Array.from({ length: all }, this.newAttemptId),
+        ...[byFailureScore((score) => (isTrial(score) ? 1 : null)), byFailureScore(isTrial), INTERRUPTED],
+        waits,
       ],
     );
-    return rows.map((row) => ({ ...row, lease, leasedUntil }));
+    const busy = new Set(rows.map((row) => row.busy));
+    const bySubscription = Map.groupBy(rows, (row) => row.subscriptionId);
+    return grants.map(({ subscriptionId }) => {
+      if (busy.has(subscriptionId)) return null;
+      const own = bySubscription.get(subscriptionId) ?? [];
+      return own.map(({ busy: _, ...row }) => ({ ...row, lease, leasedUntil }));
+    });
   }
 
-  /** Records the outcome of an attempt, in the notification, the circuit breaker and the attempt log. */
+  /**
+   * Records the outcome of an attempt, in the notification, the circuit breaker and the attempt log. Waits while another
+   * transaction has locked the endpoint.
+   */
   async record(one: Claimed, made: MadeAttempt, now: Date): Promise<RecordedAttempt> {
-    const opens = made.breaker.map(({ openMs }) => openMs && after(now, openMs));
-    const [row] = await this.database.query<RecordedAttempt>(
-      `SELECT is_more_due AS "isMoreDue", was_open AS "wasOpen", is_open_until AS "openUntil"
-       FROM record_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [
-        ...[one.subscriptionId, one.id, one.lease, JSON.stringify(this.logged(one, made))],
-        ...[timestamp(now), soon(now), made.retryOn],
-        ...[made.breaker.map(({ failureScore }) => failureScore), opens],
-      ],
-    );
-    return row as RecordedAttempt;
+    const [recorded] = await this.recordAttempts(this.database, [{ one, made }], now, true);
+    if (!recorded) throw new Error(`the endpoint of ${one.subscriptionId} is missing`);
+    return recorded;
   }
 
-  private logged(
-    { attemptId, attemptNumber, targetUrl }: Claimed,
-    { outcome, startedOn, latencyMs }: MadeAttempt,
-  ) {
-    const attempt = {
-      id: attemptId,
-      number: attemptNumber,
-      targetUrl,
+  /**
+   * The same for several attempts of different notifications, with one statement.
+   * @returns null for those whose endpoints another transaction has locked
+   */
+  recordMany(sql: Sql, outcomes: readonly Outcome[], now: Date): Promise<(RecordedAttempt | null)[]> {
+    return this.recordAttempts(sql, outcomes, now, false);
+  }
+
+  private async recordAttempts(
+    sql: Sql,
+    outcomes: readonly Outcome[],
+    now: Date,
+    waits: boolean,
+  ): Promise<(RecordedAttempt | null)[]> {
+    const numbered = outcomes.map((outcome, n) => this.recordOf(outcome, n, now));
+    const byReceiver = Map.groupBy(numbered, ({ receiver }) => receiver);
+    const rows = await sql.query<RecordedAttempt & { n: number }>(
+      `SELECT n, is_more_due AS "isMoreDue", was_open AS "wasOpen", is_open_until AS "openUntil"
+       FROM record_attempts($1, $2, $3, $4)`,
+      [JSON.stringify([...byReceiver.values()].flat()), timestamp(now), soon(now), waits],
+    );
+    const byNumber = new Map(rows.map(({ n, ...recorded }) => [n, recorded]));
+    return outcomes.map((_, n) => byNumber.get(n) ?? null);
+  }
+
+  private recordOf({ one, made }: Outcome, n: number, now: Date) {
+    const { outcome, startedOn, latencyMs, retryOn, breaker } = made;
+    const { status: statusCode, excerpt } = outcome;
+    return {
+      n,
+      receiver: one.subscriptionId,
+      notification: one.id,
+      lease: one.lease,
+      nextOn: retryOn,
+      scores: breaker.map(({ failureScore }) => failureScore),
+      opens: breaker.map(({ openMs }) => openMs && after(now, openMs)),
+      id: one.attemptId,
+      clientId: one.clientId,
+      number: one.attemptNumber,
+      targetUrl: one.targetUrl,
       startedOn,
       latencyMs,
       dispatcher: this.dispatcher,
+      statusCode,
+      excerpt,
+      ...(outcome.kind === 'delivered'
+        ? { outcome: 'DELIVERED' }
+        : { outcome: 'FAILED', failure: outcome.failure.toUpperCase(), error: outcome.error }),
     };
-    const { status: statusCode, excerpt } = outcome;
-    if (outcome.kind === 'delivered') return { ...attempt, outcome: 'DELIVERED', statusCode, excerpt };
-    const { failure, error } = outcome;
-    return { ...attempt, outcome: 'FAILED', statusCode, excerpt, failure: failure.toUpperCase(), error };
   }
 
   /** Releases aborted attempts. */

@@ -114,6 +114,8 @@ export interface SlotLimits {
   readonly total: number;
   /** Attempts at a time for one subscription. */
   readonly perSubscription: number;
+  /** How many more a process may claim for it, so that the next one need not wait for a claim; none by default. */
+  readonly ahead?: number;
 }
 
 /** The number of held slots, and of those held for unproven receivers. */
@@ -129,6 +131,8 @@ export interface SlotUse {
   readonly running: number;
   /** Its last attempt was a quick success. */
   readonly isProven: boolean;
+  /** How many more it may have claimed, see {@link aheadOf}. */
+  readonly ahead?: number;
 }
 
 /** A subscription begins with one slot. */
@@ -141,9 +145,26 @@ export function widthAfter(width: number, result: AttemptResult, { perSubscripti
   return Math.min(width + 1, perSubscription);
 }
 
+/** A receiver may have claimed ahead what it takes within this time. */
+export const AHEAD_MS = 200;
+
+/**
+ * How many attempts are claimed ahead after one: only for a receiver with all its slots, and only what begins soon. They
+ * hold slots too.
+ */
+export function aheadOf(
+  width: number,
+  result: AttemptResult,
+  latencyMs: number,
+  { perSubscription, ahead = 0 }: SlotLimits,
+): number {
+  if (result !== 'quick' || width < perSubscription) return 0;
+  return Math.min(ahead, Math.floor((width * AHEAD_MS) / Math.max(latencyMs, 1)));
+}
+
 /** How many more slots a subscription may have now, given what its client and all clients hold. */
 export function freeSlots(of: SlotUse, client: HeldSlots, all: HeldSlots, { total }: SlotLimits): number {
-  const free = Math.min(of.width - of.running, share(client.held, all.held, total));
+  const free = Math.min(of.width + (of.ahead ?? 0) - of.running, share(client.held, all.held, total));
   if (of.isProven) return Math.max(free, 0);
   const unproven = Math.max(Math.floor(total * UNPROVEN_SHARE), 1);
   return Math.max(Math.min(free, share(client.heldUnproven, all.heldUnproven, unproven)), 0);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Semaphore, isUnavailable } from '@corridor/event-store';
+import { isUnavailable } from '@corridor/event-store';
 import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,14 +9,16 @@ import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
 import { bodyOf } from '../notification/payload.js';
 import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
+import { ClaimedAttempts } from './claimed-attempts.js';
 import { type Claimed, Deliveries, type MadeAttempt } from './deliveries.js';
 import { breakerAfter, retryDelayMs, successful } from './delivery-policy.js';
+import { DeliverySteps } from './delivery-steps.js';
 import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
 import { type SendOutcome, Sender } from './sender.js';
 
 const CHANCES = 1_000_000;
-/** The number of database connections for deliveries; requests use the others. */
-const STATEMENTS = 6;
+/** How many attempts of a subscription wait for their turn, if its receiver is fast: a claim for many of them. */
+const AHEAD = 56;
 /** How long shutdown waits for the attempts in progress. */
 const DRAIN_TIMEOUT_MS = 4_000;
 /**
@@ -39,9 +41,9 @@ const ENDED_AT_ONCE = 1_000;
 @Injectable()
 export class Dispatcher extends Job {
   private readonly scheduler: FairScheduler;
-  private readonly database = new Semaphore(STATEMENTS);
+  private readonly steps: DeliverySteps;
   private readonly claims = new Set<Promise<void>>();
-  private readonly underWay = new Map<Claimed, UnderWay>();
+  private readonly attempts: ClaimedAttempts<Attempt | null>;
   private isStopped = false;
   private isClosed = false;
 
@@ -55,14 +57,23 @@ export class Dispatcher extends Job {
     private readonly clock: Clock,
   ) {
     super(settings.sweepMs);
-    const { concurrency: total, subscriptionConcurrency: perSubscription } = settings;
-    this.scheduler = new FairScheduler({ total, perSubscription });
+    const { concurrency: total, subscriptionConcurrency: perSubscription, leaseMs } = settings;
+    this.scheduler = new FairScheduler({ total, perSubscription, ahead: AHEAD });
+    this.steps = new DeliverySteps(deliveries, clock, leaseMs);
+    const make = (one: Claimed, cancel: AbortSignal) => this.make(one, cancel);
+    const record = (receiver: Receiver, one: Claimed, made: Attempt | null) =>
+      this.conclude(receiver, one, made);
+    const giveBack = (receiver: Receiver, some: readonly Claimed[]) => this.giveBack(receiver, some);
+    this.attempts = new ClaimedAttempts({ make, record, giveBack }, STALE_MS);
   }
 
   /** @throws Error when the signing secrets cannot be read: at startup rather than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
     await this.secrets.check();
-    await this.trigger.start((due) => this.serve(due));
+    await this.trigger.start(
+      (due) => this.serve(due),
+      () => !this.scheduler.isFull,
+    );
     await super.onApplicationBootstrap();
     void this.task.turn();
   }
@@ -71,9 +82,8 @@ export class Dispatcher extends Job {
   override async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     await Promise.all([super.onModuleDestroy(), this.trigger.stop(), ...this.claims]);
-    const attempts = [...this.underWay.values()].map(({ ended }) => ended);
-    await Promise.race([Promise.all(attempts), sleep(DRAIN_TIMEOUT_MS, null, { ref: false })]);
-    const left = [...this.underWay.keys()];
+    await Promise.race([this.attempts.drained(), sleep(DRAIN_TIMEOUT_MS, null, { ref: false })]);
+    const left = this.attempts.making;
     this.isClosed = true;
     this.sender.close();
     if (left.length > 0)
@@ -99,18 +109,11 @@ export class Dispatcher extends Job {
   async stopped(subscriptionId: string): Promise<void> {
     try {
       for (const until = performance.now() + STALE_MS; performance.now() < until; await sleep(LOOK_MS))
-        if (!(await this.isTakenElsewhere(subscriptionId, this.cancel(subscriptionId)))) break;
+        if (!(await this.isTakenElsewhere(subscriptionId, this.attempts.cancel(subscriptionId)))) break;
       await this.endQueue(subscriptionId);
     } catch (error) {
       this.log.error(error); // the request is effective anyway; the sweep ends the queue
     }
-  }
-
-  /** Cancels what has not been sent yet. @returns what this process has of the subscription */
-  private cancel(subscriptionId: string): Claimed[] {
-    const mine = [...this.underWay].filter(([one]) => one.subscriptionId === subscriptionId);
-    for (const [, { cancel }] of mine) cancel.abort();
-    return mine.map(([one]) => one);
   }
 
   private isTakenElsewhere(subscriptionId: string, mine: readonly Claimed[]): Promise<boolean> {
@@ -132,57 +135,64 @@ export class Dispatcher extends Job {
   }
 
   private async claim(receiver: Receiver, slots: number): Promise<void> {
-    const claimed = await this.database
-      .run(() => this.take(receiver, slots))
-      .catch((error: unknown): Claimed[] => {
-        this.log.error(error);
-        return []; // the sweep comes back to it
-      });
+    const claimed = await this.take(receiver, slots).catch((error: unknown): Claimed[] => {
+      this.log.error(error);
+      return []; // the sweep comes back to it
+    });
     this.scheduler.claimed(receiver, slots, claimed.length, this.now());
-    for (const one of claimed) {
-      const cancel = new AbortController();
-      const ended = this.attempt(receiver, one, cancel.signal).finally(() => this.underWay.delete(one));
-      this.underWay.set(one, { ended, cancel });
-    }
+    this.attempts.add(receiver, claimed);
     this.pump();
   }
 
   private async take({ subscriptionId }: Receiver, slots: number): Promise<Claimed[]> {
     if (this.isStopped) return [];
-    const claimed = await this.deliveries.claim(
-      subscriptionId,
-      slots,
-      this.clock.now(),
-      this.settings.leaseMs,
-    );
+    const claimed = await this.steps.claim({ subscriptionId, limit: slots });
     if (!this.isStopped) return claimed;
     await this.deliveries.undo(claimed, this.clock.now());
     return [];
   }
 
-  private async attempt(receiver: Receiver, one: Claimed, cancel: AbortSignal): Promise<void> {
+  /** @returns null if it was not begun */
+  private async make(one: Claimed, cancel: AbortSignal): Promise<Attempt | null> {
     const startedOn = this.now();
     const startedMs = performance.now();
     const outcome = this.isStale(one) ? NOT_BEGUN : await this.send(one, cancel);
     const latencyMs = Math.round(performance.now() - startedMs);
-    if (this.isClosed && outcome.kind === 'failed') return; // aborted by us: released, not counted
-    const ended = await this.persistently(one, () =>
-      outcome.kind === 'cancelled'
-        ? this.notBegun(one)
-        : this.record(receiver, one, { outcome, startedOn, latencyMs }),
-    ).catch((error: unknown): Ended => {
-      this.log.error(error); // the lease ends, and the attempt is made again
-      return { result: 'not_begun', isMoreDue: true, openUntil: null };
-    });
-    this.scheduler.ended(receiver, ended, this.now());
+    return outcome.kind === 'cancelled' ? null : { outcome, startedOn, latencyMs };
+  }
+
+  private async conclude(receiver: Receiver, one: Claimed, made: Attempt | null): Promise<void> {
+    if (this.isClosed && made?.outcome.kind === 'failed') return; // aborted by us: released, not counted
+    if (!made) return this.giveBack(receiver, [one]);
+    if (made.outcome.kind === 'failed') this.attempts.dismiss(receiver);
+    const ended = await this.persistently(one, () => this.record(receiver, one, made)).catch(
+      (error: unknown): Ended => {
+        this.log.error(error); // the lease ends, and the attempt is made again
+        return NOT_ENDED;
+      },
+    );
+    this.end(receiver, [one], ended);
+  }
+
+  private async giveBack(receiver: Receiver, some: readonly Claimed[]): Promise<void> {
+    const [first] = some;
+    if (!first) return;
+    await this.persistently(first, () => this.deliveries.undo(some, this.clock.now())).catch(
+      (error: unknown) => this.log.error(error), // the leases end
+    );
+    this.end(receiver, some, NOT_ENDED);
+  }
+
+  private end(receiver: Receiver, some: readonly Claimed[], ended: Ended): void {
+    for (const _ of some) this.scheduler.ended(receiver, ended, this.now());
     this.pump();
   }
 
   /** Retries during the lease while the database is unavailable: unrecorded attempts are repeated. */
-  private async persistently(one: Claimed, write: () => Promise<Ended>): Promise<Ended> {
+  private async persistently<Result>(one: Claimed, write: () => Promise<Result>): Promise<Result> {
     for (let pauseMs = PATIENCE_MS; ; pauseMs *= 2)
       try {
-        return await this.database.run(write);
+        return await write();
       } catch (error) {
         const endsMs = instantOf(one.leasedUntil).getTime() - this.clock.now().getTime();
         if (!isUnavailable(error) || this.isClosed || pauseMs > endsMs) throw error;
@@ -216,11 +226,6 @@ export class Dispatcher extends Job {
     return this.clock.now().getTime() - claimedMs > STALE_MS;
   }
 
-  private async notBegun(one: Claimed): Promise<Ended> {
-    await this.deliveries.undo([one], this.clock.now());
-    return { result: 'not_begun', isMoreDue: true, openUntil: null };
-  }
-
   private async record(receiver: Receiver, one: Claimed, attempt: Attempt): Promise<Ended> {
     const { outcome, latencyMs } = attempt;
     const now = this.clock.now();
@@ -228,7 +233,7 @@ export class Dispatcher extends Job {
     const delayMs = outcome.kind === 'delivered' ? null : this.retryDelayMs(one, outcome.retryAfterMs);
     const retryOn = delayMs === null ? null : timestamp(new Date(now.getTime() + delayMs));
     const made = { ...attempt, retryOn, breaker: breakerAfter(result, latencyMs) };
-    const { isMoreDue, openUntil, wasOpen } = await this.deliveries.record(one, made, now);
+    const { isMoreDue, openUntil, wasOpen } = await this.steps.record({ one, made });
     if (outcome.kind === 'delivered') {
       if (wasOpen) this.log.log(`${nameOf(receiver)} responds again`);
     } else if (openUntil && !wasOpen)
@@ -236,7 +241,7 @@ export class Dispatcher extends Job {
     const due = [{ subscriptionId: receiver.subscriptionId, clientId: receiver.clientId }];
     if (delayMs !== null && delayMs <= LONGEST_TRIGGER_MS) this.trigger.trigger(due, Math.max(delayMs, 1));
     if (openUntil) this.trigger.trigger(due, instantOf(openUntil).getTime() - now.getTime() + 1);
-    return { result, isMoreDue: isMoreDue && openUntil === null, openUntil };
+    return { result, latencyMs, isMoreDue: isMoreDue && openUntil === null, openUntil };
   }
 
   private retryDelayMs({ failures }: Claimed, retryAfterMs: number | null): number | null {
@@ -244,16 +249,11 @@ export class Dispatcher extends Job {
   }
 }
 
-/** An attempt of this process that has not ended. */
-interface UnderWay {
-  readonly ended: Promise<void>;
-  readonly cancel: AbortController;
-}
-
 /** A completed attempt, before the decision about it. */
 type Attempt = Pick<MadeAttempt, 'outcome' | 'startedOn' | 'latencyMs'>;
 
 const NOT_BEGUN: SendOutcome = { kind: 'cancelled' };
+const NOT_ENDED: Ended = { result: 'not_begun', isMoreDue: true, openUntil: null };
 const FAILED_INSIDE: SendOutcome = {
   kind: 'failed',
   failure: 'internal',

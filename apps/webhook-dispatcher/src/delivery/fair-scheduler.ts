@@ -6,6 +6,7 @@ import {
   type HeldSlots,
   type SlotLimits,
   type SlotUse,
+  aheadOf,
   freeSlots,
   widthAfter,
 } from './delivery-policy.js';
@@ -16,6 +17,7 @@ const REMEMBERED = 10_000;
 /** What came of an attempt, and what it means for the next one. */
 export interface Ended {
   readonly result: AttemptResult;
+  readonly latencyMs?: number;
   /** Something else of the subscription may be due. */
   readonly isMoreDue: boolean;
   /** When its circuit breaker lets it be tried again; null while that is closed. */
@@ -25,6 +27,7 @@ export interface Ended {
 /** What the scheduler knows of a subscription. */
 export interface Receiver extends DueSubscription, SlotUse {
   width: number;
+  ahead: number;
   running: number;
   isProven: boolean;
   /** Until when its circuit breaker is known to be open. */
@@ -62,6 +65,10 @@ export class FairScheduler {
   /** How many slots are held. */
   get running(): number {
     return this.all.held;
+  }
+
+  get isFull(): boolean {
+    return this.running >= this.limits.total;
   }
 
   /** Something may be due for a subscription. While its breaker is known to be open there is nothing to look for. */
@@ -108,12 +115,13 @@ export class FairScheduler {
   }
 
   /** An attempt has ended: its slot is free. */
-  ended(receiver: Receiver, { result, isMoreDue, openUntil }: Ended, now: Timestamp): void {
+  ended(receiver: Receiver, { result, latencyMs = 0, isMoreDue, openUntil }: Ended, now: Timestamp): void {
     receiver.openUntil = openUntil;
     if (openUntil) this.notReady(receiver);
     this.hold(receiver, -1);
     if (result !== 'not_begun') this.prove(receiver, result === 'quick');
     receiver.width = widthAfter(receiver.width, result, this.limits);
+    receiver.ahead = aheadOf(receiver.width, result, latencyMs, this.limits);
     if (isMoreDue) this.ready(receiver, now);
     this.restIfIdle(receiver);
   }
@@ -169,6 +177,7 @@ const newReceiver = (subscriptionId: string, clientId: string): Receiver => ({
   subscriptionId,
   clientId,
   width: FIRST_WIDTH,
+  ahead: 0,
   running: 0,
   isProven: false,
   openUntil: null,

@@ -29,8 +29,11 @@ export const notifications: ReadModel = {
 
 export const ENDED_BEFORE = 'The subscription ended before this could be sent.';
 
-/** An event of an entity, as sent to every subscription that lists it. */
+/** An event of an entity, as sent to every subscription of the client that lists it. */
 export interface Fact {
+  readonly clientId: string;
+  readonly type: WebhookEventType;
+  readonly occurredOn: Timestamp;
   readonly payload: object;
   readonly relatedId: string;
   readonly relatedType: WebhookNotificationResource['relatedEntityType'];
@@ -40,30 +43,32 @@ export interface Fact {
   readonly createdOn: Timestamp;
 }
 
-/** More listeners than these cost another round trip. */
-const USUAL_LISTENERS = 5;
+/** More listeners for each fact cost another round trip. */
+const USUAL_LISTENERS = 2;
 
 /**
- * Queues a fact for each subscription of the client that listed the event when it happened, active or paused: the same
- * ones, however late the request comes. For one that has ended since, the notification stands for what was missed.
+ * Queues facts, with one statement, for each subscription of the client that listed the event when it happened, active or
+ * paused: the same ones, however late the request comes. For one that has ended since, the notification stands for what
+ * was missed.
  *
- * @returns the subscriptions
+ * @returns the subscriptions, by fact
  */
 export async function queueForListeners(
   sql: Sql,
-  clientId: string,
-  type: WebhookEventType,
-  occurredOn: Timestamp,
-  fact: Fact,
+  facts: readonly Fact[],
   newId: () => string,
-): Promise<string[]> {
-  for (let ids = USUAL_LISTENERS; ;) {
-    const rows = await sql.query<{ subscriptionId: string; needed: number }>(
-      `SELECT subscription_id AS "subscriptionId", needed FROM queue_for_listeners($1, $2, $3, $4, $5, $6)`,
-      [clientId, type, occurredOn, JSON.stringify(fact), Array.from({ length: ids }, newId), ENDED_BEFORE],
+): Promise<string[][]> {
+  const numbered = JSON.stringify(facts.map((fact, n) => ({ n, ...fact })));
+  for (let ids = facts.length * USUAL_LISTENERS; ;) {
+    const rows = await sql.query<{ n: number; subscriptionId: string; needed: number }>(
+      `SELECT n, subscription_id AS "subscriptionId", needed FROM queue_facts($1, $2, $3)`,
+      [numbered, Array.from({ length: ids }, newId), ENDED_BEFORE],
     );
     const needed = rows[0]?.needed ?? 0;
-    if (needed === 0) return rows.map(({ subscriptionId }) => subscriptionId);
+    if (needed === 0) {
+      const byFact = Map.groupBy(rows, ({ n }) => n);
+      return facts.map((_, n) => (byFact.get(n) ?? []).map(({ subscriptionId }) => subscriptionId));
+    }
     ids = needed;
   }
 }

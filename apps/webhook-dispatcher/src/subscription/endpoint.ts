@@ -62,7 +62,7 @@ export const projectListening: Projection<SubscriptionEvent> = (sql, recorded) =
 /**
  * Runs a change of which events the client's subscriptions list. A fact and a subscription that are made at the same time
  * see each other: whoever changes the subscriptions of a client holds the client's lock alone until that is committed,
- * and facts of the client wait for it (`queue_for_listeners` and `listening_clients` take the same lock, shared).
+ * and facts of the client wait for it (`queue_facts` and `listening_clients` take the same lock, shared).
  */
 export const changingSubscriptions = <Result>(
   database: Database,

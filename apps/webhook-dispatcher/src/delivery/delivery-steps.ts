@@ -1,0 +1,122 @@
+import { Semaphore, isUnavailable } from '@corridor/event-store';
+import type { Clock } from '@corridor/kernel';
+import type { Claimed, Deliveries, Grant, Outcome, RecordedAttempt } from './deliveries.js';
+
+/** The greatest number of subscriptions in one claim, and of attempts in one record. */
+const MAX_CLAIMS = 64;
+const MAX_RECORDS = 256;
+/** Steps that wait for the endpoints that other transactions have locked. */
+const APART = 3;
+
+interface Waiting<Task, Result> {
+  readonly task: Task;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Tasks<Task, Result> = Waiting<Task, Result>[];
+
+/**
+ * Claims and records of this process. Those that come while others are executed are then executed together: one statement
+ * for all claims and one for all records, in one round trip. Nobody waits for a batch to fill.
+ *
+ * What hinders the others of a batch is executed apart: a step whose endpoint another transaction has locked, and all of a
+ * batch that the database rejects.
+ */
+export class DeliverySteps {
+  private readonly claims: Tasks<Grant, Claimed[]> = [];
+  private readonly records: Tasks<Outcome, RecordedAttempt> = [];
+  private readonly apart = new Semaphore(APART);
+  private isRunning = false;
+
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly clock: Clock,
+    private readonly leaseMs: number,
+  ) {}
+
+  /** One claim of a subscription at a time. */
+  claim(grant: Grant): Promise<Claimed[]> {
+    return this.add(this.claims, grant);
+  }
+
+  record(outcome: Outcome): Promise<RecordedAttempt> {
+    return this.add(this.records, outcome);
+  }
+
+  private add<Task, Result>(to: Tasks<Task, Result>, task: Task): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      to.push({ task, resolve, reject });
+      if (!this.isRunning) void this.run();
+    });
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    await Promise.resolve(); // for those who call in the same turn
+    while (this.claims.length + this.records.length > 0) await this.turn();
+    this.isRunning = false;
+  }
+
+  /** The claims come first: a send waits for them, and they do not wait for the disk. Never rejects. */
+  private async turn(): Promise<void> {
+    const claims = this.claims.splice(0, MAX_CLAIMS);
+    const records = takeDifferent(this.records, MAX_RECORDS);
+    const { clock, deliveries } = this;
+    const claimApart = ({ subscriptionId, limit }: Grant) =>
+      deliveries.claim(subscriptionId, limit, clock.now(), this.leaseMs);
+    const recordApart = ({ one, made }: Outcome) => deliveries.record(one, made, clock.now());
+    let hasConnection = false;
+    await deliveries
+      .pipelined(async (sql) => {
+        hasConnection = true;
+        const steps = await Promise.allSettled([
+          this.together(
+            claims,
+            (all) => deliveries.claimMany(sql, all, clock.now(), this.leaseMs),
+            claimApart,
+          ),
+          this.together(records, (all) => deliveries.recordMany(sql, all, clock.now()), recordApart),
+        ]);
+        for (const step of steps) if (step.status === 'rejected') throw step.reason;
+      })
+      .catch((error: unknown) => {
+        if (!hasConnection) for (const { reject } of [...claims, ...records]) reject(error);
+      });
+  }
+
+  /** @throws the error of the statement, for the connection; its tasks have been told or are executed apart */
+  private async together<Task, Result>(
+    tasks: Tasks<Task, Result>,
+    execute: (tasks: readonly Task[]) => Promise<(Result | null)[]>,
+    alone: (task: Task) => Promise<Result>,
+  ): Promise<void> {
+    if (tasks.length === 0) return;
+    const apart = (one: Waiting<Task, Result>) =>
+      void this.apart.run(() => alone(one.task)).then(one.resolve, one.reject);
+    try {
+      const results = await execute(tasks.map(({ task }) => task));
+      for (const [n, one] of tasks.entries()) {
+        const result = results[n] ?? null;
+        if (result === null) apart(one);
+        else one.resolve(result);
+      }
+    } catch (error) {
+      if (isUnavailable(error) || tasks.length === 1) tasks.forEach(({ reject }) => reject(error));
+      else tasks.forEach(apart);
+      throw error;
+    }
+  }
+}
+
+/** A notification occurs once in a batch: with a lease that has ended, it can have been attempted twice. */
+function takeDifferent(records: Tasks<Outcome, RecordedAttempt>, most: number) {
+  const taken = new Map<string, Waiting<Outcome, RecordedAttempt>>();
+  const rest = records.filter((one) => {
+    if (taken.size === most || taken.has(one.task.one.id)) return true;
+    taken.set(one.task.one.id, one);
+    return false;
+  });
+  records.splice(0, records.length, ...rest);
+  return [...taken.values()];
+}
