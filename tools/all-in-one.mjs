@@ -1,4 +1,4 @@
-/** The all-in-one composition as one process, for tests; `npm start` runs the same program in the foreground. */
+/** The all-in-one composition for tests and benches; `npm start` runs the same program in the foreground. */
 import { freePort } from './ports.mjs';
 import { reportsReady, startService } from './service-process.mjs';
 

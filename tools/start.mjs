@@ -1,5 +1,5 @@
 /**
- * `npm start`: the whole system in one process, on a machine with only Node and npm.
+ * `npm start`: the whole system in one program, on a machine with only Node and npm.
  *
  * Guarantee: it installs and builds what is missing, and Ctrl-C stops everything that it started. DATA_DIR (default
  * `.corridor/data`) keeps the data; PORT is 8080 unless set.

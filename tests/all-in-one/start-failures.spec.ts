@@ -63,11 +63,12 @@ it('the demo data without a gateway: one line', async () => {
   ]);
 });
 
-it('a Postgres that cannot be reached: one line that names its setting', async () => {
+it.each(['1', '2'])('a Postgres that cannot be reached by %s processes: one line', async (processes) => {
   const address = `127.0.0.1:${await freePort()}`;
   const { exitCode, lines } = await run('apps/all-in-one/dist/main.js', {
     DATABASE_URL: `postgres://user:secret@${address}`,
     DATA_DIR: folder,
+    WEB_CONCURRENCY: processes,
   });
   const reason = `connect ECONNREFUSED ${address}`;
   expect([exitCode, lines]).toEqual([
@@ -90,13 +91,13 @@ it('a data directory that cannot be used: one line', async () => {
   ]);
 });
 
-describe('while it starts', () => {
+describe.each(['1', '2'])('while it starts %s processes', (processes) => {
   let program: Program;
   let ended: ReturnType<Program['run']>;
   const postmaster = () => join(program.dataDir, 'postgres', 'cluster', 'postmaster.pid');
   const pause = () => new Promise((resolve) => setTimeout(resolve, 1));
   beforeEach(async () => {
-    program = await Program.with({ LOG_LEVEL: 'error' });
+    program = await Program.with({ LOG_LEVEL: 'error', WEB_CONCURRENCY: processes });
     let isOver = false;
     ended = program.run().finally(() => (isOver = true));
     while (!existsSync(postmaster()) && !isOver) await pause();

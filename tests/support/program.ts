@@ -62,6 +62,20 @@ export class Program {
     return Number(kilobytes) * 1024;
   }
 
+  /** The pids of its processes with a role, if it has several. */
+  processes(role: string): number[] {
+    const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+    const fields = lines.map((line) => line.trim().split(/\s+/));
+    return fields
+      .filter(([, parent, ...args]) => Number(parent) === this.child?.pid && args.at(-1) === role)
+      .map(([pid]) => Number(pid));
+  }
+
+  /** Exists while its Postgres runs. */
+  get postmasterFile(): string {
+    return join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid');
+  }
+
   get postmasterPid(): number {
     return this.postmaster()?.pid ?? 0;
   }
@@ -94,9 +108,8 @@ export class Program {
   }
 
   private postmaster(): { readonly pid: number; readonly port: number } | null {
-    const file = join(this.dataDir, 'postgres', 'cluster', 'postmaster.pid');
-    if (!existsSync(file)) return null;
-    const [pid = '', , , port = ''] = readFileSync(file, 'utf8').split('\n');
+    if (!existsSync(this.postmasterFile)) return null;
+    const [pid = '', , , port = ''] = readFileSync(this.postmasterFile, 'utf8').split('\n');
     return { pid: Number(pid), port: Number(port) };
   }
 }

@@ -15,6 +15,9 @@ import { claimedFolder, endLeftovers } from './leftovers.mjs';
 import { obtainRedis, startRedis } from './redis.mjs';
 import { Unavailable } from './unavailable.mjs';
 
+/** Of all services, with one process each. */
+const CONNECTIONS = 200;
+
 /**
  * @typedef {object} Control a server that was started here can be stopped and restarted on the same port
  * @property {() => number | undefined} pid
@@ -67,7 +70,8 @@ export async function startServers(folder, given = process.env) {
   const obtained = await obtainServers(given);
   const place = folder ?? (await claimedFolder());
   const { startPostgres } = await embeddedPostgres();
-  const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place });
+  const maxConnections = CONNECTIONS * Number(given['WEB_CONCURRENCY'] || 1);
+  const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place, maxConnections });
   const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'));
   const redis = obtained.redis && obtained.redis(join(place, 'redis'));
   const stop = async () => {

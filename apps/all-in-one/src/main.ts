@@ -5,7 +5,7 @@ import { work } from './worker.js';
 
 try {
   if (cluster.isPrimary) await start();
-  else await work(process.argv[2] === 'messages' ? 'messages' : 'requests');
+  else await work(process.argv[2] ?? '');
 } catch (error) {
   exitBecause(error);
 }

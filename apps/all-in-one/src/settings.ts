@@ -3,7 +3,6 @@ import {
   type Settings,
   address,
   characters,
-  integerSetting,
   kafkaSettings,
   requiredSetting,
   setting,
@@ -53,12 +52,6 @@ export const demoSettings = settingsOf('demo', {
 /** The settings of the all-in-one composition, in addition to those of the services. */
 export const allInOneSettings = settingsOf('all-in-one', {
   dataDir: textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
-  webConcurrency: integerSetting(
-    'WEB_CONCURRENCY',
-    1,
-    '`npm start`: processes that handle requests; with more than 1, another one handles messages',
-    { most: 64 },
-  ),
 });
 
 /** What the step that fills a sandbox reads. */

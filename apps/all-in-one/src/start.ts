@@ -1,19 +1,26 @@
-import { PinoLogger, endOnSignal, logLevelSetting, startApplication, valueOf } from '@corridor/platform';
+import {
+  PinoLogger,
+  endOnSignal,
+  logLevelSetting,
+  startApplication,
+  startProcesses,
+  valueOf,
+  webConcurrencySetting,
+} from '@corridor/platform';
 import { banner } from './banner.js';
 import { ALL_IN_ONE, checkStart } from './check-start.js';
 import { compositionOf, embeddedCarrier } from './composition.js';
 import { endOnEarlySignal } from './early-end.js';
-import { startProcesses } from './processes.js';
 import { demoOf } from './seed/demo.js';
 import { seed } from './seed/seed.js';
-import { allInOneSettings } from './settings.js';
 import { supplied } from './supplied.js';
+import { MESSAGES } from './worker.js';
 
 /** All six services, with an embedded Postgres unless DATABASE_URL names one. */
 export async function start(): Promise<void> {
   const startedAt = Number(process.env.STARTED_AT ?? Date.now());
   const warnings = await checkStart(process.env, ALL_IN_ONE);
-  const { webConcurrency } = allInOneSettings.read(process.env);
+  const webConcurrency = valueOf(webConcurrencySetting, process.env);
   const isAlone = webConcurrency === 1;
   const logger = new PinoLogger(valueOf(logLevelSetting, process.env), 'corridor');
   for (const warning of warnings) logger.pino.warn(warning);
@@ -25,7 +32,7 @@ export async function start(): Promise<void> {
   const { variables, stopPostgres } = await supplying;
   const application = await (isAlone
     ? startApplication(compositionOf(variables, logger, embeddedCarrier(logger)))
-    : startProcesses(variables, { webConcurrency, logger }));
+    : startProcesses([MESSAGES, ...Array<string>(webConcurrency).fill('requests')], variables, logger));
   release();
   const isEnding = endOnSignal(application, logger, stopPostgres);
   const demo = demoOf(variables);

@@ -14,7 +14,7 @@ export const gatewaySettings = settingsOf('gateway', {
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',
     100,
-    'requests per second of one client, counted by each gateway process',
+    'requests per second of one client, for all processes that share a port together',
   ),
   burst: integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
 });

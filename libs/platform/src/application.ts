@@ -15,6 +15,9 @@ import { type PlatformSettings, platformSettings } from './settings/platform-set
 import type { Variables } from './settings/setting.js';
 import { type Settings, settingsModule } from './settings/settings.js';
 
+/** How often a server that ends closes the connections without a request. */
+const CLOSE_IDLE_MS = 50;
+
 /** A composition: which services run in this process, and what they share. */
 export interface Composition {
   /** Of the process, or of a test. */
@@ -56,7 +59,18 @@ export async function startApplication(composition: Composition): Promise<Applic
   await app.init();
   // Not through Nest, which also logs the error that it throws, and the caller reports it.
   const url = isListening ? await app.getHttpAdapter().getInstance().listen({ port, host }) : '';
-  return { app, url, close: () => app.close() };
+  return { app, url, close: () => close(app) };
+}
+
+/** Connections of requests that were in progress are closed after their responses: clients keep them open for later ones. */
+async function close(app: NestFastifyApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const closing = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(closing);
+  }
 }
 
 /** The module that holds all others. */

@@ -6,6 +6,8 @@ export * from './ids.js';
 export * from './job.js';
 export * from './logger.js';
 export { type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
+export { startProcesses } from './processes/processes.js';
+export { runWorker } from './processes/worker.js';
 export * from './run-service.js';
 export { listenFailure } from './start-failure.js';
 export * from './service.js';

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Authenticator, type RateLimit, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 import { KafkaCarrier } from '@corridor/messaging';
@@ -6,6 +7,8 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, startApplication } from './application.js';
 import { PinoLogger } from './logger.js';
 import type { Manifest } from './manifest.js';
+import { startProcesses } from './processes/processes.js';
+import { runWorker } from './processes/worker.js';
 import { listenFailure } from './start-failure.js';
 import { kafkaSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
@@ -20,7 +23,7 @@ type Modules = readonly (Type | DynamicModule)[];
 export function runService(
   service: Manifest,
   moduleIn: (environment: Environment) => Type | DynamicModule,
-): Promise<Application> {
+): Promise<void> {
   return runProcess(service.name, service.settings, (variables) => {
     const { callerSecret, environment } = platformSettings.read(variables);
     const authenticator = new SignedCallerAuthenticator(new SignedCaller(callerSecret));
@@ -29,37 +32,47 @@ export function runService(
 }
 
 /**
- * A process with its own carrier, log and end. It starts with all settings right or not at all: if it cannot start, it
- * logs why in one line and exits with code 1.
+ * A program with its own carrier, log and end, in as many processes as WEB_CONCURRENCY says. It starts with all settings
+ * right or not at all: if it cannot start, it logs why in one line and exits with code 1.
  * @param parts what it is made of, once they are known to be right
  */
 export async function runProcess(
   name: string,
   own: readonly Settings[],
   parts: (variables: Variables) => { modules: Modules; rateLimit: RateLimit | null },
-): Promise<Application> {
+): Promise<void> {
   const variables = process.env;
   const warnings = settingsOrExit(name, [platformSettings, kafkaSettings, ...own]);
-  const { logLevel, topicPrefix } = platformSettings.read(variables);
-  const logger = new PinoLogger(logLevel, name);
+  const { logLevel, webConcurrency } = platformSettings.read(variables);
+  const logger = new PinoLogger(logLevel, name, cluster.isWorker ? { pid: process.pid } : {});
+  const start = () => {
+    const carrier = kafkaCarrier(variables, logger);
+    return startApplication({ variables, settings: own, carrier, logger, ...parts(variables) });
+  };
+  if (cluster.isWorker) return runWorker(start, logger);
   for (const warning of warnings) logger.pino.warn(warning);
-  const carrier = new KafkaCarrier(
-    { ...kafkaSettings.read(variables), prefix: topicPrefix, services: SERVICES },
-    (err) => logger.pino.warn({ err }, 'kafka: will retry'),
-    (err) => {
-      logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
-      process.exit(1);
-    },
-  );
-  const composition = { variables, settings: own, carrier, logger, ...parts(variables) };
-  const application = await startApplication(composition).catch((err: unknown) => {
+  const roles = Array<string>(webConcurrency).fill(name);
+  const starting = webConcurrency === 1 ? start() : startProcesses(roles, variables, logger);
+  const application = await starting.catch((err: unknown) => {
     const why = listenFailure(err);
     logger.pino.fatal(why ? {} : { err }, `cannot start: ${why ?? (err as Error).message}`);
     return process.exit(1);
   });
   endOnSignal(application, logger);
   logger.pino.info({ url: application.url }, 'listening');
-  return application;
+}
+
+/** The process exits with code 1 if its consumer has stopped permanently. */
+function kafkaCarrier(variables: Variables, logger: PinoLogger): KafkaCarrier {
+  const { topicPrefix: prefix } = platformSettings.read(variables);
+  return new KafkaCarrier(
+    { ...kafkaSettings.read(variables), prefix, services: SERVICES },
+    (err) => logger.pino.warn({ err }, 'kafka: will retry'),
+    (err) => {
+      logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
+      process.exit(1);
+    },
+  );
 }
 
 /** Ends the process with exit code 1 where settings are wrong: one line that names all of them. */

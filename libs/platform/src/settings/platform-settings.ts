@@ -26,6 +26,13 @@ export const portSetting = integerSetting('PORT', 8080, 'port to listen on; 0 ta
   most: 65_535,
 });
 
+export const webConcurrencySetting = integerSetting(
+  'WEB_CONCURRENCY',
+  1,
+  'processes that share the port; `npm start` has one more for messages if there are several',
+  { most: 64 },
+);
+
 export const logLevelSetting = setting(
   'LOG_LEVEL',
   'info',
@@ -38,6 +45,7 @@ export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
   host: hostSetting,
   port: portSetting,
+  webConcurrency: webConcurrencySetting,
   databaseUrl: secretSetting(
     'DATABASE_URL',
     'Postgres server, without a database name: each service creates its own database',

@@ -1,34 +1,34 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { countForCluster } from '@corridor/http';
-import type { PinoLogger, Variables } from '@corridor/platform';
-import { END, type Report, type Role } from './worker.js';
+import type { Application } from '../application.js';
+import type { PinoLogger } from '../logger.js';
+import type { Variables } from '../settings/setting.js';
+import { END, type Report } from './worker.js';
 
-/** Delays before a process that has ended is replaced, in milliseconds: the second for one that soon ends again, and so on. */
+/** Delays before a process that has ended is replaced, in milliseconds: the first, and those after it if it soon ends again. */
 const DELAYS_MS = [0, 100, 500, 2_000, 10_000] as const;
-/** One that has run for this time starts with the first delay again. */
+/** One that has run for this time is replaced with the first delay. */
 const STABLE_MS = 30_000;
 
-interface Options {
-  readonly webConcurrency: number;
-  readonly logger: PinoLogger;
-}
-
 /**
- * Runs the services in several processes: one that publishes and delivers all messages, and `webConcurrency` that share the
- * port. This process only watches them, counts requests for the rate limits, and replaces those that end.
+ * Runs a program in several processes, which share its port. This process only watches them, replaces those that end, and
+ * counts for the limits of all of them.
+ * @param roles the processes: one each, with its role as the first argument, which `ps` shows. Those with the first role
+ * end last
  * @throws Error if one of them cannot start; then all have ended
  */
 export async function startProcesses(
+  roles: readonly string[],
   variables: Variables,
-  { webConcurrency, logger }: Options,
-): Promise<{ url: string; close(): Promise<void> }> {
+  logger: PinoLogger,
+): Promise<Pick<Application, 'url' | 'close'>> {
   countForCluster();
-  const roles: Role[] = ['messages', ...Array<Role>(webConcurrency).fill('requests')];
   const all = roles.map((role) => new Process(role, variables, logger));
+  const endAll = (some: readonly Process[]) => Promise.all(some.map((one) => one.end()));
   const close = async () => {
-    await Promise.all(all.filter(({ role }) => role === 'requests').map((one) => one.end()));
-    await all[0]?.end(); // requests wait for messages
+    await endAll(all.filter(({ role }) => role !== roles[0]));
+    await endAll(all);
   };
   try {
     const urls = await Promise.all(all.map((one) => one.start()));
@@ -44,11 +44,11 @@ class Process {
   private worker: Worker | null = null;
   private isEnding = false;
   private timer: NodeJS.Timeout | undefined;
-  /** Of processes that soon ended. */
+  /** How many have ended soon, one after the other. */
   private inRow = 0;
 
   constructor(
-    readonly role: Role,
+    readonly role: string,
     private readonly variables: Variables,
     private readonly logger: PinoLogger,
   ) {}
@@ -60,7 +60,6 @@ class Process {
     const startedAt = Date.now();
     const url = await readiness(worker, this.role);
     worker.once('exit', (code: number, signal: string | null) => {
-      if (this.isEnding) return;
       if (Date.now() - startedAt > STABLE_MS) this.inRow = 0;
       this.replace(`ended with ${signal ?? code}`);
     });
@@ -80,14 +79,11 @@ class Process {
   private replace(why: string): void {
     if (this.isEnding) return;
     const delayMs = DELAYS_MS[Math.min(this.inRow++, DELAYS_MS.length - 1)];
-    this.logger.pino.error({ process: this.role, delayMs }, `a process ${why}, and is replaced`);
+    const { role, logger } = this;
+    logger.pino.error({ process: role, delayMs }, `a process ${why}; it is replaced`);
     this.timer = setTimeout(() => {
       this.start().then(
-        () =>
-          this.logger.pino.info(
-            { process: this.role, pid: this.worker?.process.pid },
-            'a process was replaced',
-          ),
+        () => logger.pino.info({ process: role, pid: this.worker?.process.pid }, 'a process was replaced'),
         (error: Error) => this.replace(`could not start: ${error.message}`),
       );
     }, delayMs);
@@ -95,15 +91,13 @@ class Process {
 }
 
 /** Resolves with its address. @throws Error if it ends instead */
-function readiness(worker: Worker, role: Role): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const onMessage = (report: Partial<Report>) => {
-      if ('url' in report) resolve(report.url as string);
+const readiness = (worker: Worker, role: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    worker.on('message', (report: Report | object) => {
+      if ('url' in report) resolve(report.url);
       if ('failure' in report) reject(new Error(report.failure));
-    };
-    worker.on('message', onMessage);
+    });
     worker.once('exit', (code: number, signal: string | null) =>
-      reject(new Error(`its process for ${role} ended with ${signal ?? code}`)),
+      reject(new Error(`its process "${role}" ended with ${signal ?? code}`)),
     );
   });
-}
