@@ -4,9 +4,10 @@
  *   node bench/main-job.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
  *
  * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
- * RATE_LIMIT_BURST. Every step is measured on all of them alternately, so that other load affects all of them.
+ * RATE_LIMIT_BURST. `life` is all steps from the creation to SENT. Every step is measured on all of them alternately, so that
+ * other load affects all of them.
  */
-import { create, newClient, requestOf } from './client.mjs';
+import { create, credit, newClient, requestOf } from './client.mjs';
 
 const urls = process.argv.slice(2);
 const ROUNDS = 60;
@@ -40,10 +41,13 @@ for (const url of urls) clients[url] = await newClient(senderTo(url));
 for (let round = 0; round < ROUNDS; round++) {
   for (const url of urls) {
     const client = clients[url];
+    const from = performance.now();
     const { id } = await timed(url, 'create', () => create(client));
-    await timed(url, 'view', () => client.api('GET', `/v1/payment-instructions/${id}`));
     for (const step of ['acknowledge', 'fill', 'send'])
       await timed(url, step, () => simulate(client, id, step));
+    (times[url]['life'] ??= []).push(performance.now() - from);
+    await timed(url, 'view', () => client.api('GET', `/v1/payment-instructions/${id}`));
+    await timed(url, 'credit', () => credit(client));
   }
 }
 
@@ -55,7 +59,7 @@ const row = (label, values, unit) => {
   );
 };
 console.log(''.padEnd(24) + urls.map((url) => url.replace('http://', '').padStart(16)).join(''));
-for (const step of ['view', 'create', 'acknowledge', 'fill', 'send']) {
+for (const step of ['view', 'create', 'acknowledge', 'fill', 'send', 'life', 'credit']) {
   for (const [name, share] of [
     ['p50', 0.5],
     ['p99', 0.99],

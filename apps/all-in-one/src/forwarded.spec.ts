@@ -26,7 +26,6 @@ const OPERATOR_KEY = 'forwarded-operator-key';
 /** Delivers nothing: the application under comparison does. */
 class Still extends EmbeddedCarrier {
   override start(): void {}
-  override published(): void {}
 }
 
 const authenticator: DynamicModule = {

@@ -23,6 +23,19 @@ describe('the identity of a credential', () => {
     expect(await lookUps()).toEqual([]);
   });
 
+  test('is looked up together with those that arrive at the same time', async () => {
+    const people = [await gateway.person(), await gateway.person(), await gateway.person()];
+    const identities = gateway.service.app.get(Identities);
+    const digests = [...people.map(({ secret }) => digestOf(secret)), digestOf('unknown')];
+    let found: (string | undefined)[] = [];
+    const statements = await statementsOf(async () => {
+      const all = await Promise.all(digests.map(async (digest) => identities.byDigest(digest)));
+      found = all.map((identity) => identity?.user.clientUserId);
+    });
+    expect(found).toEqual([...people.map(({ clientUserId }) => clientUserId), undefined]);
+    expect(statements).toHaveLength(1);
+  });
+
   test('is refused at once in the process that revokes it', async () => {
     const { apiKeyId, secret } = await gateway.person();
     expect(await whoAmI(secret)).toBe(200);

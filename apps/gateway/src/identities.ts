@@ -1,4 +1,4 @@
-import { Database, EventStore } from '@corridor/event-store';
+import { BatchQueue, Database, EventStore } from '@corridor/event-store';
 import type { Caller, Environment } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
 import { Injectable } from '@nestjs/common';
@@ -23,14 +23,29 @@ export interface Identity {
 export const KNOWN_MS = 1_000;
 const MOST_KNOWN = 10_000;
 
-const BY_DIGEST = `SELECT c.data::text AS client, u.data::text AS user, k.data::text AS key FROM credential
+const GIVEN = 'unnest($1::text[]) WITH ORDINALITY AS given (value, n)';
+const ROW = 'n::int, c.data::text AS client, u.data::text AS user';
+
+const BY_DIGEST = `SELECT ${ROW}, k.data::text AS key FROM credential
+  JOIN ${GIVEN} ON credential.digest = given.value
   JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
   JOIN client c ON c.id = u.client_id
-  WHERE credential.digest = $1 AND NOT credential.is_revoked`;
+  WHERE NOT credential.is_revoked`;
 
-const BY_USER = `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u
-  JOIN client c ON c.id = u.client_id
-  WHERE u.id = $1`;
+const BY_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
+  JOIN ${GIVEN} ON u.id = given.value JOIN client c ON c.id = u.client_id`;
+
+const BY_CLIENT_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
+  JOIN ${GIVEN} ON u.data ->> 'clientUserId' = given.value JOIN client c ON c.id = u.client_id`;
+
+interface IdentityRow {
+  readonly n: number;
+  readonly client: string;
+  readonly user: string;
+  readonly key: string | null;
+}
+
+type LookUps = BatchQueue<string, Identity | null>;
 
 interface Known {
   readonly identity: Identity;
@@ -39,70 +54,85 @@ interface Known {
 }
 
 /**
- * Looks up the owner of a credential: one query each. An identity that was found is known until this process changes any,
- * so a revocation is effective here at once, and after {@link KNOWN_MS} in the other processes. One that is known is
- * returned without a promise.
+ * Looks up the owners of credentials, those that arrive together in one statement. An identity that was found is known
+ * until this process changes any, so a revocation is effective here at once, and after {@link KNOWN_MS} in the other
+ * processes. One that is known is returned without a promise.
  */
 @Injectable()
 export class Identities {
   /** By digests of keys and ids of users, which differ in their form. */
   private readonly known = new Map<string, Known>();
+  private readonly keys: LookUps;
+  private readonly users: LookUps;
+  private readonly clientUsers: LookUps;
 
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly store: EventStore,
     private readonly stopwatch: Stopwatch,
     @InjectRepository(Login) private readonly logins: Repository<Login>,
-  ) {}
+  ) {
+    this.keys = lookUpsBy(database, BY_DIGEST);
+    this.users = lookUpsBy(database, BY_USER);
+    this.clientUsers = lookUpsBy(database, BY_CLIENT_USER);
+  }
 
   byDigest(digest: string): Identity | Promise<Identity | null> {
-    return this.remembered(BY_DIGEST, digest);
+    return this.remembered(this.keys, digest);
   }
 
   byUser(userId: string): Identity | Promise<Identity | null> {
-    return this.remembered(BY_USER, userId);
+    return this.remembered(this.users, userId);
   }
 
-  async byClientUser(clientUserId: string): Promise<Identity | null> {
-    return this.one(
-      `SELECT c.data::text AS client, u.data::text AS user, NULL AS key FROM client_user u JOIN client c ON c.id = u.client_id
-       WHERE u.data ->> 'clientUserId' = $1`,
-      clientUserId,
-    );
+  byClientUser(clientUserId: string): Promise<Identity | null> {
+    return this.clientUsers.add(clientUserId);
   }
 
   login(email: string): Promise<Login | null> {
     return this.logins.findOneBy({ email: mailKey(email) });
   }
 
-  private remembered(sql: string, value: string): Identity | Promise<Identity | null> {
+  private remembered(lookUps: LookUps, value: string): Identity | Promise<Identity | null> {
     const { revision } = this.store; // before the lookup, which may be older than a commit during it
     const since = this.stopwatch.now();
     const known = this.known.get(value);
     if (known && known.revision === revision && since - known.since < KNOWN_MS) return known.identity;
-    return this.lookUp(sql, value, { revision, since });
+    return this.remember(value, lookUps.add(value), { revision, since });
   }
 
-  private async lookUp(sql: string, value: string, at: Omit<Known, 'identity'>): Promise<Identity | null> {
-    const identity = await this.one(sql, value);
+  private async remember(
+    value: string,
+    lookUp: Promise<Identity | null>,
+    at: Omit<Known, 'identity'>,
+  ): Promise<Identity | null> {
+    const identity = await lookUp;
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     if (identity) this.known.set(value, { identity, ...at });
     else this.known.delete(value);
     return identity;
   }
+}
 
-  private async one(sql: string, value: string): Promise<Identity | null> {
-    const [row] = await this.database.query<{ client: string; user: string; key: string | null }>(sql, [
-      value,
-    ]);
-    if (!row) return null;
-    const user = JSON.parse(row.user) as UserRow;
-    const apiKey = row.key === null ? null : (JSON.parse(row.key) as ApiKeyRow);
-    const permissions = apiKey
-      ? apiKey.permissions.filter((one) => user.permissions.includes(one))
-      : user.permissions;
-    return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions };
-  }
+/** @param sql with the rows of the values in `$1` that are found */
+function lookUpsBy(database: Database, sql: string): LookUps {
+  return new BatchQueue(
+    () => '', // whose they are is the result
+    async (values) => {
+      const rows = await database.query<IdentityRow>(sql, [values]);
+      const found = new Map(rows.map((row) => [row.n, identityOf(row)]));
+      return values.map((_, i) => found.get(i + 1) ?? null);
+    },
+  );
+}
+
+function identityOf(row: IdentityRow): Identity {
+  const user = JSON.parse(row.user) as UserRow;
+  const apiKey = row.key === null ? null : (JSON.parse(row.key) as ApiKeyRow);
+  const permissions = apiKey
+    ? apiKey.permissions.filter((one) => user.permissions.includes(one))
+    : user.permissions;
+  return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions };
 }
 
 /** The parts of a request that its caller contains. */

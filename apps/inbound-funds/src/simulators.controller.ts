@@ -16,9 +16,7 @@ import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf 
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { ReceivingAccountRow } from './collection-accounts/receiving-account.entity.js';
+import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import {
   type InboundFunds,
   type InboundFundsEvent,
@@ -56,7 +54,7 @@ export class SimulatorsController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
-    @InjectRepository(ReceivingAccountRow) private readonly accounts: Repository<ReceivingAccountRow>,
+    private readonly accounts: ReceivingAccounts,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -74,7 +72,7 @@ export class SimulatorsController {
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, amount, narrative, sender } = body;
     const outcome = body.outcome ?? 'CREDIT';
-    const account = await this.accounts.findOneBy({ clientId: command.caller.client.id, ccyCode });
+    const account = await this.accounts.find(command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if');
     const today = todayOf(this.clock);

@@ -12,12 +12,13 @@ import { SortedTransactions1700000032001 } from './migrations/1700000032001-sort
 import { CountedChangesOfTransactions1700000033001 } from './migrations/1700000033001-counted-changes-of-transactions.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
-import { projectWallet } from './wallet/wallet.view.js';
+import { projectWallet, wallets } from './wallet/wallet.view.js';
 
 export const registration: Registration<ClientLedger, ClientLedgerEvent, never> = {
   aggregate: clientLedger,
   projections: [projectWallet, projectTransaction, projectPostings],
   projectsJointly: true,
+  reads: { table: wallets.table, column: 'client_id' },
   publish,
 };
 

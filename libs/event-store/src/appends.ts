@@ -1,11 +1,31 @@
+import type { MessageType } from '@corridor/contracts';
 import type { Row } from './view-rows.js';
 
 /** A stream after a commit of this process. */
 export interface Committed {
   readonly id: string;
+  readonly version: number;
   readonly state: unknown;
   /** Its record; null without a view. */
   readonly row: Row | null;
+  /** The responses that were stored with the commit, by the ids of their claims. */
+  readonly responses: ReadonlyMap<string, string>;
+}
+
+/** What a commit has appended to a stream. */
+export interface Appended extends Committed {
+  /** Of the stream before it; 0 for a new one. */
+  readonly versionBefore: number;
+  /** The messages to publish, in order. */
+  readonly messages: readonly AppendedMessage[];
+}
+
+export interface AppendedMessage {
+  readonly type: MessageType;
+  readonly streamId: string;
+  readonly version: number;
+  /** The envelope, encoded. */
+  readonly json: string;
 }
 
 type Notify = (committed: Committed | null) => void;

@@ -15,8 +15,16 @@ export interface BatchNeeds {
   /** Different ones. */
   readonly keys: readonly Idempotency[];
   readonly streamIds: readonly string[];
-  /** The ids of the records to read, by table. */
-  readonly records: ReadonlyMap<string, readonly string[]>;
+  readonly records: readonly RecordsOf[];
+}
+
+/** Records to read: those whose column has one of these values. */
+export interface RecordsOf {
+  /** Trusted, from code. */
+  readonly table: string;
+  /** Trusted, from code. */
+  readonly column: string;
+  readonly values: readonly string[];
 }
 
 export interface BatchFindings {
@@ -67,11 +75,11 @@ async function lock(sql: Sql, { keys, streamIds }: BatchNeeds, locked: 'wait' | 
 }
 
 async function read(sql: Sql, { keys, records }: BatchNeeds) {
-  const tables = [...records.keys()];
-  const parts = tables.map(
-    (table, i) => `SELECT false AS "isUse", id, data::text FROM ${table} WHERE id = ANY ($${i + 1})`,
+  const parts = records.map(
+    ({ table, column }, i) =>
+      `SELECT false AS "isUse", id, data::text FROM ${table} WHERE ${column} = ANY ($${i + 1})`,
   );
-  const next = (n: number) => `$${tables.length + n}`;
+  const next = (n: number) => `$${records.length + n}`;
   if (keys.length > 0)
     parts.push(
       `SELECT true AS "isUse", n::text AS id, data FROM (${earlierUses([next(1), next(2), next(3)])}) AS use`,
@@ -79,7 +87,7 @@ async function read(sql: Sql, { keys, records }: BatchNeeds) {
   const found = { uses: new Map<string, unknown>(), records: new Map<string, unknown>() };
   if (parts.length === 0) return found;
   const rows = await sql.query<{ isUse: boolean; id: string; data: string }>(parts.join(' UNION ALL '), [
-    ...records.values(),
+    ...records.map(({ values }) => values),
     ...(keys.length > 0 ? keyColumns(keys) : []),
   ]);
   for (const { isUse, id, data } of rows) (isUse ? found.uses : found.records).set(id, JSON.parse(data));

@@ -1,24 +1,30 @@
 import { type Aggregate, type DomainEvent, decodeJson, timestamp } from '@corridor/kernel';
+import type { Appended, AppendedMessage } from './appends.js';
 import type { Command, Response } from './command-batch.js';
 import type { Sql } from './database.js';
+import type { SettledResponse } from './idempotency.js';
 import { type LogEntry, type Publisher, logEntry } from './log.js';
 import { type AnyRegistration, tableOf } from './registration.js';
+import type { Settlement } from './settlements.js';
 import { type StreamRow, type StreamWrite, historyState } from './streams.js';
 import type { Row, RowWrite } from './view-rows.js';
 
 /** A stream in a batch of commands: as it is stored, and with the events that the batch adds. */
-export class BatchStream implements StreamWrite {
+export class BatchStream implements StreamWrite, Appended {
   readonly entries: LogEntry[] = [];
   readonly kind: string;
   readonly stateVersion: number;
   state: unknown;
   version = 0;
+  versionBefore = 0;
   isNew = true;
   /** Whether its state was stored under earlier rules. */
   isOutdated = false;
   /** Whether no further command can be executed on it in this batch. */
   isUnavailable = false;
   row: Row | null = null;
+  /** Of requests that wait for other services, by the ids of their claims. */
+  readonly responses = new Map<string, string>();
   private stored: Row | null = null;
 
   constructor(
@@ -36,12 +42,28 @@ export class BatchStream implements StreamWrite {
     return tableOf(this.registration);
   }
 
+  get messages(): AppendedMessage[] {
+    return this.entries.flatMap(({ recorded: { streamId, version }, messageType: type, message: json }) =>
+      type !== null && json !== null ? [{ type, streamId, version, json }] : [],
+    );
+  }
+
   /** The record to write; null if there is none, or if it is as it was. */
   get rowWrite(): RowWrite | null {
     const [first] = this.entries;
     if (!this.row || !first || this.row === this.stored) return null;
     const { caller, occurredOn } = first.recorded;
     return { row: this.row, version: this.version, clientId: caller.client.id, createdOn: occurredOn };
+  }
+
+  /** Completes requests that wait for this state. @returns their responses, to be stored */
+  settle(settlements: readonly Settlement[]): SettledResponse[] {
+    return settlements.flatMap(({ claim, version, respond }) => {
+      const response = version === this.versionBefore ? respond(this.row, this.state) : null;
+      if (!response) return [];
+      this.responses.set(claim.id, response.body);
+      return [{ claim, response: response.stored, resourceId: this.id }];
+    });
   }
 
   /** @param stored null if another transaction has locked it */
@@ -52,6 +74,7 @@ export class BatchStream implements StreamWrite {
       return;
     }
     this.version = stored.version;
+    this.versionBefore = stored.version;
     this.isOutdated = stored.stateVersion !== this.stateVersion;
     if (!this.isOutdated) this.state = decodeJson(stored.state);
   }

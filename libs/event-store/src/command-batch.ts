@@ -1,7 +1,7 @@
 import type { Caller, Clock, DomainEvent } from '@corridor/kernel';
 import { randomUUID } from 'node:crypto';
 import type { Committed } from './appends.js';
-import { readBatch } from './batch-read.js';
+import { type RecordsOf, readBatch } from './batch-read.js';
 import { BatchStream } from './batch-stream.js';
 import type { SqlTransaction } from './database.js';
 import {
@@ -10,11 +10,13 @@ import {
   type Idempotency,
   type KeyState,
   earlierUse,
+  writeResponses,
   writeUses,
 } from './idempotency.js';
 import { JointWrite } from './joint-write.js';
 import { type Publisher, writeLog } from './log.js';
-import type { AnyRegistration } from './registration.js';
+import type { AnyRegistration, RelatedRows } from './registration.js';
+import type { Settlements } from './settlements.js';
 import { writeStreams } from './streams.js';
 import { type Row, type RowTable, readRows, writeRows } from './view-rows.js';
 
@@ -39,6 +41,10 @@ export interface Response {
   readonly stored: string;
 }
 
+export interface BatchContext extends Publisher {
+  readonly settlements: Settlements;
+}
+
 /** What became of a command. */
 export type Outcome =
   | {
@@ -61,11 +67,12 @@ export type Outcome =
 export class CommandBatch {
   private readonly streams = new Map<string, BatchStream>();
   private readonly keys = new Map<string, KeyState>();
+  private related: RelatedRows = new Map();
 
   constructor(
     private readonly sql: SqlTransaction,
     private readonly commands: readonly Command[],
-    private readonly publisher: Publisher,
+    private readonly context: BatchContext,
     private readonly clock: Clock,
   ) {
     for (const { streamId, registration } of commands)
@@ -97,17 +104,12 @@ export class CommandBatch {
   private async read(locked: 'wait' | 'skip'): Promise<void> {
     const all = this.commands.flatMap(({ idempotency }) => idempotency ?? []);
     const keys = [...new Map(all.map((one) => [nameOf(one), one])).values()];
-    const records = new Map<string, string[]>();
-    for (const [table, streams] of Map.groupBy(this.streams.values(), (stream) => stream.table))
-      if (table !== null)
-        records.set(
-          table,
-          streams.map(({ id }) => id),
-        );
+    const records = recordsOf([...this.streams.values()]);
     const found = await readBatch(this.sql, { keys, streamIds: [...this.streams.keys()], records }, locked);
     keys.forEach((one, i) => this.keys.set(nameOf(one), found.keys[i] as KeyState));
     for (const [id, row] of found.streams) this.streams.get(id)?.read(row);
     for (const [id, row] of found.records) this.streams.get(id)?.readRow(row);
+    this.related = found.records;
   }
 
   private outdated(): Promise<void>[] {
@@ -123,9 +125,10 @@ export class CommandBatch {
       if (earlier) return { kind: 'repeated', earlier };
       const stream = this.streams.get(streamId) as BatchStream;
       if (stream.isUnavailable) return { kind: 'postponed' };
-      const response = stream.append(command, this.publisher, this.clock.now());
-      const { id, state, row } = stream;
-      const done = { kind: 'done', response, stream: { id, state, row } } as const;
+      const response = stream.append(command, this.context, this.clock.now());
+      const { id, version, state, row, responses } = stream;
+      const committed = { id, version, state, row, responses };
+      const done = { kind: 'done', response, stream: committed } as const;
       if (!idempotency) return { ...done, claim: null };
       this.keys.set(nameOf(idempotency), TAKEN);
       const { scope, key } = idempotency;
@@ -150,6 +153,11 @@ export class CommandBatch {
       sql,
       changed.flatMap((stream) => stream.entries),
     );
+    const { settlements } = this.context;
+    writeResponses(
+      sql,
+      changed.flatMap((stream) => stream.settle(settlements.of(stream.id))),
+    );
   }
 
   private async project(sql: JointWrite): Promise<void> {
@@ -157,7 +165,8 @@ export class CommandBatch {
       const { projections = [], projectsJointly } = registration;
       const recorded = streams.flatMap((stream) => stream.entries.map((entry) => entry.recorded));
       if (projections.length > 0 && !projectsJointly) sql.send();
-      for (const project of projections) await project(projectsJointly ? sql : this.sql, recorded);
+      for (const project of projections)
+        await project(projectsJointly ? sql : this.sql, recorded, this.related);
     }
   }
 
@@ -200,3 +209,19 @@ export class CommandBatch {
 const TAKEN: KeyState = { isFree: false, use: null };
 
 const nameOf = ({ scope, operation, key }: Idempotency) => JSON.stringify([scope, operation, key]);
+
+/** The streams' own records, and those that their projections change. */
+function recordsOf(streams: readonly BatchStream[]): RecordsOf[] {
+  const values = new Map<string, RecordsOf & { readonly values: string[] }>();
+  const add = (table: string, column: string, id: string) => {
+    const of = values.get(`${table} ${column}`) ?? { table, column, values: [] };
+    values.set(`${table} ${column}`, of);
+    of.values.push(id);
+  };
+  for (const { id, table, registration } of streams) {
+    if (table !== null) add(table, 'id', id);
+    const { reads } = registration;
+    if (reads) add(reads.table, reads.column, id);
+  }
+  return [...values.values()];
+}

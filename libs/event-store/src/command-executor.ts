@@ -1,6 +1,6 @@
 import type { Clock } from '@corridor/kernel';
-import { type Command, CommandBatch, type Outcome } from './command-batch.js';
-import type { Committed } from './appends.js';
+import { type BatchContext, type Command, CommandBatch, type Outcome } from './command-batch.js';
+import type { Appended } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
 import {
   type Database,
@@ -9,7 +9,6 @@ import {
   isUniqueViolation,
   mayBeCommitted,
 } from './database.js';
-import type { Publisher } from './log.js';
 import { isOutage } from './outage.js';
 import { Semaphore } from './semaphore.js';
 
@@ -24,7 +23,8 @@ type Queue = BatchQueue<Command, Outcome>;
 const queueOf = (execute: (commands: readonly Command[]) => Promise<Outcome[]>): Queue =>
   new BatchQueue(({ caller }) => caller.client.id, execute);
 
-type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
+/** A command that has not failed. */
+export type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
 
 /**
  * Executes commands that are given at the same time in one transaction with one commit. Whatever hinders the others of a
@@ -38,11 +38,11 @@ export class CommandExecutor {
   private readonly joined = new WeakMap<SqlTransaction, Queue>();
 
   constructor(
-    private readonly publisher: Publisher,
+    private readonly context: BatchContext,
     private readonly database: Database,
     private readonly clock: Clock,
     /** Called after a commit. */
-    private readonly onAppended: (streams: readonly Committed[]) => void,
+    private readonly onAppended: (streams: readonly Appended[]) => void,
   ) {}
 
   /** Resolves when the command is committed; in the caller's transaction, when it is executed. */
@@ -122,7 +122,7 @@ export class CommandExecutor {
     commands: readonly Command[],
     locked: 'wait' | 'skip',
   ): Promise<Outcome[]> {
-    const batch = new CommandBatch(sql, commands, this.publisher, this.clock);
+    const batch = new CommandBatch(sql, commands, this.context, this.clock);
     const outcomes = await batch.execute(locked);
     const changed = batch.changed();
     if (changed.length > 0) this.database.afterCommit(() => this.onAppended(changed));

@@ -3,6 +3,7 @@ import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { type OpenDatabase } from './open-database.js';
 import {
   JarTables1700000000001,
+  costOf,
   jar,
   jarMessages,
   jars,
@@ -219,6 +220,36 @@ describe('a command that other services finish', () => {
     expect(JSON.parse((await waiting).body)).toEqual({ data: { id, coins: 10, version: 4 } });
     expect(state).not.toHaveBeenCalled();
     state.mockRestore();
+  });
+
+  it('has its response stored by what finishes it, in the same transaction', async () => {
+    const id = newJar();
+    const waiting = store.handleAndSettle(jar, id, put(4), { ...request('joint'), outcome: full });
+    await store.handle(jar, newJar(), put(1), { caller }); // the command is committed
+    const cost = await costOf(async () => {
+      await store.handle(jar, id, put(6), { caller });
+      await waiting;
+    });
+    expect(cost).toMatchObject({ commits: 1, roundTrips: 2 });
+    const { body } = await waiting;
+    expect(await store.storedResponse(request('joint').idempotency)).toEqual({ body, replayed: true });
+  });
+
+  it('has one response for all callers if another process has finished it', async () => {
+    const id = newJar();
+    const other = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
+    const options = { ...request('processes'), outcome: full };
+    const here = store.handleAndSettle(jar, id, put(4), options);
+    await store.handle(jar, newJar(), put(1), { caller }); // the command is committed
+    const there = other.handleAndSettle(jar, newJar(), put(4), options);
+    await other.handle(jar, newJar(), put(1), { caller }); // it waits there, too
+    const late = jest.spyOn(store, 'state').mockResolvedValue({ coins: 4 }); // this process does not notice
+    await other.handle(jar, id, put(6), { caller });
+    const { body } = await there;
+    await store.handle(jar, id, put(1), { caller });
+    expect(JSON.parse(body)).toEqual({ data: { id, coins: 10, version: 2 } });
+    expect((await here).body).toBe(body);
+    late.mockRestore();
   });
 
   it('is joined by the same key after a timeout, with one effect', async () => {

@@ -8,13 +8,13 @@ import {
   Refusal,
   refuse,
 } from '@corridor/kernel';
-import { Appends, type Committed } from './appends.js';
+import { type Appended, Appends, type Committed } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
 import type { Command, Response } from './command-batch.js';
-import { CommandExecutor } from './command-executor.js';
+import { CommandExecutor, type Settled } from './command-executor.js';
 import type { Database } from './database.js';
 import {
-  type EarlierUse,
+  type Claim,
   type Idempotency,
   type KeyState,
   type SettledResponse,
@@ -24,7 +24,8 @@ import {
   release,
 } from './idempotency.js';
 import { type AnyRegistration, tableOf } from './registration.js';
-import { UndecipherableError } from './secret-cipher.js';
+import { type Decrypt, replay } from './replay.js';
+import { type Settlement, Settlements } from './settlements.js';
 import { readStream, stateOf } from './streams.js';
 import { readRows } from './view-rows.js';
 
@@ -71,6 +72,7 @@ const SLOWEST_POLL_MS = 400;
 export class EventStore {
   private readonly registrations: ReadonlyMap<string, AnyRegistration>;
   private readonly appends = new Appends();
+  private readonly settlements = new Settlements();
   private commits = 0;
   private readonly executor: CommandExecutor;
   private readonly responses: BatchQueue<SettledResponse, string>;
@@ -84,13 +86,14 @@ export class EventStore {
     messages: MessageRegistry,
     clock: Clock,
     /** Called after each commit with appended events, which may have messages to publish. */
-    onAppended: () => void = () => undefined,
+    onAppended: (streams: readonly Appended[]) => void = () => undefined,
   ) {
     this.registrations = new Map(registrations.map((one) => [one.aggregate.name, one]));
-    this.executor = new CommandExecutor({ service, messages }, database, clock, (streams) => {
+    const { settlements } = this;
+    this.executor = new CommandExecutor({ service, messages, settlements }, database, clock, (streams) => {
       this.commits++;
       for (const one of streams) this.appends.happened(one);
-      onAppended();
+      onAppended(streams);
     });
     this.responses = new BatchQueue(
       ({ claim }) => claim.scope,
@@ -164,15 +167,24 @@ export class EventStore {
     const stream = response.id === undefined ? id : streamId;
     const { timeoutMs = SETTLE_TIMEOUT_MS } = command;
     const known = done.kind === 'done' ? done.stream : null;
-    const [outcome, committed] = await this.settled(aggregate, stream, known, outcomeOf, timeoutMs);
+    const settlement =
+      command.onTimeout === 'respond' ? null : settlementOf(done, respond as Command['respond']);
+    const [outcome, committed] = await this.settlements.during(stream, settlement, () =>
+      this.settled(aggregate, stream, known, outcomeOf, timeoutMs),
+    );
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;
     }
     if (outcome === 'pending' && command.onTimeout !== 'respond') throw refuse('unavailable');
-    const body = await this.bodyOf(aggregate, id, response, committed);
-    const kept = claim ? await this.responses.add({ claim, response: body, resourceId: id }) : body;
-    return { body: kept, replayed: Boolean(earlier) };
+    const body =
+      storedWith(committed, claim) ??
+      (await this.stored(claim, id, await this.bodyOf(aggregate, id, response, committed)));
+    return { body, replayed: Boolean(earlier) };
+  }
+
+  private async stored(claim: Claim | null, resourceId: string, response: string): Promise<string> {
+    return claim ? this.responses.add({ claim, response, resourceId }) : response;
   }
 
   /**
@@ -277,25 +289,12 @@ function atOnce<State, Row extends { id: string }>(
   };
 }
 
-function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
-  if (response === null) throw refuse('idempotency_in_flight');
-  // Encrypted text is not JSON; responses stored before encryption was introduced are JSON, and stay unencrypted.
-  const body = response.startsWith('{') ? response : decrypted(response, cipher, resourceId);
-  return { body, replayed: true };
+/** Null if the response is not that of the stream's own record, or has no key. */
+function settlementOf(done: Settled, respond: Command['respond']): Settlement | null {
+  if (!respond || done.kind !== 'done' || !done.claim) return null;
+  return { claim: done.claim, version: done.stream.version, respond };
 }
 
-type Decrypt = Pick<Cipher, 'decrypt'>;
-
-function decrypted(response: string, cipher: Decrypt | undefined, resourceId: string): string {
-  if (!cipher) throw new Error('a stored response is encrypted, and nothing is there to decrypt it');
-  try {
-    return cipher.decrypt(response);
-  } catch (error) {
-    if (!(error instanceof UndecipherableError)) throw error;
-    throw refuse(
-      'idempotency_key_expired',
-      'The response to this request was encrypted with a secret of the installation that has changed. Its effect stands.',
-      { resourceId },
-    );
-  }
-}
+/** The response that was stored with the commit that completed the command; null if there is none. */
+const storedWith = (committed: Committed | null, claim: Claim | null): string | null =>
+  (committed && claim && committed.responses.get(claim.id)) ?? null;

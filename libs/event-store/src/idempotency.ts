@@ -152,29 +152,35 @@ export interface SettledResponse {
   readonly resourceId: string;
 }
 
-/**
- * Stores responses, except those that are already stored. Other processes may store responses to the same keys: each locks
- * them in the same order. @returns what is stored
- */
+/** Other processes may store responses to the same keys: each locks them in the same order. */
+const SETTLE = `UPDATE idempotency_key AS used
+  SET response = coalesce(used.response, given.response), resource_id = given.resource_id
+  FROM (
+    SELECT one.scope, one.key, one.operation, given.*
+    FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+      AS given (its_scope, its_key, claim, response, resource_id)
+    JOIN idempotency_key AS one ON one.scope = its_scope AND one.key = its_key AND one.claim = given.claim
+    ORDER BY one.claim FOR UPDATE OF one) AS given
+  WHERE used.scope = given.scope AND used.key = given.key AND used.operation = given.operation`;
+
+const settledColumns = (settled: readonly SettledResponse[]) => [
+  settled.map(({ claim }) => claim.scope),
+  settled.map(({ claim }) => claim.key),
+  settled.map(({ claim }) => claim.id),
+  settled.map(({ response }) => response),
+  settled.map(({ resourceId }) => resourceId),
+];
+
+/** Stores responses in the transaction that completes their commands: nobody can have stored one before. */
+export function writeResponses(sql: SqlTransaction, settled: readonly SettledResponse[]): void {
+  if (settled.length > 0) sql.write(SETTLE, settledColumns(settled));
+}
+
+/** Stores responses, except those that are already stored. @returns what is stored */
 export async function keepResponses(sql: Sql, settled: readonly SettledResponse[]): Promise<string[]> {
   const rows = await sql.query<{ id: string; response: string }>(
-    `WITH given AS MATERIALIZED (
-       SELECT one.scope, one.key, one.operation, given.*
-       FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-         AS given (its_scope, its_key, claim, response, resource_id)
-       JOIN idempotency_key AS one ON one.scope = its_scope AND one.key = its_key AND one.claim = given.claim
-       ORDER BY one.claim FOR UPDATE OF one)
-     UPDATE idempotency_key AS used
-     SET response = coalesce(used.response, given.response), resource_id = given.resource_id
-     FROM given WHERE used.scope = given.scope AND used.key = given.key AND used.operation = given.operation
-     RETURNING used.claim AS id, used.response`,
-    [
-      settled.map(({ claim }) => claim.scope),
-      settled.map(({ claim }) => claim.key),
-      settled.map(({ claim }) => claim.id),
-      settled.map(({ response }) => response),
-      settled.map(({ resourceId }) => resourceId),
-    ],
+    `${SETTLE} RETURNING used.claim AS id, used.response`,
+    settledColumns(settled),
   );
   const kept = new Map(rows.map(({ id, response }) => [id, response]));
   return settled.map(({ claim, response }) => kept.get(claim.id) ?? response);

@@ -1,3 +1,4 @@
+export type { Appended } from './appends.js';
 export { BatchQueue } from './batch-queue.js';
 export { addCounters, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
@@ -13,5 +14,4 @@ export * from './search-statements.js';
 export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
-export { readRows } from './view-rows.js';
 export { writtenColumns } from './written-columns.js';

@@ -1,4 +1,4 @@
-import type { Message, MessageRegistry } from '@corridor/contracts';
+import type { Message, MessageRegistry, MessageType } from '@corridor/contracts';
 import { type Aggregate, type DomainEvent, encodeJson, schemaVersionOf } from '@corridor/kernel';
 import type { SqlTransaction } from './database.js';
 import type { Recorded } from './registration.js';
@@ -13,7 +13,7 @@ export interface Publisher {
 export interface LogEntry {
   readonly recorded: Recorded<DomainEvent>;
   readonly schemaVersion: number;
-  readonly messageType: string | null;
+  readonly messageType: MessageType | null;
   /** The envelope of the public message, JSON text. */
   readonly message: string | null;
 }

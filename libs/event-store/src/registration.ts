@@ -1,6 +1,7 @@
 import type { Aggregate, Caller, DomainEvent, Timestamp } from '@corridor/kernel';
 import type { Message } from '@corridor/contracts';
 import type { SqlTransaction } from './database.js';
+import type { Row } from './view-rows.js';
 
 /** An event as stored in the log. */
 export interface Recorded<Event> {
@@ -26,7 +27,11 @@ export interface View<Row extends { readonly id: string }, Event> {
 export type Projection<Event> = (
   sql: SqlTransaction,
   recorded: readonly Recorded<Event>[],
+  related: RelatedRows,
 ) => Promise<void> | void;
+
+/** By id, the records before the events that a registration declares with `reads`. */
+export type RelatedRows = ReadonlyMap<string, Row>;
 
 /** The registration of one of a service's aggregates. */
 export interface Registration<State, Event extends DomainEvent, Row extends { readonly id: string }> {
@@ -38,6 +43,11 @@ export interface Registration<State, Event extends DomainEvent, Row extends { re
    * written with one statement. What they read is read first.
    */
   readonly projectsJointly?: boolean;
+  /**
+   * Records that the projections change: those of this read model whose column has the id of the stream. They are read
+   * together with the stream; only commands on this stream may change them.
+   */
+  readonly reads?: { readonly table: string; readonly column: string };
   /** The public message of an event, or null. Pure; `row` is the view's row after the event. */
   publish?(recorded: Recorded<Event>, row: Row): Message | null;
 }

@@ -20,14 +20,15 @@ export function pageStatement(
   const sql = new Compiler(collection.columns);
   const { table } = collection;
   const { after, order, limit } = search;
-  const matching = matches(sql, collection, search, clientId, where);
+  ofClient(sql, collection, clientId);
+  const matching = matches(sql, collection, search, where);
   const page =
     collectedPage(sql, collection, search, where, matching) ??
     pageInOrder(sql, collection, search, where, matching);
   const total = after
     ? 'NULL'
     : `CASE WHEN (SELECT count(*) FROM page) > ${sql.parameter(limit)}
-         THEN (${countOf(collection, search, where, matching)}) END`;
+         THEN (${countOf(sql, collection, search, where, () => matching)}) END`;
   const text = `
     WITH ${page}
     SELECT data::text, ${total} AS total FROM page JOIN ${table} ON id = found
@@ -81,7 +82,7 @@ function collectedPage(
   const inOrder = `ORDER BY ${sql.order(order)} LIMIT`;
   return `near AS MATERIALIZED (
       SELECT ${sql.keys(order)} FROM (
-        SELECT * FROM ${table} WHERE client_id = $1${from} ${inOrder} ${NEAR}
+        SELECT * FROM ${table} WHERE client_id = ${CLIENT}${from} ${inOrder} ${NEAR}
       ) AS newest WHERE ${matching} ${inOrder} ${needed}
     ), page AS (
       SELECT * FROM near WHERE (SELECT count(*) FROM near) = ${needed}
@@ -113,17 +114,26 @@ export function countStatement(
   where: Where,
 ): Statement {
   const sql = new Compiler(collection.columns);
-  const matching = matches(sql, collection, search, clientId, where);
-  return { text: countOf(collection, search, where, matching), values: sql.values };
+  ofClient(sql, collection, clientId);
+  const matching = () => matches(sql, collection, search, where);
+  return { text: countOf(sql, collection, search, where, matching), values: sql.values };
 }
 
 /** The counter's columns have the names of the table's, so the same condition selects its cells. */
-function countOf(collection: ReadModel, search: Search, where: Where, matching: string): string {
-  const { table, columns, counters = [] } = collection;
-  const counter = counterOf(counters, columns, search, Object.keys(where));
-  return counter
-    ? `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching}`
-    : `SELECT count(*) FROM ${table} WHERE ${matching}`;
+function countOf(
+  sql: Compiler,
+  { table, columns, texts, counters = [] }: ReadModel,
+  search: Search,
+  where: Where,
+  matching: () => string,
+): string {
+  const fixed = Object.keys(where);
+  const counter = counterOf(counters, columns, search, fixed);
+  if (counter) return `SELECT coalesce(sum(records), 0) AS count FROM ${counter.table} WHERE ${matching()}`;
+  const ofTexts = texts && search.filter && fixed.length === 0 ? sql.filterOfTexts(search.filter) : null;
+  return ofTexts
+    ? `SELECT count(*) FROM ${texts?.table} WHERE client_id = ${CLIENT} AND ${ofTexts}`
+    : `SELECT count(*) FROM ${table} WHERE ${matching()}`;
 }
 
 /** From this offset on, adding up a counter's spans is faster than skipping them one by one. */
@@ -157,17 +167,17 @@ function startOf(
   };
 }
 
+/** The client's id is the first parameter of all statements. */
+const CLIENT = '$1';
+
+function ofClient(sql: Compiler, { texts }: ReadModel, clientId: string): void {
+  sql.parameter(clientId);
+  if (texts) sql.readTexts(texts, CLIENT);
+}
+
 /** The tenant condition comes first, and the caller's condition is in its own parentheses. */
-function matches(
-  sql: Compiler,
-  { searchable, texts }: ReadModel,
-  { filter }: Search,
-  clientId: string,
-  where: Where,
-): string {
-  const client = sql.parameter(clientId);
-  if (texts) sql.readTexts(texts, client);
+function matches(sql: Compiler, { searchable }: ReadModel, { filter }: Search, where: Where): string {
   const own = Object.entries(where).map(([name, value]) => sql.equals(searchable.catalogue.get(name), value));
   const requested = filter ? [`(${sql.filter(filter)})`] : [];
-  return [`client_id = ${client}`, ...own, ...requested].join(' AND ');
+  return [`client_id = ${CLIENT}`, ...own, ...requested].join(' AND ');
 }

@@ -6,6 +6,14 @@ interface Checkpoint extends StreamName {
   readonly version: number;
 }
 
+/** What a delivery found. */
+export interface Taken {
+  /** The messages after the checkpoints. */
+  readonly fresh: readonly Envelope[];
+  /** What blocks their streams, see `Backlog.inTheWay`. */
+  readonly inTheWay: Obstacle | null;
+}
+
 /** The position of a consumer in each stream, which makes redeliveries harmless. Part of the delivery's transaction. */
 export class Checkpoints {
   constructor(
@@ -33,8 +41,7 @@ export class Checkpoints {
   }
 
   /**
-   * Locks the checkpoints of the messages' streams and moves them to the last message of each. @returns the messages after
-   * the checkpoints, and what blocks their streams: see {@link Backlog.inTheWay}
+   * Locks the checkpoints of the messages' streams and moves them to the last message of each.
    * @param types whose kept messages count
    * @throws Error if another process has begun one of the streams meanwhile
    */
@@ -43,7 +50,7 @@ export class Checkpoints {
     messages: readonly Envelope[],
     generation: number,
     types: readonly string[],
-  ): Promise<{ fresh: readonly Envelope[]; inTheWay: Obstacle | null }> {
+  ): Promise<Taken> {
     const ends = lastOf(messages);
     const [found] = await sql.query<{ known: readonly Checkpoint[] } & Obstacles>(
       `SELECT known, dead, kept FROM take_checkpoints($1, $2, $3, $4, $5, $6)`,

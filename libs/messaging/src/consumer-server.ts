@@ -74,7 +74,8 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
         relevant: relevant && ((messages) => relevant(this.database, messages)),
         types: [...this.messageHandlers.keys()],
         handle: (message) => this.react(message),
-        concerns: (message) => this.concerns(message),
+        concerns: (message) => this.recordOf(message) !== null,
+        recordOf: (message) => this.recordOf(message) ?? null,
         messages: this.messages,
         ...this.notices,
       },
@@ -82,11 +83,12 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     );
   }
 
-  private concerns({ type, data }: Envelope): boolean {
+  /** Null for a message about a record of another service; undefined if it is unknown. */
+  private recordOf({ type, data }: Envelope): string | null | undefined {
     const { concerns } = (this.messageHandlers.get(type)?.extras ?? {}) as Partial<
       ReactionOptions<MessageType>
     >;
-    return !concerns || concerns(data) !== null;
+    return concerns?.(data);
   }
 
   private async react(message: Envelope): Promise<void> {

@@ -3,9 +3,12 @@ import { EventStore, type OpenDatabase } from '@corridor/event-store';
 import { openTestDatabase } from '@corridor/event-store/testing';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
 import { EmbeddedCarrier } from './embedded-carrier.js';
 import { Relay } from './relay.js';
 import { type Sent, messages, sender, senders } from './sender.fixture.js';
+
+const NEVER = 2 ** 30;
 
 let db: OpenDatabase;
 let received: string[];
@@ -21,9 +24,11 @@ beforeEach(async () => {
   const deliver = async (some: readonly Envelope[]) => void received.push(...some.map((one) => one.streamId));
   await carrier.subscribe({ consumer: 'sender', skipped: async () => [], deliver });
   carrier.start();
-  relay = new Relay('sender', db, carrier, noError, (some) => carrier.published('sender', some));
+  relay = new Relay('sender', db, carrier, noError, carrier.feedOf('sender'), undefined, NEVER);
   relay.start();
-  store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () => relay.trigger());
+  store = new EventStore('sender', db.database, [senders], messages, new TestClock(), (streams) =>
+    relay.appended(streams),
+  );
 });
 afterEach(async () => {
   await carrier.close();
@@ -33,6 +38,10 @@ afterEach(async () => {
 
 const send = (stream: string) =>
   store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+async function untilMarked(count: number): Promise<void> {
+  const marked = () => db.pool.query('SELECT 1 FROM events WHERE seq IS NOT NULL');
+  while ((await marked()).rowCount !== count) await sleep(5);
+}
 async function untilReceived(stream: string): Promise<void> {
   while (!received.includes(stream)) await sleep(5);
 }
@@ -47,6 +56,64 @@ test('a group that is up to date reads nothing', async () => {
   expect(read.mock.calls.filter(([text]) => text.includes('FROM events'))).toEqual([]);
   read.mockRestore();
 });
+
+test('what this process commits is delivered without being read, and marked soon after', async () => {
+  await send('first');
+  await untilReceived('first');
+  await untilMarked(1);
+  const query = jest.spyOn(Client.prototype, 'query');
+  for (const stream of ['second', 'third', 'fourth']) {
+    await send(stream);
+    await untilReceived(stream);
+  }
+  const texts = query.mock.calls.map(([one]) => (one as unknown as { text?: string }).text ?? '');
+  query.mockRestore();
+  expect(texts.filter((text) => text.includes('FROM events'))).toEqual([]);
+  await untilMarked(4);
+});
+
+test('a group that is behind gets what was published from memory when it is marked', async () => {
+  await send('first');
+  await untilReceived('first');
+  await untilMarked(1);
+  const late: string[] = [];
+  const deliver = async (some: readonly Envelope[]) => void late.push(...some.map((one) => one.streamId));
+  await send('second');
+  await carrier.subscribe({ consumer: 'sender', skipped: async () => [], deliver });
+  while (!late.includes('second')) await sleep(5);
+  expect(late).toEqual(['first', 'second']);
+});
+
+test('a message that was published from memory, and whose mark is lost, is delivered again before later ones', async () => {
+  await send('one');
+  await untilReceived('one');
+  await untilMarked(1);
+  const { client, pid } = await marksWait();
+  await send('lost');
+  await untilReceived('lost');
+  received = [];
+  await db.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid <> $1
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [pid],
+  );
+  await client.query('SELECT pg_advisory_unlock(1)');
+  client.release();
+  await send('later');
+  await untilReceived('later');
+  expect(received).toEqual(['lost', 'later']);
+  await untilMarked(3);
+});
+
+/** From now on marks wait for an advisory lock, which this connection holds. */
+async function marksWait() {
+  const client = await db.pool.connect();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_advisory_lock(1), pg_backend_pid() AS pid');
+  await client.query(`CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$`);
+  await client.query('CREATE TRIGGER wait BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION wait()');
+  return { client, pid: rows[0]?.pid };
+}
 
 test('a message that takes the place of one whose mark a crash has undone is delivered', async () => {
   await send('one');

@@ -1,8 +1,9 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
-import { EventCarrier, type Published, type ConsumerSubscription } from './carrier.js';
+import { EventCarrier, type ConsumerSubscription } from './carrier.js';
 import { decodeEnvelope } from './envelope.js';
 import { Loop } from './loop.js';
+import type { LogFeed } from './relay.js';
 
 /** Only a fallback: normally every publication triggers a read. */
 const POLL_MS = 5_000;
@@ -42,14 +43,19 @@ export class EmbeddedCarrier extends EventCarrier {
 
   override async send(): Promise<void> {}
 
-  /** Messages of a service were marked as published, in this order. */
-  published(source: string, messages: readonly Published[]): void {
-    const entries = messages.map(({ seq, json }): Entry => ({ seq, message: decodeEnvelope(json) }));
-    for (const one of this.readers) {
-      if (one.source !== source) continue;
-      one.reader.append(entries);
-      one.loop.trigger();
-    }
+  /** What the relay of a service tells. */
+  feedOf(source: string): Required<LogFeed> {
+    const each = (work: (reader: Reader) => boolean) => {
+      for (const one of this.readers) if (one.source === source && work(one.reader)) one.loop.trigger();
+    };
+    return {
+      published: (messages) => {
+        const entries = messages.map(({ seq, json }): Entry => ({ seq, message: decodeEnvelope(json) }));
+        each((reader) => reader.append(entries));
+      },
+      marked: (seq) => each((reader) => reader.isMarked(seq)),
+      rewound: () => each((reader) => reader.rewind()),
+    };
   }
 
   override subscribe(subscription: ConsumerSubscription): Promise<void> {
@@ -99,6 +105,9 @@ class Reader {
   private next: Entry[] = [];
   /** Whether the log has more than that. */
   private isBehind = true;
+  /** Up to which the log is known to be marked: only that is saved as an offset. */
+  private marked = 0n;
+  private rewinds = 0;
   private savedAt = Date.now();
   private saved = -1n;
 
@@ -109,25 +118,48 @@ class Reader {
     private readonly subscription: ConsumerSubscription,
   ) {}
 
-  /** Keeps newly published messages in memory if they follow what is known. */
-  append(entries: readonly Entry[]): void {
-    const last = this.next.at(-1)?.seq ?? this.offset;
+  /** Keeps newly published messages in memory if they follow what is known. @returns whether there is something to do */
+  append(entries: readonly Entry[]): boolean {
+    const last = this.last;
     const follows = last !== null && entries[0]?.seq === last + 1n;
     if (follows && this.next.length < KEPT) this.next.push(...entries);
     else this.isBehind = true;
+    return true;
+  }
+
+  /** The log has the messages up to this number. @returns whether it has some that are not known here */
+  isMarked(seq: bigint): boolean {
+    this.marked = seq;
+    if (this.last === null || this.last >= seq) return false;
+    this.isBehind = true;
+    return true;
+  }
+
+  /** What is not marked gets other numbers: the group continues after what is marked. */
+  rewind(): boolean {
+    this.rewinds++;
+    this.next = [];
+    this.isBehind = true;
+    if (this.offset !== null) this.offset = earlier(this.offset, this.marked);
+    return true;
   }
 
   async step(): Promise<number> {
-    this.offset ??= await this.savedOffset();
-    const { offset } = this;
+    this.offset ??= this.marked = await this.savedOffset();
+    const { offset, rewinds } = this;
     const entries = this.next.length > 0 ? this.next.slice(0, BATCH) : await this.read(offset);
     const last = entries.at(-1)?.seq ?? offset;
     const messages = entries.flatMap(({ message }) => message ?? []);
     if (messages.length > 0) await this.subscription.deliver(messages);
+    if (rewinds !== this.rewinds) return 0;
     this.offset = last;
     this.next = this.next.filter(({ seq }) => seq > last);
-    await this.save(last);
+    await this.save(earlier(last, this.marked));
     return this.next.length > 0 || this.isBehind ? 0 : POLL_MS;
+  }
+
+  private get last(): bigint | null {
+    return this.next.at(-1)?.seq ?? this.offset;
   }
 
   private async savedOffset(): Promise<bigint> {
@@ -158,9 +190,13 @@ class Reader {
       [offset, await this.subscription.skipped()],
     );
     if (rows.length === BATCH) this.isBehind = true;
+    const read = BigInt(rows.at(-1)?.seq ?? 0);
+    if (read > this.marked) this.marked = read;
     return rows.map(({ seq, message }) => ({
       seq: BigInt(seq),
       message: message === null ? null : decodeEnvelope(message),
     }));
   }
 }
+
+const earlier = (a: bigint, b: bigint): bigint => (a < b ? a : b);

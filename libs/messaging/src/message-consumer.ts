@@ -1,10 +1,11 @@
 import type { Envelope, MessageRegistry } from '@corridor/contracts';
 import { InvalidMessage } from '@corridor/contracts';
-import { type Database, isOutage } from '@corridor/event-store';
+import { type Database, type SqlTransaction, isOutage } from '@corridor/event-store';
 import { AT_ONCE, Backlog, type StreamName, type Waiting } from './backlog.js';
-import { Checkpoints } from './checkpoints.js';
+import { Checkpoints, type Taken } from './checkpoints.js';
 import type { HandledTypes, Interest } from './disposition.js';
 import { Generations } from './generations.js';
+import { HandlingOrder } from './handling-order.js';
 
 /** Reacts to one message; writes only through the event store, which joins the delivery's transaction. */
 export type Handler = (message: Envelope) => Promise<unknown>;
@@ -26,6 +27,11 @@ export interface ConsumerGroup {
   readonly handle: Handler;
   /** Whether `handle` has an effect. Without it, every message may have one. */
   readonly concerns?: (message: Envelope) => boolean;
+  /**
+   * The record that `handle` changes, if it is known. Messages of one stream about different records are handled at the
+   * same time.
+   */
+  readonly recordOf?: (message: Envelope) => string | null;
   /**
    * Leaves out messages that would have no effect, whenever they are handled, with at most one statement for all of them.
    * They need no transaction. Without it, every message may have an effect.
@@ -125,9 +131,15 @@ export class MessageConsumer {
    */
   private async together(messages: readonly Envelope[], interest: Interest): Promise<boolean> {
     const generation = await this.generations.join();
+    const take = (sql: SqlTransaction) => this.checkpoints.take(sql, messages, generation, interest.ordered);
     try {
+      if (
+        messages.every((message) => interest.of(message) === 'deliver') &&
+        (await this.atOnce(messages, take))
+      )
+        return true;
       await this.database.transaction(async (sql) => {
-        const { fresh, inTheWay } = await this.checkpoints.take(sql, messages, generation, interest.ordered);
+        const { fresh, inTheWay } = await take(sql);
         if (inTheWay) throw new Error('a stream is blocked');
         const { due, kept } = sorted(fresh, interest);
         await this.handleAll(due);
@@ -137,6 +149,26 @@ export class MessageConsumer {
     } catch (error) {
       if (isOutage(error)) throw error;
       return false;
+    }
+  }
+
+  /**
+   * Without waiting for what is known about the messages: almost always, all of them are new. @returns false otherwise; then
+   * nothing has happened
+   */
+  private async atOnce(messages: readonly Envelope[], take: (sql: SqlTransaction) => Promise<Taken>) {
+    try {
+      await this.database.transaction(async (sql) => {
+        const [taken, handled] = await Promise.allSettled([take(sql), this.handleAll(messages)]);
+        if (taken.status === 'rejected') throw taken.reason;
+        const { fresh, inTheWay } = taken.value;
+        if (inTheWay || fresh.length < messages.length) throw new NotNew();
+        if (handled.status === 'rejected') throw handled.reason;
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof NotNew) return false;
+      throw error;
     }
   }
 
@@ -210,19 +242,23 @@ export class MessageConsumer {
     return read;
   }
 
-  /**
-   * The messages of different streams at the same time, so that their commands are executed together; those of one stream
-   * in their order. When it resolves or throws, all have ended.
-   */
-  private async handleAll(messages: readonly Envelope[]): Promise<void> {
-    const streams = Map.groupBy(messages, ({ source, streamId }) => `${source} ${streamId}`);
-    const handled = await Promise.allSettled(
-      [...streams.values()].map(async (inOrder) => {
-        for (const message of inOrder) await this.handle(message);
-      }),
+  /** At the same time as far as their order allows, so that their commands are executed together. */
+  private handleAll(messages: readonly Envelope[]): Promise<void> {
+    const order = new HandlingOrder(
+      ({ source, streamId }: Envelope) => `${source} ${streamId}`,
+      (message) => this.recordOf(message),
     );
-    const errors = handled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    if (errors.length > 0) throw errors.find(isOutage) ?? errors[0];
+    for (const message of messages) order.add(message, () => this.handle(message));
+    return order.ended();
+  }
+
+  private recordOf(message: Envelope): string | null {
+    const { recordOf } = this.group;
+    try {
+      return recordOf?.(this.read(message)) ?? null;
+    } catch {
+      return null; // the handler fails in the same way
+    }
   }
 
   private async park(message: Envelope, reason: string): Promise<void> {
@@ -236,6 +272,9 @@ export class MessageConsumer {
     this.database.afterCommit(() => this.group.onKept?.(messages));
   }
 }
+
+/** Not all messages of a delivery are new, or a stream is blocked. */
+class NotNew extends Error {}
 
 function handledTypes({ name, types, messages }: ConsumerGroup): HandledTypes {
   return Object.fromEntries(

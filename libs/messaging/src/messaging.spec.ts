@@ -105,14 +105,13 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
     const carrier = await open(source, groups);
     let relay = newRelay();
     function newRelay() {
-      const next: Relay = new Relay('jars', source, carrier, noError, (messages) =>
-        carrier instanceof EmbeddedCarrier ? carrier.published('jars', messages) : undefined,
-      );
+      const feed = carrier instanceof EmbeddedCarrier ? carrier.feedOf('jars') : undefined;
+      const next: Relay = new Relay('jars', source, carrier, noError, feed);
       next.start();
       return next;
     }
-    const store = new EventStore('jars', source.database, [jars], jarMessages, new TestClock(), () =>
-      relay.trigger(),
+    const store = new EventStore('jars', source.database, [jars], jarMessages, new TestClock(), (streams) =>
+      relay.appended(streams),
     );
 
     let writing = true;

@@ -23,7 +23,9 @@ async function statementsOfRelay(preparedStatements: boolean, readsLogs: boolean
   await store.handle(sender, 'one', (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
   const query = jest.spyOn(Client.prototype, 'query');
   const published = Promise.withResolvers<unknown>();
-  const relay = new Relay('sender', db, carrier(readsLogs), published.reject, published.resolve);
+  const relay = new Relay('sender', db, carrier(readsLogs), published.reject, {
+    published: published.resolve,
+  });
   relay.start();
   await published.promise;
   await relay.stop();
@@ -60,13 +62,14 @@ test('a commit of a process without the lock is published without a poll, and it
   const onError = jest.fn();
   const published: string[] = [];
   const relays = Array.from({ length: 2 }, () => {
-    const onPublished = (some: readonly Published[]) =>
-      void published.push(...some.map(({ streamId }) => streamId));
-    return new Relay('sender', db, carrier(true), onError, onPublished, undefined, NEVER);
+    const feed = {
+      published: (some: readonly Published[]) => void published.push(...some.map(({ streamId }) => streamId)),
+    };
+    return new Relay('sender', db, carrier(true), onError, feed, undefined, NEVER);
   });
   const [holder, other] = relays as [Relay, Relay];
-  const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () =>
-    other.trigger(),
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), (streams) =>
+    other.appended(streams),
   );
   const removed = jest.fn();
   db.pool.on('remove', removed);

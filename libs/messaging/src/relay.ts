@@ -1,6 +1,7 @@
-import type { OpenDatabase, Sql } from '@corridor/event-store';
+import type { Appended, OpenDatabase, Sql } from '@corridor/event-store';
 import type { PoolClient } from 'pg';
 import type { EventCarrier, Outgoing, Published } from './carrier.js';
+import { FreshMessages } from './fresh-messages.js';
 import { Loop } from './loop.js';
 
 /** How often a process without the lock tries to get it. */
@@ -16,6 +17,18 @@ const MAX_PAYLOAD_BYTES = 7_500;
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
+/** How long a message that was published from memory may be without its mark: several commits share one. */
+const MARK_MS = 100;
+
+/** Notified of what a relay does: a carrier that reads the logs. */
+export interface LogFeed {
+  /** These messages have the next numbers of the log. The numbers are provisional until they are marked. */
+  published?(messages: readonly Published[]): void;
+  /** The log has the messages up to this number. */
+  marked?(seq: bigint): void;
+  /** Messages that are not marked are published again, under other numbers. */
+  rewound?(): void;
+}
 
 /**
  * Publishes a service's committed messages, in the order of the log, through the carrier.
@@ -26,12 +39,21 @@ const BATCH = 500;
  * that commit out of order are not lost. A process without the lock notifies the one that holds it after its commits, in a
  * transaction of its own: notifying within the commits would make them wait for each other. While there are such processes,
  * the one with the lock notifies them of the streams that have changed.
+ *
+ * The commits of its own process are published from memory where that keeps the order ({@link FreshMessages}), and marked
+ * together soon after.
  */
 export class Relay {
   private readonly loop = new Loop(() => this.step());
+  private readonly fresh = new FreshMessages();
   private client: PoolClient | null = null;
   private hasLock = false;
   private lastSeq = 0n;
+  /** Published from memory, and not marked yet. */
+  private unmarked: Published[] = [];
+  private unmarkedSince = 0;
+  /** When the log is read next. */
+  private pollAt = 0;
   private heardOthersAt = -Infinity;
 
   constructor(
@@ -40,8 +62,7 @@ export class Relay {
     private readonly carrier: EventCarrier,
     /** Called with the errors of failed steps; the step is retried. */
     private readonly onError: (error: unknown) => void,
-    /** Called after messages were marked. */
-    private readonly onPublished: (messages: readonly Published[]) => void = () => undefined,
+    private readonly feed: LogFeed = {},
     /** Called with a stream that another process may have changed. */
     private readonly onAppended: (streamId: string) => void = () => undefined,
     /** Maximum delay of a commit whose trigger or notification is lost. */
@@ -52,13 +73,21 @@ export class Relay {
     this.loop.start();
   }
 
-  /** Something was committed in this process. */
+  /** Something was committed. */
   trigger(): void {
+    this.fresh.forgetCommits();
+    this.loop.trigger();
+  }
+
+  /** This process has committed this. */
+  appended(streams: readonly Appended[]): void {
+    this.fresh.add(streams);
     this.loop.trigger();
   }
 
   async stop(): Promise<void> {
     await this.loop.stop();
+    if (this.client) await this.mark(this.db.database.on(this.client)).catch(this.onError);
     this.drop();
   }
 
@@ -67,7 +96,7 @@ export class Relay {
     try {
       const client = this.client ?? (await this.connect());
       this.hasLock ||= this.carrier.isHere && (await this.lock(client));
-      if (this.hasLock) return (await this.publish(this.db.database.on(client))) === BATCH ? 0 : this.pollMs;
+      if (this.hasLock) return await this.publish(this.db.database.on(client));
       await client.query(`NOTIFY ${COMMITTED}`);
       return STANDBY_MS;
     } catch (error) {
@@ -109,11 +138,63 @@ export class Relay {
   }
 
   private async publish(sql: Sql): Promise<number> {
+    const isDue = performance.now() >= this.pollAt;
+    const messages = isDue ? null : this.fresh.next();
+    if (messages === null) return this.publishLog(sql);
+    await this.publishFresh(sql, messages);
+    if (this.markInMs() <= 0) await this.mark(sql);
+    return Math.max(0, Math.min(this.pollAt - performance.now(), this.markInMs()));
+  }
+
+  private async publishFresh(sql: Sql, messages: readonly Outgoing[]): Promise<void> {
+    if (messages.length === 0) return;
+    this.announce(sql, messages);
+    if (!this.carrier.readsLogs) await this.carrier.send(this.service, messages);
+    const published = this.numbered(messages);
+    if (this.unmarked.length === 0) this.unmarkedSince = performance.now();
+    this.unmarked.push(...published);
+    this.feed.published?.(published);
+  }
+
+  /** When the mark of the first message that was published from memory is due. */
+  private markInMs(): number {
+    if (this.unmarked.length === 0) return Infinity;
+    return this.unmarked.length >= BATCH ? 0 : this.unmarkedSince + MARK_MS - performance.now();
+  }
+
+  private async mark(sql: Sql): Promise<void> {
+    const messages = this.unmarked;
+    const last = messages.at(-1);
+    if (!last) return;
+    this.unmarked = [];
+    await sql.query(
+      `UPDATE events SET seq = marked.seq
+       FROM unnest($1::text[], $2::int[], $3::bigint[]) AS marked (stream_id, version, seq)
+       WHERE events.stream_id = marked.stream_id AND events.version = marked.version AND events.seq IS NULL`,
+      [
+        messages.map(({ streamId }) => streamId),
+        messages.map(({ version }) => version),
+        messages.map(({ seq }) => seq),
+      ],
+    );
+    this.feed.marked?.(last.seq);
+  }
+
+  private async publishLog(sql: Sql): Promise<number> {
+    await this.mark(sql); // otherwise they would be read
+    this.fresh.beginRead();
     const published = this.carrier.readsLogs ? await this.markNext(sql) : await this.sendNext(sql);
-    if (published.length === 0) return 0;
-    this.lastSeq += BigInt(published.length);
-    this.onPublished(published);
-    return published.length;
+    this.fresh.endRead(published, published.length < BATCH);
+    this.pollAt = performance.now() + this.pollMs;
+    if (published.length > 0) {
+      this.feed.published?.(published);
+      this.feed.marked?.(this.lastSeq);
+    }
+    return published.length === BATCH ? 0 : this.pollMs;
+  }
+
+  private numbered<Message extends Outgoing>(messages: readonly Message[]): (Message & Published)[] {
+    return messages.map((message) => ({ ...message, seq: ++this.lastSeq }));
   }
 
   private async markNext(sql: Sql): Promise<Published[]> {
@@ -128,6 +209,7 @@ export class Relay {
     );
     this.announce(sql, rows);
     const marked = rows.map((row) => ({ ...row, seq: BigInt(row.seq) }));
+    this.lastSeq += BigInt(marked.length);
     return marked.sort((a, b) => Number(a.seq - b.seq));
   }
 
@@ -140,7 +222,7 @@ export class Relay {
     if (rows.length === 0) return [];
     this.announce(sql, rows);
     await this.carrier.send(this.service, rows);
-    const published = rows.map((row, i) => ({ ...row, seq: this.lastSeq + BigInt(i + 1) }));
+    const published = this.numbered(rows);
     await sql.query(
       `UPDATE events SET seq = marked.seq FROM unnest($1::bigint[], $2::bigint[]) AS marked (position, seq)
        WHERE events.position = marked.position`,
@@ -165,6 +247,9 @@ export class Relay {
     if (!client || client !== this.client) return;
     this.client = null;
     this.hasLock = false;
+    this.fresh.forget();
+    this.unmarked = [];
+    this.feed.rewound?.();
     client.removeAllListeners('error').on('error', () => undefined);
     client.removeAllListeners('notification');
     client.release(true);

@@ -55,9 +55,13 @@ export class Sender {
     readonly db: OpenDatabase,
     private readonly carrier: EventCarrier,
   ) {
-    this.relay = new Relay('sender', db, carrier, noError, (messages) =>
-      this.carriers.forEach((one) => one instanceof EmbeddedCarrier && one.published('sender', messages)),
-    );
+    const feeds = () =>
+      this.carriers.flatMap((one) => (one instanceof EmbeddedCarrier ? one.feedOf('sender') : []));
+    this.relay = new Relay('sender', db, carrier, noError, {
+      published: (messages) => feeds().forEach((feed) => feed.published(messages)),
+      marked: (seq) => feeds().forEach((feed) => feed.marked(seq)),
+      rewound: () => feeds().forEach((feed) => feed.rewound()),
+    });
     this.relay.start();
   }
 
@@ -69,8 +73,13 @@ export class Sender {
   /** One `a` after the other in each of the streams, and between them one `b`. */
   async say(turns: number, version: 1 | 2, streams = ['x', 'y', 'z']): Promise<void> {
     const registry = version === 1 ? registries.b1 : registries.b2;
-    const store = new EventStore('sender', this.db.database, [speakers], registry, new TestClock(), () =>
-      this.relay.trigger(),
+    const store = new EventStore(
+      'sender',
+      this.db.database,
+      [speakers],
+      registry,
+      new TestClock(),
+      (streams) => this.relay.appended(streams),
     );
     const say = (stream: string, type: string, data: object) =>
       store.handle(speaker, stream, (): Said[] => [{ type: 'said', message: { type, data } }], {

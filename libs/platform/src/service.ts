@@ -52,7 +52,7 @@ export class RunningService implements OnApplicationShutdown {
       db,
       carrier,
       (err) => log.error({ err }, 'relay failed, will retry'),
-      (messages) => embedded?.published(service.name, messages),
+      embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
     this.store = new EventStore(
@@ -61,7 +61,7 @@ export class RunningService implements OnApplicationShutdown {
       service.registrations,
       messageRegistry,
       clock,
-      () => this.relay.trigger(),
+      (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
     this.consumer = new ConsumerServer(service, db.database, carrier, messageRegistry, noticesTo(log));

@@ -1,5 +1,6 @@
 import type { Field, Step } from './catalogue.js';
-import type { Filter, Test } from './check.js';
+import { type Filter, type Test, testsOf } from './check.js';
+import { candidates } from './candidates.js';
 import type { Cursor } from './cursor.js';
 import type { Operand } from './operand.js';
 import type { Sort } from './sort.js';
@@ -27,13 +28,29 @@ export interface Texts {
 export class Compiler {
   readonly values: unknown[] = [];
 
-  private texts: (Texts & { readonly client: string }) | null = null;
+  /** `isRead`: conditions are on its rows, and not on the records that have them. */
+  private texts: (Texts & { readonly client: string; readonly isRead: boolean }) | null = null;
 
   constructor(private readonly columns: Columns) {}
 
   /** @param client the parameter with the client's id */
   readTexts(texts: Texts, client: string): void {
-    this.texts = { ...texts, client };
+    this.texts = { ...texts, client, isRead: false };
+  }
+
+  /**
+   * The filter as a condition on the table of texts, which has a row for each record; null if it is about anything else. Two
+   * texts are equal only if their documents say so.
+   */
+  filterOfTexts(filter: Filter): string | null {
+    const isAnswered = ({ field, operator }: Test) =>
+      this.texts?.columns[field.name] !== undefined && operator !== '==' && operator !== '!=';
+    if (!this.texts || !testsOf(filter).every(isAnswered)) return null;
+    const texts = this.texts;
+    this.texts = { ...texts, isRead: true };
+    const condition = this.filter(filter);
+    this.texts = texts;
+    return condition;
   }
 
   parameter(value: unknown): string {
@@ -110,12 +127,13 @@ export class Compiler {
   private textMeets(field: Field, operator: string, { text }: Operand): string | null {
     const column = this.texts?.columns[field.name];
     if (!this.texts || !column) return null;
-    const { table, client } = this.texts;
+    const { table, client, isRead } = this.texts;
     const value = this.parameter(text);
-    const like = this.parameter(patternOf(operator, text.replace(/[\\%_]/g, '\\$&')));
+    const like = this.parameter(candidates(operator, text));
     const isCandidate = `translate(${column}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
     const meets = this.compareFolded(column, operator, folded(value));
-    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${isCandidate} AND ${meets})`;
+    if (isRead) return `(${meets} AND ${isCandidate})`;
+    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${meets} AND ${isCandidate})`;
     return operator === '==' ? `(${found} AND ${this.text(field)} = ${value})` : found;
   }
 
@@ -194,20 +212,6 @@ export class Compiler {
     const ours = this.sortable(field);
     const further = `${ours} ${order === 'ASC' ? '>' : '<'} ${this.key(field, key)}`;
     return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
-  }
-}
-
-/** For `LIKE`. @param text escaped */
-function patternOf(operator: string, text: string): string {
-  switch (operator) {
-    case '==':
-      return text;
-    case '^=':
-      return `${text}%`;
-    case '$=':
-      return `%${text}`;
-    default:
-      return `%${text}%`;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { WalletResource } from '@corridor/ledger-contract';
-import { type ReadModel, type Projection, type Recorded, readRows } from '@corridor/event-store';
+import { type ReadModel, type Projection, type Recorded } from '@corridor/event-store';
 import { fromResource, toResource, zero } from '@corridor/kernel';
 import { searchables } from '@corridor/search';
 import type { ClientLedgerEvent } from '../client-ledger/client-ledger.js';
@@ -53,17 +53,16 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
 });
 
 /** The streams' locks exclude every other writer of these rows. */
-export const projectWallet: Projection<ClientLedgerEvent> = async (sql, recorded) => {
+export const projectWallet: Projection<ClientLedgerEvent> = (sql, recorded, before) => {
   const concerning = recorded.flatMap(({ event, ...rest }) =>
     'walletId' in event ? [{ ...rest, event }] : [],
   );
   if (concerning.length === 0) return;
-  const ids = [...new Set(concerning.map(({ event }) => event.walletId))];
-  const before = await readRows<WalletResource>(sql, wallets.table, ids);
   const after = new Map<string, { row: WalletResource; createdOn: string }>();
   for (const one of concerning) {
     const { walletId } = one.event;
-    const row = walletAfter(after.get(walletId)?.row ?? before.get(walletId) ?? null, one);
+    const known = after.get(walletId)?.row ?? (before.get(walletId) as WalletResource | undefined);
+    const row = walletAfter(known ?? null, one);
     after.set(walletId, { row, createdOn: one.occurredOn });
   }
   const rows = [...after.values()];

@@ -405,7 +405,7 @@ describe('the public record (interface-spec 2.4)', () => {
   test('the snapshot is stored only when the payment is sent', async () => {
     const written: unknown[][] = [];
     const sql = { write: (_: string, values: readonly unknown[] = []) => written.push([...values]) };
-    await keepSnapshot(sql as never, [created, authorised, sent, completed].map(recorded));
+    await keepSnapshot(sql as never, [created, authorised, sent, completed].map(recorded), new Map());
     expect(written).toHaveLength(1);
     const [ids, clientIds, createdOn, [data]] = written[0] as string[][] as [
       string[],

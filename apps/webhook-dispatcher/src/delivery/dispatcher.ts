@@ -5,6 +5,7 @@ import { Clock, type Timestamp, instantOf, timestamp } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
+import { DecryptedSecrets } from '../secrets/decrypted-secrets.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
 import { bodyOf } from '../notification/payload.js';
@@ -42,6 +43,7 @@ const ENDED_AT_ONCE = 1_000;
 export class Dispatcher extends Job {
   private readonly scheduler: FairScheduler;
   private readonly steps: DeliverySteps;
+  private readonly signing: DecryptedSecrets;
   private readonly claims = new Set<Promise<void>>();
   private readonly attempts: ClaimedAttempts<Attempt | null>;
   private isStopped = false;
@@ -51,7 +53,7 @@ export class Dispatcher extends Job {
     @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
-    private readonly keys: KeyRing,
+    keys: KeyRing,
     private readonly secrets: EncryptedSecrets,
     private readonly trigger: DeliveryTrigger,
     private readonly clock: Clock,
@@ -59,6 +61,7 @@ export class Dispatcher extends Job {
     super(settings.sweepMs);
     const { concurrency: total, subscriptionConcurrency: perSubscription, leaseMs } = settings;
     this.scheduler = new FairScheduler({ total, perSubscription, ahead: AHEAD });
+    this.signing = new DecryptedSecrets(keys);
     this.steps = new DeliverySteps(deliveries, clock, leaseMs);
     const make = (one: Claimed, cancel: AbortSignal) => this.make(one, cancel);
     const record = (receiver: Receiver, one: Claimed, made: Attempt | null) =>
@@ -204,7 +207,7 @@ export class Dispatcher extends Job {
     try {
       const request = {
         url: one.targetUrl,
-        secret: this.keys.decrypt(one.sealedSecret),
+        secret: this.signing.of(one.sealedSecret),
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),
