@@ -67,8 +67,8 @@ export class InputReader {
   private field({ looks, isOptional, type }: FieldRule, value: unknown, path: string): unknown {
     const isMissing = value === undefined || value === null;
     if (isMissing && isOptional) return null;
-    const issues = isMissing ? required : looks.flatMap((look) => look(value));
-    if (issues.length > 0) this.add(issues, path);
+    if (isMissing) this.add(required, path);
+    else for (const look of looks) this.add(look(value), path);
     return type ? this.nested(type(), value, path) : value;
   }
 

@@ -86,8 +86,8 @@ function checked(
   const reader = new InputReader(pointerOf);
   const input = reader.record(type, sent);
   const own = reader.issues;
-  const issues = [...own, ...more(input, (pointer) => !own.some((issue) => concerns(issue, pointer)))];
-  if (issues.length > 0) throw invalid(issues);
+  const others = more(input, (pointer) => !own.some((issue) => concerns(issue, pointer)));
+  if (own.length + others.length > 0) throw invalid([...own, ...others]);
   return input;
 }
 
