@@ -47,10 +47,19 @@ const ofTransport = [
   'contract/04-idempotency',
   'contract/06-events',
 ];
-const isPartial = process.env.COMPOSITION === 'distributed' && process.env.CORRIDOR_TEST_SIZE !== 'full';
-const systemTests = isPartial
-  ? ofTransport.map((name) => `<rootDir>/tests/${name}.spec.ts`)
-  : ['**/*.spec.ts'];
+/** Those that run again on an all-in-one program in several processes: what a client may rely on in any of them. */
+const ofProcesses = [
+  'main-job',
+  'webhooks',
+  'contract/02-histories',
+  'contract/04-idempotency',
+  'contract/06-events',
+];
+const isFull = process.env.CORRIDOR_TEST_SIZE === 'full';
+const parts = { distributed: isFull ? null : ofTransport, processes: ofProcesses };
+const systemTests = parts[process.env.COMPOSITION]?.map((name) => `<rootDir>/tests/${name}.spec.ts`) ?? [
+  '**/*.spec.ts',
+];
 
 export default {
   testTimeout: 30_000, // a busy machine is no defect

@@ -1,5 +1,6 @@
 /** The processor time of programs, from /proc: Linux only. */
 import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Of a clock tick, in milliseconds: 100 ticks a second on every Linux. */
 const TICK_MS = 10;
@@ -35,4 +36,10 @@ function statOf(pid) {
   } catch {
     return []; // it has ended
   }
+}
+
+/** The last argument of a process, or the folder of its program: `requests`, `ledger`. @param {number} pid */
+export function nameOf(pid) {
+  const last = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').at(-2) ?? '';
+  return basename(last.replace(/\/dist\/main\.js$/, ''));
 }

@@ -21,7 +21,7 @@ import { embeddedPostgres } from '@corridor/tools/embedded-postgres.mjs';
 import { startServers } from '@corridor/tools/servers/start-servers.mjs';
 import { apiOf, create, credit, life, newClient } from './client.mjs';
 import { median, underLoad } from './harness.mjs';
-import { cpuOfTree } from './processor-time.mjs';
+import { cpuOfTree, nameOf } from './processor-time.mjs';
 
 const [composition = 'all-in-one', ...counts] = process.argv.slice(2);
 const number = (/** @type {string} */ name, /** @type {number} */ otherwise) =>
@@ -88,6 +88,7 @@ async function measure(name, work) {
       ),
       '|',
       `${(1000 / (busiest || 1)).toFixed(0)}/s`.padStart(7),
+      costs[0]?.name ?? '',
     ];
     console.log(columns.join(' '));
   }
@@ -97,10 +98,12 @@ async function measure(name, work) {
 
 /** @param {Cpu} before @param {Cpu} after @param {number} operations @returns milliseconds for each operation */
 function costOf(before, after, operations) {
-  const spent = [...after.processes].map(([pid, ms]) => ms - (before.processes.get(pid) ?? 0));
+  const spent = [...after.processes].map(([pid, ms]) => ({ pid, ms: ms - (before.processes.get(pid) ?? 0) }));
+  const [busiest = { pid: 0, ms: 0 }] = spent.sort((a, b) => b.ms - a.ms);
   return {
-    program: spent.reduce((sum, ms) => sum + ms, 0) / operations,
-    busiest: Math.max(...spent) / operations,
+    program: spent.reduce((sum, { ms }) => sum + ms, 0) / operations,
+    busiest: busiest.ms / operations,
+    name: nameOf(busiest.pid),
     postgres: (after.postgres - before.postgres) / operations,
     others: (after.others - before.others) / operations,
   };

@@ -1,5 +1,6 @@
 /**
- * Search times for a client with many records, by kind of search and number of rows, with their growth:
+ * Search times for a client with many records, and the processor time of Postgres, which depends less on what else runs: by
+ * kind of search and number of rows, with their growth:
  *
  *   node bench/search.mjs [rows ...]      10000 100000 1000000 by default
  *
@@ -7,7 +8,7 @@
  * `ReadModels.search`, with its total. ROUNDS (default 30) times all kinds, after one round that does not count.
  * It needs a build (`npm run build`) and starts a Postgres of its own, unless DATABASE_URL names a server.
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReadModels, databaseName } from '@corridor/event-store';
@@ -74,15 +75,28 @@ function searchFor({ q = '', deep = 0, sortBy = [] }, rows) {
 }
 
 /** Milliseconds; infinite if the search was cancelled after 10 s. */
-async function timed(work) {
-  const from = performance.now();
+async function timed(work, clock = () => performance.now()) {
+  const from = clock();
   try {
     await work();
   } catch (error) {
     if (error.code !== 'query_too_slow') throw error;
     return Infinity;
   }
-  return performance.now() - from;
+  return clock() - from;
+}
+
+/** Milliseconds that the connections of a database have used a processor, on Linux; without parallel workers. */
+function processorMs(database) {
+  const used = readdirSync('/proc').map((process) => {
+    try {
+      const isOne = readFileSync(`/proc/${process}/cmdline`, 'utf8').includes(` ${database} `);
+      return isOne ? Number(readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ')[0]) / 1e6 : 0;
+    } catch {
+      return 0; // no process, or one that has ended
+    }
+  });
+  return used.reduce((sum, one) => sum + one, 0);
 }
 
 async function dropDatabase(name) {
@@ -92,7 +106,7 @@ async function dropDatabase(name) {
   await admin.end();
 }
 
-/** @returns {Promise<Record<string, number[]>>} the times of each kind of search */
+/** @returns {Promise<Record<string, { times: number[], processor: number[] }>>} of each kind of search */
 async function measure(rows) {
   const name = `bench-search-${rows}-${process.pid}`;
   const db = await openDatabase(serverUrl, { ...service, name });
@@ -107,18 +121,21 @@ async function measure(rows) {
   const { heap, indexes } = sizes[0];
   console.log(`${rows} rows in ${(seconds / 1_000).toFixed(0)} s: ${heap}, indexes ${indexes}`);
   const readModels = new ReadModels(db.database, db.searches, new SystemClock());
-  const times = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
+  const measured = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, { times: [], processor: [] }]));
   for (let round = 0; round <= ROUNDS; round++)
-    for (const [name, kind] of Object.entries(kinds)) {
-      if (times[name][0] === Infinity) continue;
-      const took = await timed(() =>
-        readModels.search(paymentInstructions, searchFor(kind, rows), testCaller),
-      );
-      if (round > 0 || took === Infinity) times[name].push(took);
+    for (const [kind, given] of Object.entries(kinds)) {
+      const { times, processor } = measured[kind];
+      if (times[0] === Infinity) continue;
+      const search = () => readModels.search(paymentInstructions, searchFor(given, rows), testCaller);
+      const took = await timed(search);
+      const used = await timed(search, () => processorMs(databaseName(name)));
+      if (round === 0 && took !== Infinity) continue;
+      times.push(took);
+      processor.push(used);
     }
   await db.close();
   await dropDatabase(name);
-  return times;
+  return measured;
 }
 
 const at = (times, share) =>
@@ -127,11 +144,22 @@ const text = (value) => (value === Infinity ? '> 10 s' : value.toFixed(value < 1
 
 const results = [];
 for (const rows of SIZES) results.push(await measure(rows));
-const header = ['p50 / p99 in ms', ...SIZES.map((rows) => rows.toLocaleString('en')), 'growth of p50'];
-const table = Object.keys(kinds).map((name) => [
-  name,
-  ...results.map((times) => `${text(at(times[name], 0.5))} / ${text(at(times[name], 0.99))}`),
-  text(at(results.at(-1)[name], 0.5) / at(results[0][name], 0.5)),
+const sizes = SIZES.map((rows) => rows.toLocaleString('en'));
+const header = [
+  'p50 / p99 in ms',
+  ...sizes,
+  'growth',
+  ...sizes.map((size) => `processor, ${size}`),
+  'growth',
+];
+const p50 = (kind, of) => results.map((result) => at(result[kind][of], 0.5));
+const growth = (values) => text(values.at(-1) / values[0]);
+const table = Object.keys(kinds).map((kind) => [
+  kind,
+  ...results.map(({ [kind]: { times } }) => `${text(at(times, 0.5))} / ${text(at(times, 0.99))}`),
+  growth(p50(kind, 'times')),
+  ...p50(kind, 'processor').map(text),
+  growth(p50(kind, 'processor')),
 ]);
 console.log(
   `\nload ${loadavg()

@@ -3,7 +3,7 @@ import { Api } from './api.js';
 
 /**
  * The system under test, started by the test command in the composition that COMPOSITION names
- * (`all-in-one` or `distributed`): the same tests pass in both.
+ * (`all-in-one`, `processes` or `distributed`): the same tests pass in all.
  */
 export const url = required('CORRIDOR_URL');
 const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';

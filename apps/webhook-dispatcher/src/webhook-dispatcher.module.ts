@@ -66,7 +66,12 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     {
       provide: Sender,
       useFactory: (platform: PlatformSettings, webhooks: WebhookSettings, clock: Clock) =>
-        new HttpSender({ ...urlPolicyOf(platform, webhooks), deadlineMs: webhooks.deadlineMs, clock }),
+        new HttpSender({
+          ...urlPolicyOf(platform, webhooks),
+          deadlineMs: webhooks.deadlineMs,
+          kept: webhooks.subscriptionConcurrency,
+          clock,
+        }),
       inject: [platformSettings.KEY, webhookSettings.KEY, Clock],
     },
   ],

@@ -57,6 +57,8 @@ const PARTS = [
   '_',
   '\\',
   '4711 and',
+  'INVOICE 4711 and 4',
+  'nvoice 4711 AND 4712',
   'λ',
   'fi',
 ];

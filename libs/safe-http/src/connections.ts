@@ -20,12 +20,14 @@ export interface ConnectionOptions {
   readonly connect?: Connect;
   /** Issuers to trust in place of the system's. */
   readonly ca?: string;
+  /** Kept connections per host. The caller limits how many are open at a time. */
+  readonly kept?: number;
 }
+
+const USUALLY_KEPT = 2;
 
 const KEPT = {
   keepAlive: true,
-  /** Kept connections per host. The caller limits how many are open at a time. */
-  maxFreeSockets: 2,
   /** Shorter than what servers commonly wait for the next request. */
   timeout: 4000,
 };
@@ -52,9 +54,9 @@ export class Connections {
   private readonly plain: http.Agent;
   private readonly secure: https.Agent;
 
-  constructor({ connect = connectByTcp, ca }: ConnectionOptions) {
-    this.plain = pinned(new http.Agent(KEPT), connect);
-    this.secure = pinned(new https.Agent({ ...KEPT, ca, ciphers: CIPHERS }), connect);
+  constructor({ connect = connectByTcp, ca, kept: maxFreeSockets = USUALLY_KEPT }: ConnectionOptions) {
+    this.plain = pinned(new http.Agent({ ...KEPT, maxFreeSockets }), connect);
+    this.secure = pinned(new https.Agent({ ...KEPT, maxFreeSockets, ca, ciphers: CIPHERS }), connect);
   }
 
   /** A POST that is not yet written. `http.request` follows no redirects. */

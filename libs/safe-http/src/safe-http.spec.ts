@@ -84,6 +84,20 @@ describe('connections', () => {
     await eventually(open, 2);
   });
 
+  test('of a burst are kept, as many as the caller wants', async () => {
+    const { url, connections, open } = await receiver((request, response) => {
+      request.resume();
+      setTimeout(() => response.end('ok'), 50);
+    });
+    const keeping = new SafeHttp({ ...sandbox, kept: 8 });
+    for (let times = 0; times < 3; times++)
+      await Promise.all(Array.from({ length: 8 }, () => post(url, keeping)));
+    expect(connections).toHaveLength(8);
+    expect(await open()).toBe(8);
+    keeping.close();
+    await eventually(open, 0);
+  });
+
   test('that nobody uses are closed', async () => {
     const { url, open } = await receiver();
     await post(url);

@@ -1,5 +1,6 @@
 import type { Field, Step } from './catalogue.js';
 import { type Filter, type Test, testsOf } from './check.js';
+import { candidates } from './candidates.js';
 import type { Cursor } from './cursor.js';
 import type { Operand } from './operand.js';
 import type { Sort } from './sort.js';
@@ -128,11 +129,11 @@ export class Compiler {
     if (!this.texts || !column) return null;
     const { table, client, isRead } = this.texts;
     const value = this.parameter(text);
-    const like = this.parameter(patternOf(operator, text.replace(/[\\%_]/g, '\\$&')));
+    const like = this.parameter(candidates(operator, text));
     const isCandidate = `translate(${column}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
     const meets = this.compareFolded(column, operator, folded(value));
-    if (isRead) return `(${isCandidate} AND ${meets})`;
-    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${isCandidate} AND ${meets})`;
+    if (isRead) return `(${meets} AND ${isCandidate})`;
+    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${meets} AND ${isCandidate})`;
     return operator === '==' ? `(${found} AND ${this.text(field)} = ${value})` : found;
   }
 
@@ -211,20 +212,6 @@ export class Compiler {
     const ours = this.sortable(field);
     const further = `${ours} ${order === 'ASC' ? '>' : '<'} ${this.key(field, key)}`;
     return field.isNullable ? `(${further} OR ${ours} IS NULL)` : further;
-  }
-}
-
-/** For `LIKE`. @param text escaped */
-function patternOf(operator: string, text: string): string {
-  switch (operator) {
-    case '==':
-      return text;
-    case '^=':
-      return `${text}%`;
-    case '$=':
-      return `%${text}`;
-    default:
-      return `%${text}%`;
   }
 }
 

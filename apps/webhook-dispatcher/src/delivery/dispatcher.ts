@@ -7,6 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryTrigger, type DueSubscription } from '../delivery-trigger/delivery-trigger.js';
 import { EncryptedSecrets } from '../secrets/encrypted-secrets.js';
 import { KeyRing } from '../secrets/key-ring.js';
+import { Remembered } from '../secrets/remembered.js';
 import { bodyOf } from '../notification/payload.js';
 import { type WebhookSettings, webhookSettings } from '../webhook-settings.js';
 import { ClaimedAttempts } from './claimed-attempts.js';
@@ -42,6 +43,7 @@ const ENDED_AT_ONCE = 1_000;
 export class Dispatcher extends Job {
   private readonly scheduler: FairScheduler;
   private readonly steps: DeliverySteps;
+  private readonly secrets: Remembered<string>;
   private readonly claims = new Set<Promise<void>>();
   private readonly attempts: ClaimedAttempts<Attempt | null>;
   private isStopped = false;
@@ -51,14 +53,15 @@ export class Dispatcher extends Job {
     @Inject(webhookSettings.KEY) private readonly settings: WebhookSettings,
     private readonly deliveries: Deliveries,
     private readonly sender: Sender,
-    private readonly keys: KeyRing,
-    private readonly secrets: EncryptedSecrets,
+    keys: KeyRing,
+    private readonly encrypted: EncryptedSecrets,
     private readonly trigger: DeliveryTrigger,
     private readonly clock: Clock,
   ) {
     super(settings.sweepMs);
     const { concurrency: total, subscriptionConcurrency: perSubscription, leaseMs } = settings;
     this.scheduler = new FairScheduler({ total, perSubscription, ahead: AHEAD });
+    this.secrets = new Remembered((sealed) => keys.decrypt(sealed));
     this.steps = new DeliverySteps(deliveries, clock, leaseMs);
     const make = (one: Claimed, cancel: AbortSignal) => this.make(one, cancel);
     const record = (receiver: Receiver, one: Claimed, made: Attempt | null) =>
@@ -69,7 +72,7 @@ export class Dispatcher extends Job {
 
   /** @throws Error when the signing secrets cannot be read: at startup rather than at each attempt */
   override async onApplicationBootstrap(): Promise<void> {
-    await this.secrets.check();
+    await this.encrypted.check();
     await this.trigger.start(
       (due) => this.serve(due),
       () => !this.scheduler.isFull,
@@ -204,7 +207,7 @@ export class Dispatcher extends Job {
     try {
       const request = {
         url: one.targetUrl,
-        secret: this.keys.decrypt(one.sealedSecret),
+        secret: this.secrets.of(one.sealedSecret),
         id: one.id,
         timestamp: Math.floor(this.clock.now().getTime() / 1000),
         body: bodyOf(one),

@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { type KeyObject, createHmac, createSecretKey } from 'node:crypto';
 import type { Clock } from '@corridor/kernel';
 import { type FailureKind, type PostOutcome, SafeHttp, type SafeHttpOptions } from '@corridor/safe-http';
+import { Remembered } from '../secrets/remembered.js';
 import { retryAfterMs } from './delivery-policy.js';
 
 /** One delivery attempt with all its data. */
@@ -135,7 +136,9 @@ function formsOf(secret: string): RegExp {
 
 /** Standard Webhooks 1.0, symmetric: https://github.com/standard-webhooks/standard-webhooks */
 export function signatureHeaders({ id, timestamp, body, secret }: Omit<SendRequest, 'url' | 'traceparent'>) {
-  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signature = createHmac('sha256', keys.of(secret))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64');
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
@@ -144,8 +147,10 @@ export function signatureHeaders({ id, timestamp, body, secret }: Omit<SendReque
 }
 
 /** @throws Error that does not show the secret: one that is stored is always whole */
-function keyOf(secret: string): Buffer {
+function keyOf(secret: string): KeyObject {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   if (!secret.startsWith(PREFIX) || key.length < 24) throw new Error('not a signing secret: whsec_<base64>');
-  return key;
+  return createSecretKey(key);
 }
+
+const keys = new Remembered(keyOf);
