@@ -96,7 +96,7 @@ export class KafkaCarrier extends EventCarrier {
         partitionsConsumedConcurrently: 3,
         eachBatch: async (batch) => {
           await this.eachBatch(batch, subscription);
-          commits.later(batch);
+          if (!this.closing) commits.later(batch);
         },
       });
       if (this.closing) await consumer.disconnect();
