@@ -3,7 +3,7 @@ import { openTestDatabase } from '@corridor/event-store/testing';
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryConfig } from 'pg';
-import type { EventCarrier, Published } from './carrier.js';
+import { CarrierElsewhere, type EventCarrier, type Published } from './carrier.js';
 import { Relay } from './relay.js';
 import { type Sent, messages, sender, senders } from './sender.fixture.js';
 
@@ -88,6 +88,66 @@ test('a commit of a process without the lock is published without a poll, and it
     for (const relay of relays) await relay.stop();
     await db.close();
   }
+});
+
+test('a process whose carrier is elsewhere never publishes, and hears what is published for it', async () => {
+  const db = await openTestDatabase();
+  const onError = jest.fn();
+  const heard: string[] = [];
+  const elsewhere = new Relay(
+    'sender',
+    db,
+    new CarrierElsewhere(),
+    onError,
+    undefined,
+    (streamId) => void heard.push(streamId),
+  );
+  const published: string[] = [];
+  const feed = {
+    published: (some: readonly Published[]) => void published.push(...some.map(({ streamId }) => streamId)),
+  };
+  const here = new Relay('sender', db, carrier(true), onError, feed, undefined, NEVER);
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock(), () =>
+    elsewhere.trigger(),
+  );
+  const send = (stream: string) =>
+    store.handle(sender, stream, (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+  try {
+    elsewhere.start();
+    await send('first');
+    expect(await isLockHeld(db)).toBe(false);
+    here.start();
+    while (published.length < 1) await sleep(5);
+    for (let n = 0; heard.length === 0; n++) {
+      await send(`later ${n}`);
+      while (published.at(-1) !== `later ${n}`) await sleep(5);
+    }
+    expect(published).toContain(heard[0]);
+    expect(onError).not.toHaveBeenCalled();
+  } finally {
+    await elsewhere.stop();
+    await here.stop();
+    await db.close();
+  }
+});
+
+test('a relay without other processes notifies nobody', async () => {
+  const db = await openTestDatabase();
+  const store = new EventStore('sender', db.database, [senders], messages, new TestClock());
+  await store.handle(sender, 'one', (): Sent[] => [{ type: 'sent' }], { caller: testCaller });
+  const query = jest.spyOn(Client.prototype, 'query');
+  const published = Promise.withResolvers<unknown>();
+  const relay = new Relay('sender', db, carrier(true), published.reject, { published: published.resolve });
+  relay.start();
+  await published.promise;
+  await relay.stop();
+  const sent = query.mock.calls.map(([statement]) => {
+    const one = statement as unknown as QueryConfig | string;
+    return typeof one === 'string' ? one : one.text;
+  });
+  query.mockRestore();
+  await db.close();
+  expect(sent.filter((text) => /NOTIFY|pg_notify/.test(text))).toEqual([]);
 });
 
 async function isLockHeld({ database }: OpenDatabase): Promise<boolean> {
