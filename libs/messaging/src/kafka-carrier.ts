@@ -12,6 +12,7 @@ import {
 } from 'kafkajs';
 import { EventCarrier, type Outgoing, type ConsumerSubscription } from './carrier.js';
 import type { StoredEnvelope } from './envelope.js';
+import { OffsetCommits } from './offset-commits.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
 
 export interface KafkaSettings {
@@ -39,7 +40,7 @@ const MAX_BATCH_BYTES = 512 * 1024;
 export class KafkaCarrier extends EventCarrier {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
-  private readonly consumers: Consumer[] = [];
+  private readonly consumers: { readonly consumer: Consumer; readonly commits: OffsetCommits }[] = [];
   private connected: Promise<void> | null = null;
   private closing = false;
 
@@ -76,7 +77,8 @@ export class KafkaCarrier extends EventCarrier {
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
     });
-    this.consumers.push(consumer);
+    const commits = new OffsetCommits(this.onError);
+    this.consumers.push({ consumer, commits });
     consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
       this.onError(error);
       if (!restart && !this.closing) this.onFatal(error);
@@ -90,8 +92,12 @@ export class KafkaCarrier extends EventCarrier {
       });
       await consumer.run({
         eachBatchAutoResolve: false,
+        autoCommit: false,
         partitionsConsumedConcurrently: 3,
-        eachBatch: (batch) => this.eachBatch(batch, subscription),
+        eachBatch: async (batch) => {
+          await this.eachBatch(batch, subscription);
+          if (!this.closing) commits.later(batch);
+        },
       });
       if (this.closing) await consumer.disconnect();
     });
@@ -110,7 +116,12 @@ export class KafkaCarrier extends EventCarrier {
 
   override async close(): Promise<void> {
     this.closing = true;
-    await Promise.all(this.consumers.map((consumer) => consumer.disconnect()));
+    await Promise.all(
+      this.consumers.map(async ({ consumer, commits }) => {
+        await commits.now();
+        await consumer.disconnect();
+      }),
+    );
     await this.producer.disconnect();
   }
 
@@ -123,7 +134,6 @@ export class KafkaCarrier extends EventCarrier {
       batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
       await batch.heartbeat().catch(this.onError);
     }
-    await batch.commitOffsetsIfNecessary().catch(this.onError);
   }
 
   /** For skipped messages only the headers are read. */
