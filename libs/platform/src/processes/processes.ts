@@ -10,6 +10,8 @@ import { END, type Report } from './worker.js';
 const DELAYS_MS = [0, 100, 500, 2_000, 10_000] as const;
 /** One that has run for this time is replaced with the first delay. */
 const STABLE_MS = 30_000;
+/** How long a process may take to end in order: more than the longest wait of a request. */
+const END_TIMEOUT_MS = 15_000;
 
 /**
  * Runs a program in several processes, which share its port. This process only watches them, replaces those that end, and
@@ -73,7 +75,12 @@ class Process {
     if (!worker || worker.isDead()) return;
     const ended = once(worker, 'exit');
     if (worker.isConnected()) worker.send(END);
+    const timeout = setTimeout(() => {
+      this.logger.pino.error({ process: this.role }, 'a process did not end, and is killed');
+      worker.process.kill('SIGKILL');
+    }, END_TIMEOUT_MS);
     await ended;
+    clearTimeout(timeout);
   }
 
   private replace(why: string): void {

@@ -14,6 +14,8 @@ export const END = 'end';
  */
 export async function runWorker(start: () => Promise<Application>, logger: PinoLogger): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  // Not `process.exit`, which can wait for threads for ever, and nobody would end this process then.
+  process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   let application: Application | null = null;
   process.on('message', (message) => {
     if (message === END) void end(application, logger);
