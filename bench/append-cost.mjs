@@ -2,7 +2,7 @@
  * What an append of one event to a new stream costs: processor time of Node and of Postgres and bytes of the write-ahead log,
  * each time with one more part of what an append writes, and of other event stores.
  *
- *   npm run build && node bench/append-cost.mjs [--rounds=8]
+ *   npm run build && npx node bench/append-cost.mjs [--rounds=8]
  *
  * Each line is the least of several rounds, in which all take turns: other work on the machine only adds to processor times.
  * It reads `/proc`, so it needs Linux.

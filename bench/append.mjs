@@ -2,7 +2,7 @@
  * The cost of the columns, indexes, counters and texts of searches for writes: payment instructions, created and moved three times,
  * appended to a database without them and to one with them, alternately, after a round that does not count.
  *
- *   node bench/append.mjs
+ *   npx node bench/append.mjs
  *
  * It needs a build (`npm run build`) and starts a Postgres of its own, unless DATABASE_URL names a server.
  */

@@ -2,7 +2,7 @@
  * How long a year of unavailable dates takes: when a pair of currencies is requested first, and when its holidays are
  * known. In CPU time, every currency with a calendar once as the bought one.
  *
- *   node bench/calendars.mjs
+ *   npx node bench/calendars.mjs
  *
  * It needs a build (`npm run build`).
  */

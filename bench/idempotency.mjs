@@ -4,7 +4,7 @@
  * Commands without a binding are measured twice: by how much the two differ is the noise, and a difference that is not
  * larger says nothing. For each it prints the median over the rounds and, in brackets, the middle half of them.
  *
- *   node bench/idempotency.mjs http://127.0.0.1:8080 "$DATABASE_URL" [pid …]
+ *   npx node bench/idempotency.mjs http://127.0.0.1:8080 "$DATABASE_URL" [pid …]
  *
  * The URL is a running sandbox, all-in-one or distributed, with the default operator key and a high RATE_LIMIT_PER_SECOND
  * and RATE_LIMIT_BURST; DATABASE_URL is the server that it uses. This program binds in the gateway's place, in batches, in

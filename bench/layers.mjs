@@ -2,7 +2,7 @@
  * Where the processor time of a request goes: microseconds per request and layer of the one Node process, beside Fastify
  * alone that validates and returns the same body.
  *
- *   npm run build && node bench/layers.mjs [--requests=10000]
+ *   npm run build && npx node bench/layers.mjs [--requests=10000]
  *
  * Each kind of request is sent by 64 clients, 64 at a time, while the inspector samples the stacks of the process. A sample
  * belongs to the layer of the innermost function that has one; what V8 samples as time is scaled to the processor time of

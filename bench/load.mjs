@@ -1,7 +1,7 @@
 /**
  * Throughput and latency of whole requests under load, of one or more systems side by side:
  *
- *   node bench/load.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
+ *   npx node bench/load.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
  *
  * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
  * RATE_LIMIT_BURST. Every measure runs on all of them alternately, ROUNDS times, so that other load affects all of them.

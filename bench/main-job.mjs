@@ -1,7 +1,7 @@
 /**
  * Latency and throughput of the steps of the main job, in both compositions side by side:
  *
- *   node bench/main-job.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
+ *   npx node bench/main-job.mjs http://127.0.0.1:8080 http://127.0.0.1:8081
  *
  * Each URL is a running sandbox with the default operator key; start them with a high RATE_LIMIT_PER_SECOND and
  * RATE_LIMIT_BURST. `life` is all steps from the creation to SENT. Every step is measured on all of them alternately, so that

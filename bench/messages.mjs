@@ -2,7 +2,7 @@
  * The cost of validating a message, compared with encoding and decoding it: at publication against its schema, at
  * consumption with upcasting. Every example of every contract, alternately.
  *
- *   node bench/messages.mjs
+ *   npx node bench/messages.mjs
  *
  * It needs a build (`npm run build`), and no server.
  */

@@ -1,8 +1,8 @@
 /**
  * How the throughput of a composition grows with its processes, and what an operation costs them:
  *
- *   node bench/scale.mjs all-in-one 1 2 3
- *   node bench/scale.mjs distributed 1 2
+ *   npx node bench/scale.mjs all-in-one 1 2 3
+ *   npx node bench/scale.mjs distributed 1 2
  *
  * Each number is a value of WEB_CONCURRENCY; in the distributed composition every service has as many processes. Each system
  * has servers of its own. Every measure runs on all of them alternately, ROUNDS times (default 3) for SECONDS seconds

@@ -2,7 +2,7 @@
  * Search times for a client with many records, and the processor time of Postgres, which depends less on what else runs: by
  * kind of search and number of rows, with their growth:
  *
- *   node bench/search.mjs [rows ...]      10000 100000 1000000 by default
+ *   npx node bench/search.mjs [rows ...]      10000 100000 1000000 by default
  *
  * Payment instructions of a year, and those of a hundred other clients beside them. Each search is a whole call of
  * `ReadModels.search`, with its total. ROUNDS (default 30) times all kinds, after one round that does not count.
