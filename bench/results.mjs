@@ -45,7 +45,7 @@ function rowsOf({ name, rate, p50, p99, statements, commits, yardsticks, goals }
 /** @param {number | null} value */
 const digits = (value) => (value === null ? '' : value < 10 ? value.toFixed(1) : value.toFixed(0));
 
-const [WIDTH, LEFT, ROW] = [760, 330, 26];
+const [WIDTH, LEFT, ROW] = [800, 370, 26];
 
 /** Each ratio as a bar, with its goal as a line, on a logarithmic scale. @param {Result[]} results @returns {string} SVG */
 export function plotOf(results) {

@@ -19,8 +19,9 @@ import { demandAllSeen, forgetSeen } from './seen-operations.mjs';
  * @param {Tally} tally
  */
 export async function steps(tally) {
-  const [isBuilt, servers] = await Promise.all([tally.check('build', build), serversFor(tally)]);
+  const isBuilt = await tally.check('build', build);
   if (isBuilt) process.env['CORRIDOR_BUILT'] = 'true';
+  const servers = await serversFor(tally); // after the build, which writes the package that starts Postgres
   await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
   await servers?.stop();
 }
