@@ -2,6 +2,7 @@ import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database } from './database.js';
+import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import { eventStoreMigrations } from './schema.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
@@ -50,25 +51,28 @@ export async function openDatabase(
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  await exclusively(url.href, async (client) => {
+    await setLimits(client, name);
+    await migrate(url.href, [...eventStoreMigrations, ...migrations]);
+  });
   const pool = new Pool({
     connectionString: url.href,
     max: poolSize,
     pipeline: true,
-    stream: () => new BatchingSocket(),
+    stream: () => new BatchingSocket(SILENCE_MS),
     application_name: `corridor ${service}`,
     connectionTimeoutMillis: 5_000,
   });
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  pool.on('acquire', (client) => (socketOf(client).isInUse = true));
+  pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
   const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
     entities: [...entities],
-    migrations: [...eventStoreMigrations, ...migrations],
-    migrationsTransactionMode: 'all',
   });
   await dataSource.initialize();
-  await exclusively(url.href, () => dataSource.runMigrations());
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
@@ -81,6 +85,9 @@ export async function openDatabase(
     },
   };
 }
+
+/** `pg` has no public name for what its option `stream` returned. */
+const socketOf = (client: object) => (client as { connection: { stream: BatchingSocket } }).connection.stream;
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -114,11 +121,30 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** One process at a time, by an advisory lock that ends with the connection. */
-async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
+/** In one transaction, on a connection of its own that may take as long as it needs. */
+async function migrate(connectionString: string, migrations: Migration[]): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined);
+  const database = new Database(pool, single);
+  const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
+  await dataSource.initialize();
+  try {
+    await database.transaction(async (sql) => {
+      sql.write(WITHOUT_LIMITS);
+      await dataSource.runMigrations({ transaction: 'all' });
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** One process at a time, by an advisory lock that ends with its transaction. */
+async function exclusively(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
-    await work();
+    await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('migrations', 0))`);
+    await work(client);
+    await client.query('COMMIT');
   });
 }
 
