@@ -50,6 +50,7 @@ export async function openDatabase(
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  await migrate(url.href, [...eventStoreMigrations, ...migrations]);
   const pool = new Pool({
     connectionString: url.href,
     max: poolSize,
@@ -57,6 +58,7 @@ export async function openDatabase(
     stream: () => new BatchingSocket(),
     application_name: `corridor ${service}`,
     connectionTimeoutMillis: 5_000,
+    onConnect: (client) => client.query(COMMAND_SETTINGS),
   });
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   const database = new Database(pool, preparedStatements ? repeated : single);
@@ -64,11 +66,8 @@ export async function openDatabase(
     type: 'postgres',
     driver: driverOver(pool, database),
     entities: [...entities],
-    migrations: [...eventStoreMigrations, ...migrations],
-    migrationsTransactionMode: 'all',
   });
   await dataSource.initialize();
-  await exclusively(url.href, () => dataSource.runMigrations());
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
@@ -81,6 +80,13 @@ export async function openDatabase(
     },
   };
 }
+
+/**
+ * Plans that are made while a table is small are kept until it is analyzed again, and a new table grows by thousands of rows
+ * a second. Commands read few rows, each by an index, so they never read a whole table if there is another way. JIT is
+ * off, because compiling takes longer than it saves.
+ */
+const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -112,6 +118,24 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
       if (!createdByAnother) throw error;
     });
   });
+}
+
+/** On a connection of its own: migrations read whole tables. */
+async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    connectTimeoutMS: 5_000,
+    migrations: [...migrations],
+    migrationsTransactionMode: 'all',
+  });
+  await dataSource.initialize();
+  try {
+    await exclusively(url, () => dataSource.runMigrations());
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 /** One process at a time, by an advisory lock that ends with the connection. */
