@@ -19,7 +19,7 @@ const BURST = 500;
 /** How long a process may use what it knows of a credential. */
 const KNOWN_MS = 1_000;
 /** How long the server keeps a connection without a request. */
-const KEEP_ALIVE_MS = 72_000;
+const KEEP_ALIVE_MS = 15_000;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
 
 let program: Program;

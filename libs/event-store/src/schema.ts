@@ -211,6 +211,21 @@ const takeCheckpoints = `CREATE FUNCTION take_checkpoints(
     RETURN NEXT;
   END $$`;
 
+/** A message that failed stops only later ones about the same record. */
+export class ParkedRecords1700000025000 implements MigrationInterface {
+  readonly name = 'ParkedRecords1700000025000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Null if the consumer does not say which record a message is about, and in rows of replicas of the previous version: these
+    // stop their whole stream.
+    await runner.query('ALTER TABLE dead_letter ADD record text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE dead_letter DROP record');
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
@@ -218,6 +233,7 @@ export const eventStoreMigrations = [
   KeysPerOperation1700000021000,
   IdempotencyKeys1700000022000,
   TakeCheckpoints1700000023000,
+  ParkedRecords1700000025000,
 ];
 
 /**
