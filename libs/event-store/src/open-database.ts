@@ -51,16 +51,7 @@ export async function openDatabase(
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   await migrate(url.href, [...eventStoreMigrations, ...migrations]);
-  const pool = new Pool({
-    connectionString: url.href,
-    max: poolSize,
-    pipeline: true,
-    stream: () => new BatchingSocket(),
-    application_name: `corridor ${service}`,
-    connectionTimeoutMillis: 5_000,
-    onConnect: (client) => client.query(COMMAND_SETTINGS),
-  });
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  const pool = commandPool(url.href, service, poolSize);
   const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
     type: 'postgres',
@@ -87,6 +78,21 @@ export async function openDatabase(
  * off, because compiling takes longer than it saves.
  */
 const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
+
+function commandPool(connectionString: string, service: string, max: number): Pool {
+  const settings = {
+    connectionString,
+    max,
+    pipeline: true,
+    stream: () => new BatchingSocket(),
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+    onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
+  };
+  const pool = new Pool(settings);
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  return pool;
+}
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;

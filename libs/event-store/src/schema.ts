@@ -211,9 +211,24 @@ const takeCheckpoints = (known: string) => `CREATE OR REPLACE FUNCTION take_chec
     RETURN NEXT;
   END $$`;
 
+/** A message that failed stops only later ones about the same record. */
+export class ParkedRecords1700000025000 implements MigrationInterface {
+  readonly name = 'ParkedRecords1700000025000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Null if the consumer does not say which record a message is about, and in rows of replicas of the previous version: these
+    // stop their whole stream.
+    await runner.query('ALTER TABLE dead_letter ADD record text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE dead_letter DROP record');
+  }
+}
+
 /** The checkpoints of a delivery are read by their keys, whatever Postgres knows about the size of the table. */
-export class CheckpointsByKeys1700000024000 implements MigrationInterface {
-  readonly name = 'CheckpointsByKeys1700000024000';
+export class CheckpointsByKeys1700000026000 implements MigrationInterface {
+  readonly name = 'CheckpointsByKeys1700000026000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(takeCheckpoints('c.source = ANY (sources) AND c.stream_id = ANY (stream_ids) AND '));
@@ -231,5 +246,6 @@ export const eventStoreMigrations = [
   KeysPerOperation1700000021000,
   IdempotencyKeys1700000022000,
   TakeCheckpoints1700000023000,
-  CheckpointsByKeys1700000024000,
+  ParkedRecords1700000025000,
+  CheckpointsByKeys1700000026000,
 ];
