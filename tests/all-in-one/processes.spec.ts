@@ -19,7 +19,7 @@ const BURST = 500;
 /** How long a process may use what it knows of a credential. */
 const KNOWN_MS = 1_000;
 /** How long the server keeps a connection without a request. */
-const KEEP_ALIVE_MS = 72_000;
+const KEEP_ALIVE_MS = 15_000;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
 
 let program: Program;
@@ -123,6 +123,45 @@ it('one key at two processes at once has one effect and one response', async () 
   }
   expect(ids.size).toBe(10);
   expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(10);
+});
+
+it('reports in every process how the one with the messages is', async () => {
+  const [messages = 0] = program.processes('messages');
+  const connections = await oneEach({});
+  const reported = () =>
+    Promise.all(
+      connections.map(async (one) => {
+        const { status, text } = await one.get('/health/ready');
+        const { data } = JSON.parse(text) as { data: { status: string; details: Record<string, unknown> } };
+        return { status, ready: data.status, messages: data.details['messages'] };
+      }),
+    );
+  const until = async (expected: Awaited<ReturnType<typeof reported>>[number]) => {
+    for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
+      const now = await reported();
+      if (Date.now() > deadline || connections.every((_, n) => now[n]?.ready === expected.ready)) {
+        expect(now).toEqual(connections.map(() => expected));
+        return;
+      }
+    }
+  };
+  const isUp = { status: 200, ready: 'ok', messages: { status: 'up', responseTime: expect.any(Number) } };
+  await until(isUp);
+  process.kill(messages, 'SIGSTOP');
+  try {
+    await until({
+      status: 200,
+      ready: 'degraded',
+      messages: {
+        status: 'degraded',
+        message: 'timeout of 1000ms exceeded',
+        responseTime: expect.any(Number),
+      },
+    });
+  } finally {
+    process.kill(messages, 'SIGCONT');
+  }
+  await until(isUp);
 });
 
 describe('when processes are killed under load', () => {

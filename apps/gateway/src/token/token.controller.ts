@@ -12,7 +12,7 @@ import {
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities, callerFor } from '../identities.js';
@@ -51,7 +51,6 @@ export class TokenController {
   @Public()
   @NoIdempotencyKey()
   @Post()
-  @Header('cache-control', 'no-store')
   async issue(
     @Body() { email, password }: TokenBody,
     @Req() request: FastifyRequest,

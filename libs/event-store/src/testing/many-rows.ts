@@ -19,7 +19,8 @@ export async function manyRows(
 ): Promise<void> {
   // It takes longer than a service may.
   const onConnect = (client: ClientBase) => client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-  const pool = new Pool({ connectionString: limited.options.connectionString, onConnect });
+  const settings = { connectionString: limited.options.connectionString, onConnect };
+  const pool = new Pool(settings);
   const names = ['n', ...Object.keys(expressions)];
   const made = Object.entries(expressions).map(([name, sql]) => `${sql} AS ${name}`);
   // Building an index is faster than maintaining it.
