@@ -125,6 +125,45 @@ it('one key at two processes at once has one effect and one response', async () 
   expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(10);
 });
 
+it('reports in every process how the one with the messages is', async () => {
+  const [messages = 0] = program.processes('messages');
+  const connections = await oneEach({});
+  const reported = () =>
+    Promise.all(
+      connections.map(async (one) => {
+        const { status, text } = await one.get('/health/ready');
+        const { data } = JSON.parse(text) as { data: { status: string; details: Record<string, unknown> } };
+        return { status, ready: data.status, messages: data.details['messages'] };
+      }),
+    );
+  const until = async (expected: Awaited<ReturnType<typeof reported>>[number]) => {
+    for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
+      const now = await reported();
+      if (Date.now() > deadline || connections.every((_, n) => now[n]?.ready === expected.ready)) {
+        expect(now).toEqual(connections.map(() => expected));
+        return;
+      }
+    }
+  };
+  const isUp = { status: 200, ready: 'ok', messages: { status: 'up', responseTime: expect.any(Number) } };
+  await until(isUp);
+  process.kill(messages, 'SIGSTOP');
+  try {
+    await until({
+      status: 200,
+      ready: 'degraded',
+      messages: {
+        status: 'degraded',
+        message: 'timeout of 1000ms exceeded',
+        responseTime: expect.any(Number),
+      },
+    });
+  } finally {
+    process.kill(messages, 'SIGCONT');
+  }
+  await until(isUp);
+});
+
 describe('when processes are killed under load', () => {
   let api: Api;
   let beneficiaryId: string;
