@@ -9,7 +9,7 @@ import {
   type Sql,
   openDatabase,
 } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, refuse } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
@@ -36,7 +36,7 @@ export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
-  private readonly relay: Relay;
+  readonly relay: Relay;
 
   constructor(
     readonly service: Service,
@@ -51,7 +51,7 @@ export class RunningService implements OnApplicationShutdown {
       service.name,
       db,
       carrier,
-      (err) => log.error({ err }, 'relay failed, will retry'),
+      (err) => (err ? log.error({ err }, 'relay failed, will retry') : log.warn('relay works again')),
       embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
@@ -107,7 +107,11 @@ export const ServiceModule = {
       ) => {
         const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
-        return new RunningService(service, db, carrier, clock, logger);
+        const running = new RunningService(service, db, carrier, clock, logger);
+        readiness.reports(`${service.name} relay`, async () => {
+          if (running.relay.failure) throw refuse('unavailable', 'messages wait, and are published later');
+        });
+        return running;
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
