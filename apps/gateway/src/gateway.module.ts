@@ -19,6 +19,8 @@ import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorRecords } from './operator/operator-records.js';
+import { OperatorParkedMessageController } from './operator/parked-message.controller.js';
+import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { service } from './service.js';
 import { AccessTokens } from './token/access-tokens.js';
@@ -44,6 +46,7 @@ const tokenKeyOf = (callerSecret: string) =>
     OperatorClientController,
     OperatorUserController,
     OperatorApiKeyController,
+    OperatorParkedMessageController,
   ],
   providers: [
     ApiKeys,
@@ -52,6 +55,7 @@ const tokenKeyOf = (callerSecret: string) =>
     KeyUse,
     LoginThrottle,
     OperatorRecords,
+    ParkedMessages,
     Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ParkedMessages1700000027000 } from './parked-steps.js';
 
 /** The tables that every service's database has. */
 export class EventStoreTables1700000000000 implements MigrationInterface {
@@ -248,4 +249,5 @@ export const eventStoreMigrations = [
   TakeCheckpoints1700000023000,
   ParkedRecords1700000025000,
   CheckpointsByKeys1700000026000,
+  ParkedMessages1700000027000,
 ];

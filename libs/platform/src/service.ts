@@ -17,6 +17,9 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Readiness } from './health/readiness.js';
 import { PinoLogger } from './logger.js';
+import { parkingRegistrations } from './parking/parked-message.js';
+import { StoredParkingNotices } from './parking/parking-notices.js';
+import { parkingReactions } from './parking/parking-reactions.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
@@ -29,6 +32,8 @@ export interface Service {
   readonly entities?: readonly Type[];
   /** Leaves out messages that would have no effect, whenever they are handled, with at most one statement. */
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
+  /** Whether it only follows what others do: then no request waits for its reactions. */
+  readonly isFollower?: boolean;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -58,13 +63,21 @@ export class RunningService implements OnApplicationShutdown {
     this.store = new EventStore(
       service.name,
       db.database,
-      service.registrations,
+      [...service.registrations, ...parkingRegistrations],
       messageRegistry,
       clock,
       (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service, db.database, carrier, messageRegistry, noticesTo(log));
+    const parking = new StoredParkingNotices(service.name, !service.isFollower, this.store);
+    this.consumer = new ConsumerServer(
+      service,
+      db.database,
+      carrier,
+      messageRegistry,
+      noticesTo(log),
+      parking,
+    );
     embedded?.addService(service.name, db.database);
     this.relay.start();
   }
@@ -115,6 +128,7 @@ export const ServiceModule = {
       part(EventStore, ({ store }) => store),
       part(ReadModels, ({ readModels }) => readModels),
       part(Database, ({ db }) => db.database),
+      part(ConsumerServer, ({ consumer }) => consumer),
       part(DataSource, ({ db }) => db.dataSource),
       ...(service.entities ?? []).map((entity) =>
         part(getRepositoryToken(entity), ({ db }) => db.dataSource.getRepository(entity)),
@@ -123,6 +137,7 @@ export const ServiceModule = {
     return {
       // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
+      controllers: [parkingReactions(service.name)],
       providers: [opened, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
