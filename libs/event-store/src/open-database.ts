@@ -1,12 +1,11 @@
 import { Client, type ClientBase, Pool } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database } from './database.js';
+import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
-
-export type Migration = new () => MigrationInterface;
 
 /** The owner of a database, and what it contains. */
 export interface DatabaseOwner {

@@ -1,5 +1,6 @@
+import { HistoryGuard1700000027000 } from './history-guard.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ParkedMessages1700000027000 } from './parked-steps.js';
+import { ParkedMessages1700000028000 } from './parked-steps.js';
 
 /** The tables that every service's database has. */
 export class EventStoreTables1700000000000 implements MigrationInterface {
@@ -249,5 +250,6 @@ export const eventStoreMigrations = [
   TakeCheckpoints1700000023000,
   ParkedRecords1700000025000,
   CheckpointsByKeys1700000026000,
-  ParkedMessages1700000027000,
+  HistoryGuard1700000027000,
+  ParkedMessages1700000028000,
 ];
