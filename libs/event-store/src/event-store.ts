@@ -62,6 +62,8 @@ export interface Cipher {
 export type Decide<State, Event> = (state: State) => readonly Event[];
 
 export const SETTLE_TIMEOUT_MS = 10_000;
+/** What a caller is told whose command is not complete. */
+const INCOMPLETE = { pending: 'unavailable', parked: 'step_parked' } as const;
 /** How soon a waiting request first looks for a change that it was not notified of, and how often at least. */
 const FIRST_POLL_MS = 50;
 const SLOWEST_POLL_MS = 400;
@@ -177,9 +179,7 @@ export class EventStore {
       if (claim) await release(this.database, claim);
       throw outcome;
     }
-    const isPending = outcome === 'pending' || outcome === 'parked';
-    if (isPending && command.onTimeout !== 'respond')
-      throw refuse(outcome === 'parked' ? 'step_parked' : 'unavailable');
+    if (outcome !== 'done' && command.onTimeout !== 'respond') throw refuse(INCOMPLETE[outcome]);
     const body =
       storedWith(committed, claim) ??
       (await this.stored(claim, id, await this.bodyOf(aggregate, id, response, committed)));

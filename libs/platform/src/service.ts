@@ -9,7 +9,7 @@ import {
   type Sql,
   openDatabase,
 } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, refuse } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
@@ -120,6 +120,7 @@ export const ServiceModule = {
       ) => {
         const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
+        readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
         return new RunningService(service, db, carrier, clock, logger);
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
@@ -143,6 +144,15 @@ export const ServiceModule = {
     };
   },
 };
+
+/** @throws Refusal with the number of parked messages */
+async function nothingParked(database: Database, consumer: string): Promise<void> {
+  const [row] = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM dead_letter WHERE consumer = $1',
+    [consumer],
+  );
+  if (row?.count) throw refuse('unavailable', `parked: ${row.count}`);
+}
 
 const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({
   provide,

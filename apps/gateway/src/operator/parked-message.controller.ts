@@ -11,7 +11,6 @@ import {
   Operation,
   Returns,
 } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { SERVICES } from '@corridor/services';
 import { Controller, Get, Post, UseGuards } from '@nestjs/common';
@@ -57,15 +56,14 @@ export class OperatorParkedMessageController {
   @Operation(
     'redriveParkedMessages',
     'Handles the parked messages of a stream again',
-    'In their order, each of them once, as far as possible. Without this request the service does it every 30 seconds. The list shows what is still parked.',
+    'In their order, each of them once, as far as possible. Without this request the service does it every 30 seconds. If nothing waits, it has no effect. The list shows what is still parked.',
   )
   @Returns(schemas.redriveRequest)
   @Idempotent()
   @Post('redrive')
-  async redrive(@Body() body: RedriveBody, @Command() command: CommandContext) {
+  redrive(@Body() body: RedriveBody, @Command() command: CommandContext) {
     const { service, source, streamId } = body;
     const redrive = { service, source, streamId };
-    if (!(await this.parked.existIn(redrive))) throw refuse('not_found');
     return this.store.handle(redriveRequest, this.ids.next('rdr'), requestRedrive(redrive), command);
   }
 }

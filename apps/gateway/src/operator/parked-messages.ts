@@ -2,7 +2,6 @@ import { Database } from '@corridor/event-store';
 import type { ParkedMessageResource } from '@corridor/gateway-contract';
 import { timestamp } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
-import type { Redrive } from './redrive-request.js';
 
 /** Maximum number in a response. */
 const MAX_SHOWN = 1000;
@@ -22,13 +21,5 @@ export class ParkedMessages {
        FROM parked_message ORDER BY parked_on, consumer, source, stream_id, version LIMIT ${MAX_SHOWN}`,
     );
     return rows.map((row) => ({ ...row, parkedOn: timestamp(row.parkedOn) }));
-  }
-
-  async existIn({ service, source, streamId }: Redrive): Promise<boolean> {
-    const found = await this.database.query(
-      'SELECT 1 FROM parked_message WHERE consumer = $1 AND source = $2 AND stream_id = $3 LIMIT 1',
-      [service, source, streamId],
-    );
-    return found.length > 0;
   }
 }
