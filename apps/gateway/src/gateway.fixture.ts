@@ -34,7 +34,11 @@ export class TestGateway {
     this.database = service.db.database;
   }
 
-  static async start(variables: Headers = {}, modules: Type[] = []): Promise<TestGateway> {
+  static async start(
+    variables: Headers = {},
+    modules: Type[] = [],
+    trustedProxies: readonly string[] = [],
+  ): Promise<TestGateway> {
     const clock = new TestClock();
     const started = await startTestService(service, GatewayModule, {
       clock,
@@ -45,6 +49,7 @@ export class TestGateway {
       hasStandIns: modules.includes(ForwardingModule),
       controllers: [Elsewhere],
       rateLimit: { perSecond: 1000, burst: 1000 },
+      trustedProxies,
     });
     return new TestGateway(started, clock);
   }
