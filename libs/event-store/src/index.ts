@@ -7,6 +7,7 @@ export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';
 export * from './open-database.js';
 export { isOutage, isUnavailable } from './outage.js';
+export * from './read-model-schema.js';
 export * from './read-models.js';
 export * from './registration.js';
 export * from './schema.js';

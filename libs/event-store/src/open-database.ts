@@ -50,25 +50,15 @@ export async function openDatabase(
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const pool = new Pool({
-    connectionString: url.href,
-    max: poolSize,
-    pipeline: true,
-    stream: () => new BatchingSocket(),
-    application_name: `corridor ${service}`,
-    connectionTimeoutMillis: 5_000,
-  });
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  await migrate(url.href, [...eventStoreMigrations, ...migrations]);
+  const pool = commandPool(url.href, service, poolSize);
   const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
     entities: [...entities],
-    migrations: [...eventStoreMigrations, ...migrations],
-    migrationsTransactionMode: 'all',
   });
   await dataSource.initialize();
-  await exclusively(url.href, () => dataSource.runMigrations());
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
@@ -80,6 +70,28 @@ export async function openDatabase(
       await dataSource.destroy();
     },
   };
+}
+
+/**
+ * Plans that are made while a table is small are kept until it is analyzed again, and a new table grows by thousands of rows
+ * a second. Commands read few rows, each by an index, so they never read a whole table if there is another way. JIT is
+ * off, because compiling takes longer than it saves.
+ */
+const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
+
+function commandPool(connectionString: string, service: string, max: number): Pool {
+  const settings = {
+    connectionString,
+    max,
+    pipeline: true,
+    stream: () => new BatchingSocket(),
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+    onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
+  };
+  const pool = new Pool(settings);
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  return pool;
 }
 
 /** How long a search may take. */
@@ -112,6 +124,24 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
       if (!createdByAnother) throw error;
     });
   });
+}
+
+/** On a connection of its own: migrations read whole tables. */
+async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
+  const dataSource = new DataSource({
+    type: 'postgres',
+    url,
+    poolSize: 1,
+    connectTimeoutMS: 5_000,
+    migrations: [...migrations],
+    migrationsTransactionMode: 'all',
+  });
+  await dataSource.initialize();
+  try {
+    await exclusively(url, () => dataSource.runMigrations());
+  } finally {
+    await dataSource.destroy();
+  }
 }
 
 /** One process at a time, by an advisory lock that ends with the connection. */

@@ -10,6 +10,7 @@ import { HealthModule } from './health/health.module.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
 import { refuseUndeclared } from './manifest.js';
+import { MessagesHealth } from './processes/messages-health.js';
 import { RunningService } from './service.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
@@ -106,7 +107,7 @@ function platform({ carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicM
     module: class Platform {},
     global: true,
     imports: [HealthModule],
-    providers: [...providers, BrokerHealth],
+    providers: [...providers, BrokerHealth, MessagesHealth],
     exports: [...providers.map(({ provide }) => provide), HealthModule],
   };
 }
