@@ -2,6 +2,7 @@ import type { Database } from '@corridor/event-store';
 import { type TestResponse, TestClock } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Controller, Get, type Type } from '@nestjs/common';
+import { Stopwatch } from './authentication/stopwatch.js';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { forwardingSettings } from './forwarding/forwarding-settings.js';
 import { GatewayModule } from './gateway.module.js';
@@ -52,6 +53,12 @@ export class TestGateway {
       trustedProxies,
     });
     return new TestGateway(started, clock);
+  }
+
+  /** Makes the time of limits and of what is known for a while that of a spec, until its mocks are restored. */
+  measureTimeBy(now: () => number): void {
+    jest.spyOn(Date, 'now').mockImplementation(now);
+    jest.spyOn(this.service.app.get(Stopwatch), 'now').mockImplementation(now);
   }
 
   stop(): Promise<void> {

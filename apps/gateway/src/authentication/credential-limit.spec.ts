@@ -14,7 +14,7 @@ describe('the limit of wrong credentials', () => {
   });
   beforeEach(() => {
     now += 11_000; // another window
-    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    gateway.measureTimeBy(() => now);
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => gateway.stop());

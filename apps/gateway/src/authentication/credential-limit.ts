@@ -1,6 +1,7 @@
 import { limiterOf, networkOf, rateLimited, take } from '@corridor/http';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Stopwatch } from './stopwatch.js';
 
 /** Rejected credentials of one network in a window. */
 export const MOST_REJECTED = 200;
@@ -17,6 +18,8 @@ export class CredentialLimit {
   /** When the windows end that have been used up. */
   private readonly full = new Map<string, number>();
   private readonly logger = new Logger('gateway');
+
+  constructor(private readonly stopwatch: Stopwatch) {}
 
   /**
    * @param lookUp null if the credential is rejected; only that counts
@@ -41,7 +44,7 @@ export class CredentialLimit {
 
   private async count(network: string, reply: FastifyReply): Promise<void> {
     const endsAt = this.full.get(network) ?? 0;
-    const now = Date.now();
+    const now = this.stopwatch.now();
     if (now < endsAt) throw tooMany(reply, endsAt - now);
     const { count, msLeft } = await take(this.rejected, network);
     if (count <= MOST_REJECTED) return;

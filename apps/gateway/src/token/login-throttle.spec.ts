@@ -31,7 +31,7 @@ describe('behind a proxy', () => {
     gateway = await TestGateway.start({}, [], ['127.0.0.1']);
     ada = await gateway.person();
   });
-  beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+  beforeEach(() => gateway.measureTimeBy(() => now));
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => gateway.stop());
   const pass = (seconds: number) => (now += seconds * 1000);
@@ -110,12 +110,13 @@ describe('behind a proxy', () => {
       expect(await gateway.post(path, {}, headers)).toMatchObject({ text: first.text, replayed: true });
       pass(1); // as long as a process may repeat a refusal
       expect((await login(gateway, eve.email, RIGHT, address)).status).toBe(200);
-      const [login1] = await gateway.database.query<{ unlocks: number }>(
+      const [row] = await gateway.database.query<{ unlocks: number }>(
         'SELECT unlocks FROM login WHERE user_id = $1',
         [eve.userId],
       );
-      expect(login1).toEqual({ unlocks: 1 });
-      expect((await gateway.post('/operator/v1/users/usr_unknown/unlock', {}, headers)).status).toBe(404);
+      expect(row).toEqual({ unlocks: 1 });
+      const other = { ...headers, 'x-idempotency-key': 'other' };
+      expect((await gateway.post('/operator/v1/users/usr_unknown/unlock', {}, other)).status).toBe(404);
     });
   });
 });

@@ -2,6 +2,7 @@ import { limiterOf, networkOf, rateLimited, take } from '@corridor/http';
 import type { Refusal } from '@corridor/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Stopwatch } from '../authentication/stopwatch.js';
 import { Identities } from '../identities.js';
 import type { Login } from '../user/login.entity.js';
 import { mailKey } from '../user/user.view.js';
@@ -44,7 +45,10 @@ export class LoginThrottle {
   private readonly refused = new Map<string, Refused>();
   private readonly logger = new Logger('gateway');
 
-  constructor(private readonly identities: Identities) {}
+  constructor(
+    private readonly identities: Identities,
+    private readonly stopwatch: Stopwatch,
+  ) {}
 
   /**
    * Counted before the password is verified, so that concurrent guesses are all counted. A successful login is not counted.
@@ -73,7 +77,7 @@ export class LoginThrottle {
   private async count(attempt: Attempt, reply: FastifyReply, email: string): Promise<Login | null> {
     const { network, pair } = attempt;
     const known = this.refused.get(pair);
-    const now = Date.now();
+    const now = this.stopwatch.now();
     if (known && now < known.until) throw tooMany(reply, known.retryAt - now);
     attempt.isProven = (await this.proofs.get(pair)) !== null;
     if (!attempt.isProven) await this.takeOfNetwork(network, attempt, reply);
@@ -121,7 +125,7 @@ export class LoginThrottle {
 
   private repeated(pair: string, refusal: Refusal, msLeft: number): Refusal {
     if (this.refused.size >= MOST_REPEATED) this.refused.clear();
-    const now = Date.now();
+    const now = this.stopwatch.now();
     this.refused.set(pair, { retryAt: now + msLeft, until: now + Math.min(msLeft, REPEATED_MS) });
     return refusal;
   }
