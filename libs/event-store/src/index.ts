@@ -5,6 +5,7 @@ export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';
+export * from './migration.js';
 export * from './open-database.js';
 export { isOutage, isUnavailable } from './outage.js';
 export * from './read-model-schema.js';

@@ -1,3 +1,4 @@
+import { HistoryGuard1700000027000 } from './history-guard.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The tables that every service's database has. */
@@ -248,4 +249,5 @@ export const eventStoreMigrations = [
   TakeCheckpoints1700000023000,
   ParkedRecords1700000025000,
   CheckpointsByKeys1700000026000,
+  HistoryGuard1700000027000,
 ];
