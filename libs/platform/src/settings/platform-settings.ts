@@ -50,7 +50,7 @@ export const platformSettings = settingsOf('platform', {
     'DATABASE_URL',
     'Postgres server, without a database name: each service creates its own database',
     address('postgres', 'postgresql'),
-    { defaultNote: 'embedded in `npm start`' },
+    { defaultNote: 'embedded in `npm start` in the sandbox' },
   ),
   databasePoolSize: integerSetting(
     'DATABASE_POOL_SIZE',
