@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Sql } from './database.js';
 
 /** The parked messages of all services, as far as they have told. */
-export class ParkedMessages1700000028000 implements MigrationInterface {
-  readonly name = 'ParkedMessages1700000028000';
+export class ParkedMessages1700000029000 implements MigrationInterface {
+  readonly name = 'ParkedMessages1700000029000';
 
   async up(runner: QueryRunner): Promise<void> {
     // `correlation_id` is null if no request waits for the effect.

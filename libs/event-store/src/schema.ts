@@ -1,6 +1,7 @@
 import { HistoryGuard1700000027000 } from './history-guard.js';
+import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ParkedMessages1700000028000 } from './parked-steps.js';
+import { ParkedMessages1700000029000 } from './parked-steps.js';
 
 /** The tables that every service's database has. */
 export class EventStoreTables1700000000000 implements MigrationInterface {
@@ -251,5 +252,6 @@ export const eventStoreMigrations = [
   ParkedRecords1700000025000,
   CheckpointsByKeys1700000026000,
   HistoryGuard1700000027000,
-  ParkedMessages1700000028000,
+  Retention1700000028000,
+  ParkedMessages1700000029000,
 ];

@@ -7,6 +7,7 @@ import {
   type OpenDatabase,
   ReadModels,
   type Sql,
+  idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
 import { Clock, refuse } from '@corridor/kernel';
@@ -20,6 +21,7 @@ import { PinoLogger } from './logger.js';
 import { parkingRegistrations } from './parking/parked-message.js';
 import { StoredParkingNotices } from './parking/parking-notices.js';
 import { parkingReactions } from './parking/parking-reactions.js';
+import { Retention } from './retention.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
@@ -125,6 +127,12 @@ export const ServiceModule = {
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
+    const retention = {
+      provide: Retention,
+      useFactory: ({ db }: RunningService, { responseDays }: PlatformSettings) =>
+        new Retention(service.name, db.database, [idempotentResponses(responseDays)]),
+      inject: [RunningService, platformSettings.KEY],
+    };
     const providers = [
       part(EventStore, ({ store }) => store),
       part(ReadModels, ({ readModels }) => readModels),
@@ -139,7 +147,7 @@ export const ServiceModule = {
       // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
       controllers: [parkingReactions(service.name)],
-      providers: [opened, ...providers],
+      providers: [opened, retention, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },
