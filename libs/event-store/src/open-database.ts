@@ -1,7 +1,8 @@
 import { Client, type ClientBase, Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
-import { Database } from './database.js';
+import { Database, type SqlTransaction } from './database.js';
+import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
 import { repeated, single } from './statements.js';
@@ -49,7 +50,7 @@ export async function openDatabase(
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await migrate(url.href, [...eventStoreMigrations, ...migrations]);
+  await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
   const pool = commandPool(url.href, service, poolSize);
   const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
@@ -83,15 +84,20 @@ function commandPool(connectionString: string, service: string, max: number): Po
     connectionString,
     max,
     pipeline: true,
-    stream: () => new BatchingSocket(),
+    stream: () => new BatchingSocket(SILENCE_MS),
     application_name: `corridor ${service}`,
     connectionTimeoutMillis: 5_000,
     onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
   };
   const pool = new Pool(settings);
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  pool.on('acquire', (client) => (socketOf(client).isInUse = true));
+  pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
   return pool;
 }
+
+/** `pg` has no public name for what its option `stream` returned. */
+const socketOf = (client: object) => (client as { connection: { stream: BatchingSocket } }).connection.stream;
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -125,29 +131,34 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** On a connection of its own: migrations read whole tables. */
-async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {
-  const dataSource = new DataSource({
-    type: 'postgres',
-    url,
-    poolSize: 1,
-    connectTimeoutMS: 5_000,
-    migrations: [...migrations],
-    migrationsTransactionMode: 'all',
-  });
+/** In one transaction, on a connection of its own: migrations read whole tables, and take as long as they need. */
+async function migrate(connectionString: string, name: string, migrations: Migration[]): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined);
+  const database = new Database(pool, single);
+  const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
   await dataSource.initialize();
+  const run = async (sql: SqlTransaction) => {
+    sql.write(WITHOUT_LIMITS);
+    await dataSource.runMigrations({ transaction: 'all' });
+  };
   try {
-    await exclusively(url, () => dataSource.runMigrations());
+    await exclusively(connectionString, async (client) => {
+      await setLimits(client, name);
+      await database.transaction(run);
+    });
   } finally {
     await dataSource.destroy();
   }
 }
 
-/** One process at a time, by an advisory lock that ends with the connection. */
-async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
+/** One process at a time, by an advisory lock that ends with its transaction. */
+async function exclusively(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
-    await work();
+    await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('migrations', 0))`);
+    await work(client);
+    await client.query('COMMIT');
   });
 }
 
