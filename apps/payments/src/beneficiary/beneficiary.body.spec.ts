@@ -24,7 +24,11 @@ const issuesOf = async (body: unknown) => {
 /** The demo data of a new sandbox. */
 const seed = JSON.parse(
   readFileSync(join(__dirname, '../../../all-in-one/src/seed/beneficiaries.json'), 'utf8'),
-) as { beneficiaryType: string; bankAccount: { bankCountryCode: string; accountHolderName: string } }[];
+) as {
+  beneficiaryType: string;
+  address: object;
+  bankAccount: { bankCountryCode: string; accountHolderName: string };
+}[];
 
 const created: Event = { type: 'created', details: german };
 const updated: Event = { type: 'updated', details: { ...german, displayName: 'Anna Weber' } };
