@@ -1,4 +1,5 @@
 import { HistoryGuard1700000027000 } from './history-guard.js';
+import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The tables that every service's database has. */
@@ -250,4 +251,5 @@ export const eventStoreMigrations = [
   ParkedRecords1700000025000,
   CheckpointsByKeys1700000026000,
   HistoryGuard1700000027000,
+  Retention1700000028000,
 ];

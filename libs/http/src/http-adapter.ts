@@ -17,6 +17,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
 /** How long a connection is kept after a response. */
 const KEEP_ALIVE_MS = 15_000;
+/** And that of a proxy: longer than proxies keep it, which is 60 s, so that none sends a request while it is closed. */
+const PROXY_KEEP_ALIVE_MS = 72_000;
 /** How often Node looks for connections that exceed a timeout. */
 const CHECK_CONNECTIONS_MS = 1_000;
 
@@ -32,11 +34,14 @@ export class HttpAdapter extends FastifyAdapter {
    */
   rateLimiter: RateLimiter | null = null;
 
-  constructor() {
+  /** @param trustedProxies addresses and ranges of proxies whose `X-Forwarded-For` is trusted; that of others is ignored */
+  constructor(trustedProxies: readonly string[] = []) {
+    const isBehindProxy = trustedProxies.length > 0;
     super({
+      trustProxy: isBehindProxy && [...trustedProxies],
       bodyLimit: BODY_LIMIT_BYTES,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeout: isBehindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
       http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
       genReqId: requestId,
       // A long id is an unknown id; Node accepts URLs of at most 16 kB.
