@@ -41,6 +41,8 @@ export interface StoredResponse {
   readonly body: string;
   /** True if it is the repeated response of an earlier identical request. */
   readonly replayed: boolean;
+  /** True if it contains a secret, and was stored encrypted. */
+  readonly isSecret?: boolean;
 }
 
 /** The record that the command returns; by default the view's row of the stream. */
