@@ -18,8 +18,8 @@ const OPENING = 1_000_000;
 const BURST = 500;
 /** How long a process may use what it knows of a credential. */
 const KNOWN_MS = 1_000;
-/** How long the server keeps a connection without a request. */
-const KEEP_ALIVE_MS = 15_000;
+/** How long the server keeps the connection of a proxy without a request. */
+const KEEP_ALIVE_MS = 72_000;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
 
 let program: Program;
@@ -30,6 +30,7 @@ beforeAll(async () => {
     WEB_CONCURRENCY: '2',
     RATE_LIMIT_PER_SECOND: '1',
     RATE_LIMIT_BURST: String(BURST),
+    TRUST_PROXY: '127.0.0.1',
   });
   await program.start();
   operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
@@ -84,6 +85,23 @@ it('counts wrong passwords once for all processes', async () => {
   const statuses: unknown[] = [];
   for (let n = 0; n < 6; n++) for (const one of connections) statuses.push((await guess(one)).status);
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
+});
+
+it('counts unknown keys once for all processes, and lets those that are known to either pass', async () => {
+  const { api } = await newClient(undefined, operator);
+  const attacker = { 'x-forwarded-for': '203.0.113.1' };
+  const strangers = await oneEach({ ...attacker, 'x-api-key': 'ck_sandbox_unknown' });
+  const known = await oneEach({ ...attacker, ...api.credential });
+  for (const one of known) expect((await one.get('/v1/wallets')).status).toBe(200);
+  const statuses = await Promise.all(
+    strangers.map(async (one) => {
+      const seen: unknown[] = [];
+      while (seen.at(-1) !== 429) seen.push((await one.get('/v1/wallets')).status);
+      return seen;
+    }),
+  );
+  expect(statuses.flat().filter((one) => one === 401)).toHaveLength(200);
+  for (const one of known) expect((await one.get('/v1/wallets')).status).toBe(200);
 });
 
 it('revokes a key at once in one process, and within a second in the other', async () => {

@@ -292,10 +292,23 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/users/:id/unlock',
+    by: 'operator',
+    id: async ({ userId }) => userId,
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/api-keys/:id/revoke',
     by: 'operator',
     id: async ({ userId }) =>
       (await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'old' })).body.data.id as string,
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/redrive',
+    by: 'operator',
+    body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
+    texts: ['streamId'],
   },
 ];
 

@@ -9,6 +9,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
+import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
 import { Stopwatch } from './authentication/stopwatch.js';
@@ -18,7 +19,10 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
+import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
+import { OperatorParkedMessageController } from './operator/parked-message.controller.js';
+import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { service } from './service.js';
 import { AccessTokens } from './token/access-tokens.js';
@@ -43,15 +47,19 @@ const tokenKeyOf = (callerSecret: string) =>
     ApiKeyController,
     OperatorClientController,
     OperatorUserController,
+    OperatorLoginController,
     OperatorApiKeyController,
+    OperatorParkedMessageController,
   ],
   providers: [
     ApiKeys,
+    CredentialLimit,
     OwnApiKeys,
     Identities,
     KeyUse,
     LoginThrottle,
     OperatorRecords,
+    ParkedMessages,
     Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {

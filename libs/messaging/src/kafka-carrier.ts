@@ -27,6 +27,12 @@ export interface KafkaSettings {
 
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
+/**
+ * When the partitions of a killed process go to another one: the shortest time that brokers allow by default, and shorter than the
+ * wait of a request for its messages. Others notice by their next heartbeat.
+ */
+const SESSION_TIMEOUT_MS = 6_000;
+const HEARTBEAT_MS = 1_000;
 /** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
 const MAX_BATCH_BYTES = 512 * 1024;
 
@@ -72,8 +78,8 @@ export class KafkaCarrier extends EventCarrier {
     const consumer = this.kafka.consumer({
       groupId: `${this.settings.prefix}.${subscription.consumer}`,
       allowAutoTopicCreation: false,
-      sessionTimeout: 10_000,
-      heartbeatInterval: 2_000,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
     });

@@ -7,6 +7,7 @@ import {
   type OpenDatabase,
   ReadModels,
   type Sql,
+  idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
 import { Clock, refuse } from '@corridor/kernel';
@@ -17,6 +18,10 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Readiness } from './health/readiness.js';
 import { PinoLogger } from './logger.js';
+import { parkingRegistrations } from './parking/parked-message.js';
+import { StoredParkingNotices } from './parking/parking-notices.js';
+import { parkingReactions } from './parking/parking-reactions.js';
+import { Retention } from './retention.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
@@ -29,6 +34,8 @@ export interface Service {
   readonly entities?: readonly Type[];
   /** Leaves out messages that would have no effect, whenever they are handled, with at most one statement. */
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
+  /** Whether it only follows what others do: then no request waits for its reactions. */
+  readonly isFollower?: boolean;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -58,13 +65,21 @@ export class RunningService implements OnApplicationShutdown {
     this.store = new EventStore(
       service.name,
       db.database,
-      service.registrations,
+      [...service.registrations, ...parkingRegistrations],
       messageRegistry,
       clock,
       (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service, db.database, carrier, messageRegistry, noticesTo(log));
+    const parking = new StoredParkingNotices(service.name, !service.isFollower, this.store);
+    this.consumer = new ConsumerServer(
+      service,
+      db.database,
+      carrier,
+      messageRegistry,
+      noticesTo(log),
+      parking,
+    );
     embedded?.addService(service.name, db.database);
     this.relay.start();
   }
@@ -107,6 +122,7 @@ export const ServiceModule = {
       ) => {
         const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
+        readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
         const running = new RunningService(service, db, carrier, clock, logger);
         readiness.reports(`${service.name} relay`, async () => {
           if (running.relay.failure) throw refuse('unavailable', 'messages wait, and are published later');
@@ -115,10 +131,17 @@ export const ServiceModule = {
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
+    const retention = {
+      provide: Retention,
+      useFactory: ({ db }: RunningService, { responseDays }: PlatformSettings) =>
+        new Retention(service.name, db.database, [idempotentResponses(responseDays)]),
+      inject: [RunningService, platformSettings.KEY],
+    };
     const providers = [
       part(EventStore, ({ store }) => store),
       part(ReadModels, ({ readModels }) => readModels),
       part(Database, ({ db }) => db.database),
+      part(ConsumerServer, ({ consumer }) => consumer),
       part(DataSource, ({ db }) => db.dataSource),
       ...(service.entities ?? []).map((entity) =>
         part(getRepositoryToken(entity), ({ db }) => db.dataSource.getRepository(entity)),
@@ -127,11 +150,21 @@ export const ServiceModule = {
     return {
       // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
-      providers: [opened, ...providers],
+      controllers: [parkingReactions(service.name)],
+      providers: [opened, retention, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },
 };
+
+/** @throws Refusal with the number of parked messages */
+async function nothingParked(database: Database, consumer: string): Promise<void> {
+  const [row] = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM dead_letter WHERE consumer = $1',
+    [consumer],
+  );
+  if (row?.count) throw refuse('unavailable', `parked: ${row.count}`);
+}
 
 const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({
   provide,

@@ -73,6 +73,27 @@ test('one key at two processes of a service at once has one effect and one respo
   expect(composition.endedUnexpectedly).toEqual([]);
 });
 
+test('requests that wait for messages of a killed process are completed by the other one', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => patientClient(composition.url, `KILLED${n}`)),
+  );
+  for (const client of clients) await client.command('/v1/wallets', { ccyCode: 'GBP' });
+  await composition.replicate('ledger');
+  await until(async () => (await membersOf('ledger')).filter((partitions) => partitions > 0).length === 2);
+  await composition.kill9('ledger');
+  const killedAt = Date.now();
+  // The streams of twelve clients are in partitions of both processes.
+  const credit = { ccyCode: 'GBP', amount: 5 };
+  const responses = await Promise.all(
+    clients.map((client) => client.once('/v1/simulators/inbound-funds/credit', credit, 'killed')),
+  );
+  process.stdout.write(`killed process: completed after ${Date.now() - killedAt} ms\n`);
+  expect(responses.map(({ status }) => status)).toEqual(clients.map(() => 200));
+  await composition.restart('ledger');
+  await composition.stop('ledger 2');
+  expect(composition.endedUnexpectedly).toEqual([]);
+});
+
 /** Processes that hold the lock of the service's relay. */
 async function relaysOf(service: (typeof DOUBLED)[number]): Promise<number> {
   const rows = await databases.query(

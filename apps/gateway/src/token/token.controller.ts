@@ -56,12 +56,11 @@ export class TokenController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const takeBack = await this.throttle.count(request, reply, email);
-    const login = await this.identities.login(email);
-    const matches = await isPassword(password, login?.passwordHash ?? null);
-    const identity = matches && login ? await this.identities.byUser(login.userId) : null;
+    const identity = await this.throttle.attempt(request, reply, email, async (login) => {
+      const matches = await isPassword(password, login?.passwordHash ?? null);
+      return matches && login ? this.identities.byUser(login.userId) : null;
+    });
     if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
-    await takeBack();
     const caller = callerFor(identity, {
       environment: this.settings.environment,
       requestId: request.id,

@@ -97,6 +97,7 @@ test('a process is live and ready, and says what it depends on', async () => {
   expect(body.data.details).toEqual({
     'health-spec database': { status: 'up', responseTime: expect.any(Number) },
     'health-spec relay': { status: 'up', responseTime: expect.any(Number) },
+    'health-spec messages': { status: 'up', responseTime: expect.any(Number) },
   });
 });
 
