@@ -1,6 +1,6 @@
 import { Api } from '../../support/api.js';
 import { parkedInstruction } from '../../support/parked-instruction.js';
-import { SERVICES } from '../support/composition.js';
+import { SERVICES } from '../../support/composition/composition.js';
 import { composition, databases } from '../support/shared.js';
 
 test('a reaction that fails for one instruction stops that one only, until an operator redrives it', () =>
