@@ -6,6 +6,7 @@ export * from './database.js';
 export * from './event-store.js';
 export type { Idempotency } from './idempotency.js';
 export * from './open-database.js';
+export { driverOver } from './typeorm-driver.js';
 export { isOutage, isUnavailable } from './outage.js';
 export * from './read-models.js';
 export * from './registration.js';
