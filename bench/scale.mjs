@@ -6,7 +6,7 @@
  *
  * Each number is a value of WEB_CONCURRENCY; in the distributed composition every service has as many processes. Each system
  * has servers of its own. Every measure runs on all of them alternately, ROUNDS times (default 3) for SECONDS seconds
- * (default 5), with CLIENTS clients (default 64) and as many requests at once.
+ * (default 5), with CLIENTS clients (default 64) and as many requests at once. WORK=GET runs those whose names contain it.
  *
  * On few cores, the processes and the clients take them from each other. The processor time of the busiest process says what
  * more cores can give: the composition cannot do more than one operation in that time.
@@ -39,10 +39,14 @@ console.log(
 console.log(
   'work                 processes   per s  factor | CPU ms: program  busiest  Postgres  others | at most',
 );
-await measure('GET wallet', ({ api }) => api('GET', '/v1/wallets/GBP'));
-await measure('create instruction', create);
-await measure('credit', credit);
-await measure('create → SENT', life);
+/** @type {[string, (client: Client) => Promise<unknown>][]} */
+const works = [
+  ['GET wallet', ({ api }) => api('GET', '/v1/wallets/GBP')],
+  ['create instruction', create],
+  ['credit', credit],
+  ['create → SENT', life],
+];
+for (const [name, work] of works) if (name.includes(process.env['WORK'] ?? '')) await measure(name, work);
 console.log(`load ${loadavg()[0]?.toFixed(1)}`);
 for (const { stop } of systems) await stop();
 process.exit();

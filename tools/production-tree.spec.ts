@@ -1,25 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { type Entry, productionPackages, removedBy } from './production-packages.mjs';
 
-type Entry = Partial<Record<'dev' | 'devOptional' | 'link', boolean>>;
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Entry>;
 };
 const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
-
-/** What `npm prune --omit=dev` leaves in the image, without what the Dockerfile removes after it. */
-const removed = [...dockerfile.matchAll(/ node_modules\/([\w-]+)(\*?)/g)].map(
-  ([, name, rest]) => `${name}${rest}`,
-);
-const isRemoved = (name: string) =>
-  removed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
-const shipped = Object.entries(packages)
-  .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
-  .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
-  .filter((name) => !isRemoved(name));
+const shipped = productionPackages(packages, dockerfile).map(({ name }) => name);
 
 test('the image is built from the production dependencies', () => {
   expect(dockerfile).toContain('npm prune --omit=dev');
-  expect(removed).toEqual(['typescript', 'node-linux-*']);
+  expect(removedBy(dockerfile)).toEqual(['typescript', 'node-linux-*']);
 });
 
 test.each([

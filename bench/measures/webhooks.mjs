@@ -111,7 +111,7 @@ const drain = (context, count) => async (/** @type {number} */ seconds) => {
   await each(endpoints, 'pause');
   for (const { id } of endpoints) await queue(context.database, id, size);
   for (const { id } of context.dead) await queue(context.database, id, DEAD_BACKLOG);
-  await context.database.query('VACUUM ANALYZE webhook_notification');
+  await context.database.query('VACUUM ANALYZE webhook_notification, delivery');
   const begun = performance.now();
   await each(endpoints, 'resume');
   await context.receivers.received(size * count);
@@ -121,12 +121,15 @@ const drain = (context, count) => async (/** @type {number} */ seconds) => {
 /** Copies a notification of the subscription. @param {pg.Client} database @param {string} id @param {number} count */
 const queue = (database, id, count) =>
   database.query(
-    `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
-       related_type, sequence, sequence_key, traceparent, created_on, due_on)
-     SELECT 'whn_' || $2 || n, client_id, subscription_id, event_type, payload, target_url, related_id, related_type,
-       sequence, $2 || n, traceparent, moment, moment
-     FROM (SELECT * FROM webhook_notification WHERE subscription_id = $1 LIMIT 1) AS one, generate_series(1, $3::int) AS n,
-       to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS moment`,
+    `WITH made AS (
+       INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, related_id, related_type,
+         sequence, traceparent, created_on)
+       SELECT 'whn_' || $2 || n, client_id, subscription_id, event_type, payload, related_id, related_type, sequence,
+         traceparent, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
+       FROM (SELECT * FROM webhook_notification WHERE subscription_id = $1 LIMIT 1) AS one, generate_series(1, $3::int) AS n
+       RETURNING *)
+     INSERT INTO delivery (notification_id, subscription_id, target_url, sequence_key, due_on)
+     SELECT id, subscription_id, '', id, created_on FROM made`,
     [id, randomUUID(), count],
   );
 

@@ -18,7 +18,7 @@ const OPENING = 1_000_000;
 const BURST = 500;
 /** How long a process may use what it knows of a credential. */
 const KNOWN_MS = 1_000;
-/** How long the server keeps a connection without a request. */
+/** How long the server keeps the connection of a proxy without a request. */
 const KEEP_ALIVE_MS = 72_000;
 const STEPS = ['acknowledge', 'fill', 'send'] as const;
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
     WEB_CONCURRENCY: '2',
     RATE_LIMIT_PER_SECOND: '1',
     RATE_LIMIT_BURST: String(BURST),
+    TRUST_PROXY: '127.0.0.1',
   });
   await program.start();
   operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
@@ -86,6 +87,23 @@ it('counts wrong passwords once for all processes', async () => {
   expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);
 });
 
+it('counts unknown keys once for all processes, and lets those that are known to either pass', async () => {
+  const { api } = await newClient(undefined, operator);
+  const attacker = { 'x-forwarded-for': '203.0.113.1' };
+  const strangers = await oneEach({ ...attacker, 'x-api-key': 'ck_sandbox_unknown' });
+  const known = await oneEach({ ...attacker, ...api.credential });
+  for (const one of known) expect((await one.get('/v1/wallets')).status).toBe(200);
+  const statuses = await Promise.all(
+    strangers.map(async (one) => {
+      const seen: unknown[] = [];
+      while (seen.at(-1) !== 429) seen.push((await one.get('/v1/wallets')).status);
+      return seen;
+    }),
+  );
+  expect(statuses.flat().filter((one) => one === 401)).toHaveLength(200);
+  for (const one of known) expect((await one.get('/v1/wallets')).status).toBe(200);
+});
+
 it('revokes a key at once in one process, and within a second in the other', async () => {
   const { api, userId } = await newClient(undefined, operator);
   const created = await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'to revoke' });
@@ -123,6 +141,45 @@ it('one key at two processes at once has one effect and one response', async () 
   }
   expect(ids.size).toBe(10);
   expect((await api.get('/v1/payment-instructions')).body.meta.totalCount).toBe(10);
+});
+
+it('reports in every process how the one with the messages is', async () => {
+  const [messages = 0] = program.processes('messages');
+  const connections = await oneEach({});
+  const reported = () =>
+    Promise.all(
+      connections.map(async (one) => {
+        const { status, text } = await one.get('/health/ready');
+        const { data } = JSON.parse(text) as { data: { status: string; details: Record<string, unknown> } };
+        return { status, ready: data.status, messages: data.details['messages'] };
+      }),
+    );
+  const until = async (expected: Awaited<ReturnType<typeof reported>>[number]) => {
+    for (const deadline = Date.now() + 20_000; ; await sleep(100)) {
+      const now = await reported();
+      if (Date.now() > deadline || connections.every((_, n) => now[n]?.ready === expected.ready)) {
+        expect(now).toEqual(connections.map(() => expected));
+        return;
+      }
+    }
+  };
+  const isUp = { status: 200, ready: 'ok', messages: { status: 'up', responseTime: expect.any(Number) } };
+  await until(isUp);
+  process.kill(messages, 'SIGSTOP');
+  try {
+    await until({
+      status: 200,
+      ready: 'degraded',
+      messages: {
+        status: 'degraded',
+        message: 'timeout of 1000ms exceeded',
+        responseTime: expect.any(Number),
+      },
+    });
+  } finally {
+    process.kill(messages, 'SIGCONT');
+  }
+  await until(isUp);
 });
 
 describe('when processes are killed under load', () => {

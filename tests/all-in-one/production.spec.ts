@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { Program } from '../support/program.js';
@@ -10,6 +14,8 @@ import { type TestClient, germanCompany, newClient } from '../support/system.js'
 jest.setTimeout(120_000);
 
 const OPERATOR_KEY = `operator-${randomUUID()}`;
+/** Of a server that a start does not reach. */
+const DATABASE_URL = 'postgres://127.0.0.1:1';
 
 /** With ENVIRONMENT=PRODUCTION. */
 describe('in production', () => {
@@ -22,7 +28,12 @@ describe('in production', () => {
     };
     let ended: Awaited<ReturnType<Program['run']>>;
     beforeAll(async () => {
-      const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, ...credentials });
+      const program = await Program.with({
+        ENVIRONMENT: 'PRODUCTION',
+        OPERATOR_KEY,
+        DATABASE_URL,
+        ...credentials,
+      });
       ended = await program.run();
       await program.remove();
     });
@@ -48,6 +59,16 @@ describe('in production', () => {
     );
   });
 
+  it('does not start on the embedded Postgres, and says in one line what it needs', async () => {
+    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+    const { exitCode, output } = await program.run();
+    await program.remove();
+    expect(exitCode).toBe(1);
+    expect(output.trim()).toMatch(
+      /^Corridor could not start: DATABASE_URL must be set: Postgres server, .*$/,
+    );
+  });
+
   it('names everything that is wrong with its settings at once, and shows no secret', async () => {
     const program = await Program.with({
       ENVIRONMENT: 'PRODUCTION',
@@ -63,7 +84,8 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 7 invalid settings:',
+      'Corridor could not start: 8 invalid settings:',
+      expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
       'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 999999999, not "0"',
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
@@ -75,7 +97,7 @@ describe('in production', () => {
   });
 
   it('says in one line that its port is taken', async () => {
-    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, DATABASE_URL });
     const { hostname, port } = new URL(program.url);
     const other = createServer().listen(Number(port), hostname);
     await once(other, 'listening');
@@ -89,20 +111,28 @@ describe('in production', () => {
   });
 
   describe('started without demo credentials', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'corridor-production-'));
+    let postgres: EmbeddedPostgres;
     let program: Program;
     let operator: Api;
     let client: TestClient;
     let api: Api;
     let beneficiaryId: string;
     beforeAll(async () => {
-      program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+      chmodSync(folder, 0o755); // Postgres may run as another user
+      postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
+      program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, DATABASE_URL: postgres.url });
       await program.start();
       operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
     });
-    afterAll(() => program.remove());
+    afterAll(async () => {
+      await program.remove();
+      await postgres.stop();
+      rmSync(folder, { recursive: true });
+    });
 
     const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
 

@@ -167,6 +167,7 @@ it.each(table)('%s is the response to %s', async (code, _, happens) => {
 
 /** Codes that a client cannot cause on demand; other tests do. */
 const ELSEWHERE: readonly ProblemCode[] = [
+  'request_timeout', // timeouts.spec
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
   'step_in_progress', // payment-instruction.spec

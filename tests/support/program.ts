@@ -3,9 +3,18 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
 
-/** The all-in-one program with settings and data of a test. */
+/** How long the program and its Postgres may take to end. */
+const END_TIMEOUT_MS = 30_000;
+
+/**
+ * The all-in-one program with settings and data of a test. One that a test leaves running, for example because `beforeAll`
+ * failed, does not keep the test's process alive, and ends with it.
+ */
 export class Program {
   private child: ChildProcess | undefined;
   private text = '';
@@ -88,10 +97,13 @@ export class Program {
 
   /** Removes all processes and data. */
   async remove(): Promise<void> {
+    const timeout = setTimeout(() => this.child?.kill('SIGKILL'), END_TIMEOUT_MS);
     await this.end('SIGTERM');
+    clearTimeout(timeout);
     const left = this.postmaster();
     if (left) process.kill(left.pid, 'SIGINT');
-    while (this.postmaster()) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (const deadline = Date.now() + END_TIMEOUT_MS; this.postmaster(); await sleep(50))
+      if (Date.now() > deadline) throw new Error(`the Postgres of ${this.dataDir} does not end`);
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
@@ -102,9 +114,18 @@ export class Program {
       env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings, ...settings },
     });
     this.child = child;
-    for (const stream of [child.stdout, child.stderr])
+    const letGo = child.pid === undefined ? () => undefined : holdOnLeash(child.pid);
+    child.unref();
+    for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text: Buffer) => (this.text += text.toString()));
-    return new Promise((resolve) => child.once('exit', resolve));
+      (stream as Socket).unref();
+    }
+    return new Promise((resolve) =>
+      child.once('exit', (code) => {
+        letGo();
+        resolve(code);
+      }),
+    );
   }
 
   private postmaster(): { readonly pid: number; readonly port: number } | null {

@@ -292,6 +292,12 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/users/:id/unlock',
+    by: 'operator',
+    id: async ({ userId }) => userId,
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/api-keys/:id/revoke',
     by: 'operator',
     id: async ({ userId }) =>

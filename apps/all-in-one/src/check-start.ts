@@ -5,6 +5,7 @@ import {
   type Settings,
   type Variables,
   checkSettings,
+  environmentSetting,
   hostSetting,
   kafkaSettings,
   platformSettings,
@@ -17,12 +18,12 @@ import { allInOneSettings, demoSettings } from './settings.js';
 /** What `npm start` and `npm run start:distributed` read. */
 interface Composition {
   readonly settings: readonly Settings[];
-  /** Names of settings that it supplies if they are missing. */
+  /** Names of settings that it supplies if they are missing, beside a Postgres in the sandbox. */
   readonly supplied: readonly string[];
 }
 
 const shared = [platformSettings, demoSettings, ...services.flatMap(({ settings }) => settings)];
-const supplied = ['DATABASE_URL', 'CALLER_SECRET', 'WEBHOOK_SECRET_KEY'];
+const supplied = ['CALLER_SECRET', 'WEBHOOK_SECRET_KEY'];
 
 export const ALL_IN_ONE: Composition = { settings: [...shared, allInOneSettings], supplied };
 
@@ -40,7 +41,9 @@ export async function checkStart(
   variables: Variables,
   { settings, supplied }: Composition,
 ): Promise<string[]> {
-  const warnings = checkSettings(variables, settings, supplied);
+  // The embedded Postgres is for development and tests: it is not in the image and gets no security updates.
+  const postgres = valueOf(environmentSetting, variables) === 'PRODUCTION' ? [] : ['DATABASE_URL'];
+  const warnings = checkSettings(variables, settings, [...supplied, ...postgres]);
   const server = createServer();
   server.listen({ host: valueOf(hostSetting, variables), port: valueOf(portSetting, variables) });
   await once(server, 'listening');

@@ -1,4 +1,4 @@
-import { gatewaySettings, rateLimitOf } from '@corridor/gateway';
+import { entryOf, gatewaySettings } from '@corridor/gateway';
 import { EmbeddedCarrier, type EventCarrier } from '@corridor/messaging';
 import { type Composition, type PinoLogger, type Variables, platformSettings } from '@corridor/platform';
 import { modulesIn, services } from './modules.js';
@@ -14,7 +14,7 @@ export const compositionOf = (
   logger,
   carrier,
   modules: modulesIn(platformSettings.read(variables).environment),
-  rateLimit: rateLimitOf(gatewaySettings.read(variables)),
+  ...entryOf(gatewaySettings.read(variables)),
 });
 
 export const embeddedCarrier = (logger: PinoLogger): EmbeddedCarrier =>

@@ -178,6 +178,7 @@ function comparable({ status, headers, body }: Received) {
 async function both(sent: Sent) {
   const [first, second] = [await send(inMemory.url, sent), await send(forwarding.url, sent)];
   expect(comparable(second)).toEqual(comparable(first));
+  expect(first.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   return first;
 }
 

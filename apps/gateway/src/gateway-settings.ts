@@ -1,5 +1,11 @@
-import type { RateLimit } from '@corridor/http';
-import { integerSetting, optionalSetting, settingsOf, text } from '@corridor/platform';
+import {
+  type Composition,
+  addressRanges,
+  integerSetting,
+  optionalSetting,
+  settingsOf,
+  text,
+} from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 
 /** What an operator can set of the gateway. */
@@ -16,12 +22,22 @@ export const gatewaySettings = settingsOf('gateway', {
     100,
     'requests per second of one client, for all processes that share a port together',
   ),
+  trustedProxies: optionalSetting(
+    'TRUST_PROXY',
+    'IP addresses and ranges (`10.0.0.0/8`), separated by commas, of the proxies in front of the gateway: their `X-Forwarded-For` says where requests come from, which limits failed logins and unknown credentials. That of others is ignored',
+    addressRanges,
+  ),
   burst: integerSetting('RATE_LIMIT_BURST', 200, 'burst of requests of one client'),
 });
 
 export type GatewaySettings = ConfigType<typeof gatewaySettings>;
 
-export const rateLimitOf = ({ requestsPerSecond, burst }: GatewaySettings): RateLimit => ({
-  perSecond: requestsPerSecond,
+/** The entry point of a composition. */
+export const entryOf = ({
+  requestsPerSecond,
   burst,
+  trustedProxies,
+}: GatewaySettings): Pick<Composition, 'rateLimit' | 'trustedProxies'> => ({
+  rateLimit: { perSecond: requestsPerSecond, burst },
+  trustedProxies: trustedProxies ?? [],
 });

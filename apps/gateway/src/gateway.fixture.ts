@@ -2,6 +2,7 @@ import type { Database } from '@corridor/event-store';
 import { type TestResponse, TestClock } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Controller, Get, type Type } from '@nestjs/common';
+import { Stopwatch } from './authentication/stopwatch.js';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { forwardingSettings } from './forwarding/forwarding-settings.js';
 import { GatewayModule } from './gateway.module.js';
@@ -34,7 +35,11 @@ export class TestGateway {
     this.database = service.db.database;
   }
 
-  static async start(variables: Headers = {}, modules: Type[] = []): Promise<TestGateway> {
+  static async start(
+    variables: Headers = {},
+    modules: Type[] = [],
+    trustedProxies: readonly string[] = [],
+  ): Promise<TestGateway> {
     const clock = new TestClock();
     const started = await startTestService(service, GatewayModule, {
       clock,
@@ -45,8 +50,15 @@ export class TestGateway {
       hasStandIns: modules.includes(ForwardingModule),
       controllers: [Elsewhere],
       rateLimit: { perSecond: 1000, burst: 1000 },
+      trustedProxies,
     });
     return new TestGateway(started, clock);
+  }
+
+  /** Makes the time of limits and of what is known for a while that of a spec, until its mocks are restored. */
+  measureTimeBy(now: () => number): void {
+    jest.spyOn(Date, 'now').mockImplementation(now);
+    jest.spyOn(this.service.app.get(Stopwatch), 'now').mockImplementation(now);
   }
 
   stop(): Promise<void> {

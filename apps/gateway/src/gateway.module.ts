@@ -9,6 +9,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
+import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
 import { Stopwatch } from './authentication/stopwatch.js';
@@ -18,6 +19,7 @@ import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
+import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { service } from './service.js';
@@ -43,10 +45,12 @@ const tokenKeyOf = (callerSecret: string) =>
     ApiKeyController,
     OperatorClientController,
     OperatorUserController,
+    OperatorLoginController,
     OperatorApiKeyController,
   ],
   providers: [
     ApiKeys,
+    CredentialLimit,
     OwnApiKeys,
     Identities,
     KeyUse,

@@ -1,7 +1,7 @@
 import { BatchQueue, Database, EventStore } from '@corridor/event-store';
 import type { Caller, Environment } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Stopwatch } from './authentication/stopwatch.js';
@@ -22,6 +22,8 @@ export interface Identity {
 /** How long another process may still accept a credential that was revoked. */
 export const KNOWN_MS = 1_000;
 const MOST_KNOWN = 10_000;
+/** Digests of keys that exist, of 64 characters each. */
+const MOST_FOUND = 100_000;
 
 const GIVEN = 'unnest($1::text[]) WITH ORDINALITY AS given (value, n)';
 const ROW = 'n::int, c.data::text AS client, u.data::text AS user';
@@ -31,6 +33,8 @@ const BY_DIGEST = `SELECT ${ROW}, k.data::text AS key FROM credential
   JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
   JOIN client c ON c.id = u.client_id
   WHERE NOT credential.is_revoked`;
+
+const EXISTING = `SELECT digest FROM credential WHERE NOT is_revoked LIMIT ${MOST_FOUND}`;
 
 const BY_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
   JOIN ${GIVEN} ON u.id = given.value JOIN client c ON c.id = u.client_id`;
@@ -59,15 +63,17 @@ interface Known {
  * processes. One that is known is returned without a promise.
  */
 @Injectable()
-export class Identities {
+export class Identities implements OnModuleInit {
   /** By digests of keys and ids of users, which differ in their form. */
   private readonly known = new Map<string, Known>();
+  /** Of the digests of keys, those that existed when they were last looked up. */
+  private readonly found = new Set<string>();
   private readonly keys: LookUps;
   private readonly users: LookUps;
   private readonly clientUsers: LookUps;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly store: EventStore,
     private readonly stopwatch: Stopwatch,
     @InjectRepository(Login) private readonly logins: Repository<Login>,
@@ -75,6 +81,15 @@ export class Identities {
     this.keys = lookUpsBy(database, BY_DIGEST);
     this.users = lookUpsBy(database, BY_USER);
     this.clientUsers = lookUpsBy(database, BY_CLIENT_USER);
+  }
+
+  async onModuleInit(): Promise<void> {
+    for (const { digest } of await this.database.query<{ digest: string }>(EXISTING)) this.found.add(digest);
+  }
+
+  /** Whether it was that of a key when this process last looked it up, or when it started. */
+  hasFound(digest: string): boolean {
+    return this.found.has(digest);
   }
 
   byDigest(digest: string): Identity | Promise<Identity | null> {
@@ -110,6 +125,8 @@ export class Identities {
     if (this.known.size >= MOST_KNOWN) this.known.clear();
     if (identity) this.known.set(value, { identity, ...at });
     else this.known.delete(value);
+    if (!identity) this.found.delete(value);
+    else if (identity.apiKey && this.found.size < MOST_FOUND) this.found.add(value);
     return identity;
   }
 }

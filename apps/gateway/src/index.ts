@@ -1,6 +1,6 @@
 export { ForwardingModule } from './forwarding/forwarding.module.js';
 export { forwardingSettings } from './forwarding/forwarding-settings.js';
-export { gatewaySettings, rateLimitOf } from './gateway-settings.js';
+export { entryOf, gatewaySettings } from './gateway-settings.js';
 export { GatewayModule } from './gateway.module.js';
 export { isEmail } from './operator/is-email.js';
 export { PASSWORD_LENGTH } from './token/password.js';

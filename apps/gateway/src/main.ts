@@ -1,11 +1,11 @@
 import { runProcess } from '@corridor/platform';
 import { ForwardingModule } from './forwarding/forwarding.module.js';
 import { forwardingSettings } from './forwarding/forwarding-settings.js';
-import { gatewaySettings, rateLimitOf } from './gateway-settings.js';
+import { entryOf, gatewaySettings } from './gateway-settings.js';
 import { GatewayModule } from './gateway.module.js';
 import { service } from './service.js';
 
 await runProcess(service.name, [...service.settings, forwardingSettings], (variables) => ({
   modules: [GatewayModule, ForwardingModule],
-  rateLimit: rateLimitOf(gatewaySettings.read(variables)),
+  ...entryOf(gatewaySettings.read(variables)),
 }));

@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { Database, EventStore } from '@corridor/event-store';
-import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
 import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
@@ -11,6 +11,9 @@ const On = reactionsOf('inbound-funds');
 const ofInboundFunds = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'INBOUND_FUNDS' ? transferId : null;
 
+const ofWallet = ({ walletId }: Messages['ledger.wallet_opened']) => walletId;
+const ofCounted = ({ inboundFundsId }: Messages['ledger.pending_funds_changed']) => inboundFundsId;
+
 @Controller()
 export class Reactions {
   constructor(
@@ -18,17 +21,15 @@ export class Reactions {
     private readonly database: Database,
   ) {}
 
-  @On('ledger.wallet_opened')
-  async onWalletOpened({ data, occurredOn: openedOn, caller }: Delivered<'ledger.wallet_opened'>) {
+  @On('ledger.wallet_opened', { concerns: ofWallet })
+  async onWalletOpened({ data, recordId, occurredOn: openedOn, caller }: Concerning<'ledger.wallet_opened'>) {
     const wallet = { ...data, openedOn, seeds: await claimedSeeds(this.database, data) };
-    await this.store.handle(collectionAccounts, data.walletId, (state) => issue(state, wallet), { caller });
+    await this.store.handle(collectionAccounts, recordId, (state) => issue(state, wallet), { caller });
   }
 
-  @On('ledger.pending_funds_changed')
-  onPendingFundsChanged({ data, caller }: Delivered<'ledger.pending_funds_changed'>) {
-    return this.store.handle(inboundFunds, data.inboundFundsId, (state) => noteCounted(state, data), {
-      caller,
-    });
+  @On('ledger.pending_funds_changed', { concerns: ofCounted })
+  onPendingFundsChanged({ data, recordId, caller }: Concerning<'ledger.pending_funds_changed'>) {
+    return this.store.handle(inboundFunds, recordId, (state) => noteCounted(state, data), { caller });
   }
 
   @On('ledger.transfer_posted', { concerns: ofInboundFunds })

@@ -1,5 +1,6 @@
 import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
+import { CountedFunds } from './client-ledger/counted-funds.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { TransactionSearches, WalletTransactionSearches } from './transaction/transaction.controller.js';
@@ -9,5 +10,6 @@ import { WalletController, WalletSearches } from './wallet/wallet.controller.js'
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [WalletController, WalletSearches, TransactionSearches, WalletTransactionSearches, Reactions],
+  providers: [CountedFunds],
 })
 export class LedgerModule {}

@@ -1,7 +1,7 @@
 import type { Messages } from '@corridor/contracts';
 import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Caller, money } from '@corridor/kernel';
-import { delivered, fixture, TestClock, testCaller } from '@corridor/testing';
+import { delivered, fixture, sized, TestClock, testCaller } from '@corridor/testing';
 import { startTestService, statementsOf, type TestService } from '@corridor/testing/service';
 import { LedgerModule } from './ledger.module.js';
 import { Reactions } from './reactions.js';
@@ -214,6 +214,63 @@ describe('the pending balance of a wallet', () => {
       { inboundFundsId: 'if_a', isPending: false },
       { inboundFundsId: 'if_b', isPending: false },
     ]);
+  });
+
+  it('counts each of them once, whichever messages come again', async () => {
+    const caller = newClient();
+    await open(caller, 'GBP');
+    for (const id of ['if_d', 'if_d', 'if_e']) await arrive(caller, id, 10);
+    const rejected = () =>
+      reactions.onInboundFundsRejected(delivered<'inbound_funds.rejected'>(funds('if_d', 10), caller));
+    await rejected();
+    await rejected();
+    await transfer(caller, 7_00n, { transferId: 'if_f' }); // credited at once: never pending
+    expect(await balances(caller)).toEqual([7, 10]);
+    await transfer(caller, 10_00n, { transferId: 'if_e' });
+    await transfer(caller, 10_00n, { transferId: 'if_e' });
+    expect(await balances(caller)).toEqual([17, 0]);
+  });
+
+  it('makes the state of a client no larger, however many they are', async () => {
+    const caller = newClient();
+    await open(caller, 'GBP');
+    const size = async () => {
+      const [row] = await ledger.db.database.query<{ size: number }>(
+        'SELECT length(state::text) AS size FROM streams WHERE stream_id = $1',
+        [caller.client.id],
+      );
+      return row?.size ?? 0;
+    };
+    const arriveUpTo = async (from: number, to: number) => {
+      for (let first = from; first < to; first += 50)
+        await Promise.all(
+          Array.from({ length: Math.min(50, to - first) }, (_, i) => arrive(caller, `if_${first + i}`, 1)),
+        );
+    };
+    await arriveUpTo(0, 10);
+    const sizeOfTen = await size();
+    const many = sized({ small: 500, full: 5_000 });
+    await arriveUpTo(10, many);
+    expect((await size()) - sizeOfTen).toBeLessThanOrEqual(4); // digits of the sum
+    expect(await balances(caller)).toEqual([0, many]);
+    await transfer(caller, 1_00n, { transferId: 'if_3' });
+    expect(await balances(caller)).toEqual([1, many - 1]);
+  }, 120_000);
+
+  it('is right in a state of an earlier version, which listed the inbound funds', async () => {
+    const caller = newClient();
+    await open(caller, 'GBP');
+    await arrive(caller, 'if_g', 10);
+    await arrive(caller, 'if_h', 5);
+    await ledger.db.database.query(
+      `UPDATE streams SET state_version = 3, state = jsonb_set(state::jsonb, '{pending}',
+         '{"if_g": {"ccyCode": "GBP", "minor": {"$n": "1000"}}}')::json WHERE stream_id = $1`,
+      [caller.client.id],
+    );
+    await transfer(caller, 10_00n, { transferId: 'if_g' });
+    expect(await balances(caller)).toEqual([10, 5]);
+    await arrive(caller, 'if_i', 1);
+    expect(await balances(caller)).toEqual([10, 6]);
   });
 
   it('cannot be spent', async () => {

@@ -5,6 +5,7 @@ import { Ids } from '@corridor/platform';
 import { TestClock, fixture, fixtures, testCaller } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
+import { CountedFunds } from './client-ledger/counted-funds.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -99,12 +100,15 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
   'inbound_funds.rejected': ['funds_cleared'],
 };
 
+const reactionsTo = ({ store, db }: MessagesOf) =>
+  new Reactions(store, new CountedFunds(db.database), clock, new Ids(clock));
+
 test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
 
 test('funds that are credited at once need no statement before their credit', async () => {
   const { data, ...pending } = fixture('inbound_funds.pending');
-  const own = new Reactions(messages.store, clock, new Ids(clock));
+  const own = reactionsTo(messages);
   const message = { ...pending, data: { ...data, isCreditedAtOnce: true } } as Envelope;
   expect(await messages.statementsFor(own, message)).toEqual([]);
 });
@@ -116,7 +120,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const past = [opened(walletId, 'GBP'), ...fundedIn(walletId)];
     if (type === 'inbound_funds.rejected') past.push(announced(message.streamId));
     await messages.happened(clientLedger, message.caller.client.id, past, message.caller);
-    const own = new Reactions(messages.store, clock, new Ids(clock));
+    const own = reactionsTo(messages);
     expect(await messages.deliver(own, message)).toEqual(reactions[type]);
   },
 );

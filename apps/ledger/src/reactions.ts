@@ -1,12 +1,13 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Clock, type IdPrefix, fromResource, timestamp } from '@corridor/kernel';
+import { Clock, type IdPrefix, type Money, fromResource, timestamp } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
+import { CountedFunds } from './client-ledger/counted-funds.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
-import { transfer, transferAll } from './client-ledger/transfer.js';
+import { CountedUnknown, transfer, transferAll } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
@@ -22,14 +23,24 @@ const ofPending = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pendi
 export class Reactions {
   constructor(
     private readonly store: EventStore,
+    private readonly countedFunds: CountedFunds,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
+  /** What is counted as pending is read only if the client has pending funds in the currency. */
   @On('ledger.transfer_requested')
-  onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
+  async onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
     const order = { request, ...this.circumstances() };
-    return this.store.handle(clientLedger, caller.client.id, (state) => transfer(state, order), { caller });
+    const { id } = caller.client;
+    const post = (counted?: Money | null) =>
+      this.store.handle(clientLedger, id, (state) => transfer(state, { ...order, counted }), { caller });
+    try {
+      await post();
+    } catch (error) {
+      if (!(error instanceof CountedUnknown)) throw error;
+      await post(await this.countedFunds.find(id, request.transferId));
+    }
   }
 
   @On('ledger.transfers_requested')
@@ -41,17 +52,18 @@ export class Reactions {
   }
 
   @On('inbound_funds.pending', { concerns: ofPending })
-  onInboundFundsPending({ data: { resource }, caller }: Concerning<'inbound_funds.pending'>) {
-    const funds = { inboundFundsId: resource.id, amount: fromResource(resource.amount) };
-    return this.store.handle(clientLedger, caller.client.id, (state) => announceFunds(state, funds), {
-      caller,
-    });
+  async onInboundFundsPending({ data, recordId, caller }: Concerning<'inbound_funds.pending'>) {
+    const amount = fromResource(data.resource.amount);
+    const { id } = caller.client;
+    const funds = { inboundFundsId: recordId, amount, counted: await this.countedFunds.find(id, recordId) };
+    await this.store.handle(clientLedger, id, (state) => announceFunds(state, funds), { caller });
   }
 
   @On('inbound_funds.rejected')
-  onInboundFundsRejected({ data: { resource }, caller }: Delivered<'inbound_funds.rejected'>) {
-    const funds = { inboundFundsId: resource.id };
-    return this.store.handle(clientLedger, caller.client.id, (state) => clearFunds(state, funds), { caller });
+  async onInboundFundsRejected({ data: { resource }, caller }: Delivered<'inbound_funds.rejected'>) {
+    const { id } = caller.client;
+    const funds = { inboundFundsId: resource.id, counted: await this.countedFunds.find(id, resource.id) };
+    await this.store.handle(clientLedger, id, (state) => clearFunds(state, funds), { caller });
   }
 
   @On('inbound_funds.collection_accounts_issued')

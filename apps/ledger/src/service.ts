@@ -10,6 +10,7 @@ import { SearchedTransactions1700000010001 } from './migrations/1700000010001-se
 import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-texts-of-transactions.js';
 import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
 import { CountedChangesOfTransactions1700000033001 } from './migrations/1700000033001-counted-changes-of-transactions.js';
+import { EventsOfPendingFunds1700000034001 } from './migrations/1700000034001-events-of-pending-funds.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -32,6 +33,7 @@ export const service = defineService({
     TextsOfTransactions1700000031001,
     SortedTransactions1700000032001,
     CountedChangesOfTransactions1700000033001,
+    EventsOfPendingFunds1700000034001,
   ],
   registrations: [registration],
   settings: [],

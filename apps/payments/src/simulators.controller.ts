@@ -12,7 +12,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, nowOf, outcomeOf } from '@corridor/kernel';
+import { Clock, type Environment, type Outcome, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -22,6 +22,7 @@ import {
   acknowledge,
   fail,
   fill,
+  outcomeOfSend,
   paymentInstruction,
   reject,
   send,
@@ -110,7 +111,7 @@ export class SimulatorsController {
       beneficiary: await this.orders.payeeFor(id, command.caller),
       canExpire: false,
     };
-    return this.moveExisting(id, (state) => send(state, sending), command);
+    return this.moveExisting(id, (state) => send(state, sending), command, outcomeOfSend);
   }
 
   @Operation(
@@ -147,8 +148,13 @@ export class SimulatorsController {
   }
 
   /** Responds when the effect is visible in every service. */
-  private moveExisting(id: string, decide: (state: State) => Event[], command: CommandContext) {
-    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
+  private moveExisting(
+    id: string,
+    decide: (state: State) => Event[],
+    command: CommandContext,
+    outcome: (state: State) => Outcome = outcomeOf,
+  ) {
+    const options = { ...command, outcome, response: { as: asMoved } };
     return this.store.handleAndSettle(paymentInstruction, id, decide, options);
   }
 }

@@ -1,3 +1,4 @@
+import type { Messages } from '@corridor/contracts';
 import { type FactType, factTypes } from '@corridor/webhook-dispatcher-contract';
 import { BatchQueue, Database, type SqlTransaction } from '@corridor/event-store';
 import { Clock, timestamp } from '@corridor/kernel';
@@ -9,6 +10,9 @@ import { type Fact, queueForListeners } from './notification/notification.js';
 import { payloadOf, relatedTypeOf } from './notification/payload.js';
 
 const On = reactionsOf('webhook-dispatcher');
+
+/** The facts about one record are queued in their order. */
+const ofRecord = ({ resource }: Messages[FactType]) => resource.id;
 
 @Controller()
 export class Reactions {
@@ -23,7 +27,7 @@ export class Reactions {
   ) {}
 
   /** One notification for each subscription that listed the event when it happened, with the checkpoint or not at all. */
-  @On(...factTypes)
+  @On(...factTypes, { concerns: ofRecord })
   async onFact({ type, version, occurredOn, caller, data }: Delivered<FactType>): Promise<void> {
     const clientId = caller.client.id;
     const queued = await this.queue({

@@ -7,6 +7,7 @@ import type { Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
+import { NarrowDeliveries1700000050000 } from './migrations/1700000050000-narrow-deliveries.js';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
@@ -42,6 +43,7 @@ export const service = defineService({
     CountedNotifications1700000030005,
     CountedChangesOfNotifications1700000033005,
     DeliveryInBatches1700000040000,
+    NarrowDeliveries1700000050000,
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,

@@ -56,6 +56,12 @@ export const generalProblems = {
     title: 'Method not allowed',
     meaning: 'The path exists, but does not support this method.',
   },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning:
+      'The headers of a request have to arrive within 15 seconds, and its body within 30. The connection is closed.',
+  },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',

@@ -1,4 +1,4 @@
-import type { Clock } from '@corridor/kernel';
+import { type Clock, refuse } from '@corridor/kernel';
 import { type BatchContext, type Command, CommandBatch, type Outcome } from './command-batch.js';
 import type { Appended } from './appends.js';
 import { BatchQueue } from './batch-queue.js';
@@ -9,7 +9,9 @@ import {
   isUniqueViolation,
   mayBeCommitted,
 } from './database.js';
-import { isOutage } from './outage.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
+import { LOCK_TIMEOUT_MS } from './limits.js';
+import { isBusy, isOutage } from './outage.js';
 import { Semaphore } from './semaphore.js';
 
 const RACES = 5;
@@ -17,11 +19,23 @@ const RACES = 5;
 const LOCK_MS = 100;
 /** Streams whose lock is waited for at the same time: the other connections are for commands that need not wait. */
 const APART = 4;
+/** Those of one client: the others are for clients whose streams are free. */
+const APART_OF_CLIENT = 2;
 
 type Queue = BatchQueue<Command, Outcome>;
 
+/** A command that is executed apart. */
+interface Postponed {
+  readonly command: Command;
+  /** How long it waits for locks, on the clock of `performance`. */
+  readonly until: number;
+}
+
 const queueOf = (execute: (commands: readonly Command[]) => Promise<Outcome[]>): Queue =>
   new BatchQueue(({ caller }) => caller.client.id, execute);
+
+const lineOf = (execute: (commands: readonly Postponed[]) => Promise<Outcome[]>) =>
+  new BatchQueue<Postponed, Outcome>(({ command }) => command.caller.client.id, execute);
 
 /** A command that has not failed. */
 export type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
@@ -33,8 +47,9 @@ export type Settled = Extract<Outcome, { kind: 'done' | 'repeated' }>;
 export class CommandExecutor {
   private readonly together = queueOf((commands) => this.tryTogether(commands));
   /** By stream: those that wait for its lock. */
-  private readonly apart = new Map<string, Queue>();
+  private readonly apart = new Map<string, ReturnType<typeof lineOf>>();
   private readonly waiting = new Semaphore(APART);
+  private readonly shares = new KeyedSemaphore(APART_OF_CLIENT);
   private readonly joined = new WeakMap<SqlTransaction, Queue>();
 
   constructor(
@@ -45,9 +60,14 @@ export class CommandExecutor {
     private readonly onAppended: (streams: readonly Appended[]) => void,
   ) {}
 
-  /** Resolves when the command is committed; in the caller's transaction, when it is executed. */
+  /**
+   * Resolves when the command is committed; in the caller's transaction, when it is executed.
+   * @throws an error that is `isUnavailable` if its stream stays locked
+   */
   async execute(command: Command): Promise<Settled> {
     if (this.database.isOpen()) return settled(await this.join(command));
+    // Behind those that wait for its stream already, and not in the way of the others.
+    if (this.apart.has(command.streamId)) return settled(await this.executeApart(command));
     const outcome = await this.together.add(command);
     return settled(outcome.kind === 'postponed' ? await this.executeApart(command) : outcome);
   }
@@ -70,22 +90,29 @@ export class CommandExecutor {
   }
 
   private async executeApart(command: Command): Promise<Outcome> {
-    const { streamId } = command;
-    const queue =
-      this.apart.get(streamId) ?? queueOf((commands) => this.waiting.run(() => this.onOneStream(commands)));
-    this.apart.set(streamId, queue);
+    const { streamId, caller } = command;
+    const line =
+      this.apart.get(streamId) ??
+      lineOf((some) =>
+        this.shares.run(caller.client.id, () => this.waiting.run(() => this.onOneStream(some))),
+      );
+    this.apart.set(streamId, line);
     try {
-      return await queue.add(command);
+      return await line.add({ command, until: performance.now() + LOCK_TIMEOUT_MS });
     } finally {
-      if (queue.isEmpty && this.apart.get(streamId) === queue) this.apart.delete(streamId);
+      if (line.isEmpty && this.apart.get(streamId) === line) this.apart.delete(streamId);
     }
   }
 
-  private async onOneStream(commands: readonly Command[]): Promise<Outcome[]> {
+  /** If it stays locked for as long as one of them waits, all of them fail: the others would wait for the same. */
+  private async onOneStream(postponed: readonly Postponed[]): Promise<Outcome[]> {
+    const until = Math.min(...postponed.map((one) => one.until));
+    if (msUntil(until) <= 0) throw refuse('unavailable');
+    const commands = postponed.map(({ command }) => command);
     try {
-      return await this.database.transaction((sql) => this.inTurns(sql, commands));
+      return await this.database.transaction((sql) => this.inTurns(sql, commands), msUntil(until));
     } catch (error) {
-      if (!isRepeatable(error)) throw error;
+      if (!isRepeatable(error) || isBusy(error)) throw error;
     }
     const outcomes: Outcome[] = [];
     for (const command of commands) outcomes.push(await this.alone(command));
@@ -129,6 +156,8 @@ export class CommandExecutor {
     return outcomes;
   }
 }
+
+const msUntil = (time: number) => Math.ceil(time - performance.now());
 
 /** Without a connection it is unknown whether they are committed. */
 const isRepeatable = (error: unknown) => !mayBeCommitted(error) && (!isOutage(error) || isAborted(error));

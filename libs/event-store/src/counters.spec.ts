@@ -2,7 +2,7 @@ import { type Counter, daysOf, parse, parseSort, searchOf, searchables } from '@
 import { addCounters, sumChanges } from './counters.js';
 import type { OpenDatabase } from './open-database.js';
 import type { ReadModel } from './read-models.js';
-import { createReadModel, searchColumns } from './schema.js';
+import { createReadModel, searchColumns } from './read-model-schema.js';
 import { countStatement, pageStatement } from './search-statements.js';
 import { openTestDatabase } from './testing/index.js';
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { KeyedSemaphore } from './keyed-semaphore.js';
+import { LOCK_TIMEOUT_MS } from './limits.js';
 import { type Statements, repeated } from './statements.js';
 
 const WAITING_FOR_A_LOCK = 100;
@@ -30,7 +31,7 @@ export interface SqlTransaction extends Sql {
 export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
-  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK);
+  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, LOCK_TIMEOUT_MS);
 
   constructor(
     private readonly pool: Pool,
@@ -39,7 +40,7 @@ export class Database {
 
   /**
    * Runs the work in the caller's open transaction, or in a new one.
-   * @param lockTimeoutMs of a new one: how long a statement waits for a lock; otherwise as long as it takes
+   * @param lockTimeoutMs of a new one: how long a statement waits for a lock, if not as long as the database allows
    */
   async transaction<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs = 0): Promise<T> {
     const outer = this.current.getStore();
@@ -48,7 +49,7 @@ export class Database {
 
   /**
    * Runs the work in a separate transaction, holding the lock of that name in this database. @throws Refusal
-   * rate_limited if too many already wait for it
+   * rate_limited if too many already wait for it, or one waits for too long
    */
   exclusively<T>(lock: string, work: (sql: SqlTransaction) => Promise<T>): Promise<T> {
     return this.alone.run(lock, () =>

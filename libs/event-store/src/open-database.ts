@@ -1,12 +1,12 @@
 import { Client, type ClientBase, Pool } from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
-import { Database } from './database.js';
+import { Database, type SqlTransaction } from './database.js';
+import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
+import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
 import { repeated, single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
-
-export type Migration = new () => MigrationInterface;
 
 /** The owner of a database, and what it contains. */
 export interface DatabaseOwner {
@@ -50,25 +50,15 @@ export async function openDatabase(
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  const pool = new Pool({
-    connectionString: url.href,
-    max: poolSize,
-    pipeline: true,
-    stream: () => new BatchingSocket(),
-    application_name: `corridor ${service}`,
-    connectionTimeoutMillis: 5_000,
-  });
-  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
+  const pool = commandPool(url.href, service, poolSize);
   const database = new Database(pool, preparedStatements ? repeated : single);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
     entities: [...entities],
-    migrations: [...eventStoreMigrations, ...migrations],
-    migrationsTransactionMode: 'all',
   });
   await dataSource.initialize();
-  await exclusively(url.href, () => dataSource.runMigrations());
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
@@ -81,6 +71,33 @@ export async function openDatabase(
     },
   };
 }
+
+/**
+ * Plans that are made while a table is small are kept until it is analyzed again, and a new table grows by thousands of rows
+ * a second. Commands read few rows, each by an index, so they never read a whole table if there is another way. JIT is
+ * off, because compiling takes longer than it saves.
+ */
+const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
+
+function commandPool(connectionString: string, service: string, max: number): Pool {
+  const settings = {
+    connectionString,
+    max,
+    pipeline: true,
+    stream: () => new BatchingSocket(SILENCE_MS),
+    application_name: `corridor ${service}`,
+    connectionTimeoutMillis: 5_000,
+    onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
+  };
+  const pool = new Pool(settings);
+  pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
+  pool.on('acquire', (client) => (socketOf(client).isInUse = true));
+  pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
+  return pool;
+}
+
+/** `pg` has no public name for what its option `stream` returned. */
+const socketOf = (client: object) => (client as { connection: { stream: BatchingSocket } }).connection.stream;
 
 /** How long a search may take. */
 const SEARCH_TIMEOUT_MS = 10_000;
@@ -114,11 +131,34 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** One process at a time, by an advisory lock that ends with the connection. */
-async function exclusively(url: string, work: () => Promise<unknown>): Promise<void> {
+/** In one transaction, on a connection of its own: migrations read whole tables, and take as long as they need. */
+async function migrate(connectionString: string, name: string, migrations: Migration[]): Promise<void> {
+  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 });
+  pool.on('error', () => undefined);
+  const database = new Database(pool, single);
+  const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
+  await dataSource.initialize();
+  const run = async (sql: SqlTransaction) => {
+    sql.write(WITHOUT_LIMITS);
+    await dataSource.runMigrations({ transaction: 'all' });
+  };
+  try {
+    await exclusively(connectionString, async (client) => {
+      await setLimits(client, name);
+      await database.transaction(run);
+    });
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+/** One process at a time, by an advisory lock that ends with its transaction. */
+async function exclusively(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   await withClient(url, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(hashtextextended('migrations', 0))`);
-    await work();
+    await client.query(`BEGIN; ${WITHOUT_LIMITS}`);
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('migrations', 0))`);
+    await work(client);
+    await client.query('COMMIT');
   });
 }
 

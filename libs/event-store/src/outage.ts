@@ -10,8 +10,8 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
-/** Postgres: connection lost, transaction rolled back, resources, server stops. */
-const AWAY = /^(08|40|53|57P)/;
+/** Postgres: connection lost, transaction rolled back or idle for too long, resources, server stops. */
+const AWAY = /^(08|25P03|25P04|40|53|57P)/;
 /** Postgres: a lock was not available, a statement took too long. */
 const BUSY = /^(55P03|57014)$/;
 /** Messages of `pg` and TypeORM errors without a code. */
@@ -24,7 +24,10 @@ const WORDS =
 export const isOutage = (error: unknown): boolean => isOf(error, AWAY);
 
 /** As {@link isOutage}; also if a statement waited or ran too long, which may be caused by the task itself. */
-export const isUnavailable = (error: unknown): boolean => isOutage(error) || isOf(error, BUSY);
+export const isUnavailable = (error: unknown): boolean => isOutage(error) || isBusy(error);
+
+/** Whether a statement waited for a lock or ran for longer than it may. */
+export const isBusy = (error: unknown): boolean => isOf(error, BUSY);
 
 function isOf(error: unknown, states: RegExp): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,7 @@
 import { TestClock, testCaller } from '@corridor/kernel/testing';
 import type { OpenDatabase } from './open-database.js';
 import { ReadModels } from './read-models.js';
-import { createReadModel } from './schema.js';
+import { createReadModel } from './read-model-schema.js';
 import { openTestDatabase, statementsOf } from './testing/index.js';
 
 const orders = { table: 'orders' };

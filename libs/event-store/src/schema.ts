@@ -1,3 +1,5 @@
+import { HistoryGuard1700000027000 } from './history-guard.js';
+import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The tables that every service's database has. */
@@ -169,7 +171,7 @@ export class TakeCheckpoints1700000023000 implements MigrationInterface {
   readonly name = 'TakeCheckpoints1700000023000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(takeCheckpoints);
+    await runner.query(takeCheckpoints(''));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -181,7 +183,7 @@ export class TakeCheckpoints1700000023000 implements MigrationInterface {
  * Locks the checkpoints of a consumer in these streams, moves them to these versions, and returns those before. What blocks
  * the streams is looked for in a second statement: it has to see what the transactions have written that held the locks.
  */
-const takeCheckpoints = `CREATE FUNCTION take_checkpoints(
+const takeCheckpoints = (known: string) => `CREATE OR REPLACE FUNCTION take_checkpoints(
     reader text, sources text[], stream_ids text[], versions integer[], build integer, types text[])
   RETURNS TABLE (known json, dead boolean, kept boolean) LANGUAGE plpgsql AS $$
   BEGIN
@@ -189,12 +191,12 @@ const takeCheckpoints = `CREATE FUNCTION take_checkpoints(
       SELECT * FROM unnest(sources, stream_ids, versions) AS one (source, stream_id, version)
     ), former AS MATERIALIZED (
       SELECT c.source, c.stream_id, c.version FROM checkpoint AS c
-      WHERE c.consumer = reader AND (c.source, c.stream_id) IN (SELECT source, stream_id FROM stream)
+      WHERE c.consumer = reader AND ${known}(c.source, c.stream_id) IN (SELECT source, stream_id FROM stream)
       ORDER BY c.source, c.stream_id FOR UPDATE
     ), moved AS (
       UPDATE checkpoint AS c SET version = stream.version, generation = build
       FROM stream JOIN former USING (source, stream_id)
-      WHERE c.consumer = reader AND c.source = stream.source AND c.stream_id = stream.stream_id
+      WHERE c.consumer = reader AND ${known}c.source = stream.source AND c.stream_id = stream.stream_id
         AND former.version < stream.version
     ), begun AS (
       INSERT INTO checkpoint (consumer, source, stream_id, version, generation)
@@ -211,6 +213,34 @@ const takeCheckpoints = `CREATE FUNCTION take_checkpoints(
     RETURN NEXT;
   END $$`;
 
+/** A message that failed stops only later ones about the same record. */
+export class ParkedRecords1700000025000 implements MigrationInterface {
+  readonly name = 'ParkedRecords1700000025000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Null if the consumer does not say which record a message is about, and in rows of replicas of the previous version: these
+    // stop their whole stream.
+    await runner.query('ALTER TABLE dead_letter ADD record text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE dead_letter DROP record');
+  }
+}
+
+/** The checkpoints of a delivery are read by their keys, whatever Postgres knows about the size of the table. */
+export class CheckpointsByKeys1700000026000 implements MigrationInterface {
+  readonly name = 'CheckpointsByKeys1700000026000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(takeCheckpoints('c.source = ANY (sources) AND c.stream_id = ANY (stream_ids) AND '));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(takeCheckpoints(''));
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
@@ -218,87 +248,8 @@ export const eventStoreMigrations = [
   KeysPerOperation1700000021000,
   IdempotencyKeys1700000022000,
   TakeCheckpoints1700000023000,
+  ParkedRecords1700000025000,
+  CheckpointsByKeys1700000026000,
+  HistoryGuard1700000027000,
+  Retention1700000028000,
 ];
-
-/**
- * SQL of a read model's table. `data` is the public record as JSON text: key order and numbers stay as written.
- * @param name trusted, from code
- */
-export const createReadModel = (name: string): string[] => [
-  `CREATE TABLE ${name} (
-    id         text PRIMARY KEY,
-    client_id  text NOT NULL,
-    created_on text NOT NULL,
-    data       json NOT NULL
-  )`,
-  `CREATE INDEX ${name}_newest ON ${name} (client_id, created_on DESC, id DESC)`,
-];
-
-/**
- * SQL that adds generated columns for frequently searched fields to a read model. Text compares byte by byte (the
- * collation "C"), as searches promise. Rewrites the table once.
- * @param fields for each column, the path of its value in `data`: `wallet.id`; trusted, from code
- */
-export const searchColumns = (table: string, fields: Readonly<Record<string, string>>): string => {
-  const added = Object.entries(fields).map(
-    ([column, path]) =>
-      `ADD ${column} text COLLATE "C" GENERATED ALWAYS AS (data #>> '{${path.replaceAll('.', ',')}}') STORED`,
-  );
-  const compared = ['id', 'created_on'].map((column) => `ALTER ${column} TYPE text COLLATE "C"`);
-  return `ALTER TABLE ${table} ${[...compared, ...added].join(', ')}`;
-};
-
-/**
- * SQL of the index over the records of each client in the collection's default order, with the frequently searched
- * columns included: searches on these columns read page and count from the index, and only the page from the table. It
- * replaces an index of the same name.
- * @param order of columns: `created_on DESC, id DESC`
- */
-export const orderIndex = (
-  table: string,
-  name: string,
-  order: string,
-  columns: readonly string[],
-  isUnique = false,
-): string[] => [
-  `DROP INDEX IF EXISTS ${name}`,
-  `CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${name} ON ${table} (client_id, ${order}) INCLUDE (${columns.join(', ')})`,
-];
-
-/**
- * SQL of indexes that hold, for each value of a column, the records of a client in the collection's default order: for
- * selective values only the matching records are read. They replace indexes of the same names.
- * @param order of columns: `created_on DESC, id DESC`
- * @param sparse columns that are null in many records, which the index omits
- * @param included other columns, for conditions on both: pages and counts are then read from the index alone
- */
-export const valueIndexes = (
-  table: string,
-  order: string,
-  columns: readonly string[],
-  sparse: readonly string[] = [],
-  included: readonly string[] = [],
-): string[] =>
-  [...columns, ...sparse].flatMap((column) => {
-    const others = included.filter((one) => one !== column).join(', ');
-    return [
-      `DROP INDEX IF EXISTS ${table}_by_${column}`,
-      `CREATE INDEX ${table}_by_${column} ON ${table} (client_id, ${column}, ${order})` +
-        (others && ` INCLUDE (${others})`) +
-        (sparse.includes(column) ? ` WHERE ${column} IS NOT NULL` : ''),
-    ];
-  });
-
-/**
- * SQL of indexes by fields without a column, for ranges and sorts. Their expressions are those of the compiler.
- * @param fields for each name of an index, the path of a value that is never null, and how it is compared
- */
-export const fieldIndexes = (
-  table: string,
-  fields: Readonly<Record<string, readonly [path: string, as: 'numbers' | 'text']>>,
-): string[] =>
-  Object.entries(fields).map(([name, [path, as]]) => {
-    const value = `(data #>> '{${path.replaceAll('.', ',')}}')`;
-    return `CREATE INDEX ${table}_by_${name} ON ${table}
-      (client_id, (${value}${as === 'numbers' ? '::numeric' : ' COLLATE "C"'}), id)`;
-  });

@@ -4,7 +4,7 @@ import { TestClock, testCaller } from '@corridor/kernel/testing';
 import { openTestDatabase } from './testing/index.js';
 import type { Database } from './database.js';
 import { type ReadModel, ReadModels } from './read-models.js';
-import { createReadModel } from './schema.js';
+import { createReadModel } from './read-model-schema.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 const wallets: ReadModel = {

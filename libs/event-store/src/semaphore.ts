@@ -17,8 +17,9 @@ export class Semaphore {
     return this.line.length;
   }
 
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.isFull) await new Promise<void>((resolve) => this.line.push(resolve));
+  /** @throws the reason of the signal if it is aborted while the task waits */
+  async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    if (this.isFull) await this.turn(signal);
     else this.running++; // a waiting task takes over the slot of the one that ends
     try {
       return await work();
@@ -27,5 +28,20 @@ export class Semaphore {
       if (next) next();
       else this.running--;
     }
+  }
+
+  private turn(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const next = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        this.line.splice(this.line.indexOf(next), 1);
+        reject(signal?.reason as Error);
+      };
+      this.line.push(next);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

@@ -60,7 +60,7 @@ export function writeStreams(sql: SqlTransaction, streams: readonly StreamWrite[
     sql.write(
       `UPDATE streams SET version = made.version, state = made.state, state_version = made.state_version
        FROM unnest($1::text[], $2::int[], $3::json[], $4::int[]) AS made (stream_id, version, state, state_version)
-       WHERE streams.stream_id = made.stream_id`,
+       WHERE streams.stream_id = made.stream_id AND streams.stream_id = ANY ($1)`,
       columnsOf(changed),
     );
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { type OpenDatabase, databaseName, openDatabase } from './open-database.js';
 import type { ReadModel } from './read-models.js';
-import { createReadModel } from './schema.js';
+import { createReadModel } from './read-model-schema.js';
 import { countStatement, pageStatement } from './search-statements.js';
 import { addTexts } from './texts.js';
 

@@ -1,6 +1,6 @@
 import { searchables } from '@corridor/search';
 import type { OpenDatabase } from './open-database.js';
-import { createReadModel, searchColumns } from './schema.js';
+import { createReadModel, searchColumns } from './read-model-schema.js';
 import { openTestDatabase } from './testing/index.js';
 import { type RowTable, type RowWrite, writeRows } from './view-rows.js';
 import { writtenColumns } from './written-columns.js';

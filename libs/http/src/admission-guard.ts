@@ -41,7 +41,7 @@ export class AdmissionGuard implements CanActivate {
     const reply = http.getResponse<FastifyReply>();
     const route = this.routeOf(context);
     if (route.isPublic) return admit(route, request);
-    const caller = this.authenticator.authenticate(request);
+    const caller = this.authenticator.authenticate(request, reply);
     return caller instanceof Promise
       ? caller.then((found) => this.count(found, route, request, reply))
       : this.count(caller, route, request, reply);

@@ -6,12 +6,21 @@ import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
 import { sendEnvelope } from './envelope.js';
 import { respondToBrokenHttp } from './problem/broken-http.js';
+import { NEVER_STORED } from './problem/problem.js';
 import { servePages } from './problem/problem-pages.js';
 import { ProblemFilter, send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
 
-/** How long receiving a request may take. */
+/** How long receiving a request may take, its body included, so that a slow sender cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a connection may take to send the headers of a request, also its first byte. */
+const HEADERS_TIMEOUT_MS = 15_000;
+/** How long a connection is kept after a response. */
+const KEEP_ALIVE_MS = 15_000;
+/** And that of a proxy: longer than proxies keep it, which is 60 s, so that none sends a request while it is closed. */
+const PROXY_KEEP_ALIVE_MS = 72_000;
+/** How often Node looks for connections that exceed a timeout. */
+const CHECK_CONNECTIONS_MS = 1_000;
 
 /**
  * The Fastify adapter of Corridor: its own body parser, request ids, and problem documents also for errors outside of
@@ -25,11 +34,15 @@ export class HttpAdapter extends FastifyAdapter {
    */
   rateLimiter: RateLimiter | null = null;
 
-  constructor() {
+  /** @param trustedProxies addresses and ranges of proxies whose `X-Forwarded-For` is trusted; that of others is ignored */
+  constructor(trustedProxies: readonly string[] = []) {
+    const isBehindProxy = trustedProxies.length > 0;
     super({
+      trustProxy: isBehindProxy && [...trustedProxies],
       bodyLimit: BODY_LIMIT_BYTES,
-      // For the whole request, so that a slow sender cannot hold a connection.
       requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: isBehindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
+      http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: CHECK_CONNECTIONS_MS },
       genReqId: requestId,
       // A long id is an unknown id; Node accepts URLs of at most 16 kB.
       routerOptions: { maxParamLength: 16_384 },
@@ -40,7 +53,7 @@ export class HttpAdapter extends FastifyAdapter {
     const fastify: FastifyInstance = this.getInstance();
     this.allowed.watch(fastify);
     fastify.addHook('onRequest', (request, reply, done) => {
-      reply.header('x-request-id', request.id);
+      reply.header('x-request-id', request.id).headers(NEVER_STORED);
       // An absolute form names a host chosen by the sender; it is meant for proxies.
       done(request.raw.url?.startsWith('/') === false ? refuse('not_found') : undefined);
     });

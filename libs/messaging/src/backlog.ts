@@ -2,6 +2,7 @@ import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
 import { encodeJson } from '@corridor/kernel';
 import { decodeEnvelope } from './envelope.js';
+import type { AboutRecord } from './parked-records.js';
 
 /** A stream of a service. */
 export interface StreamName {
@@ -9,7 +10,7 @@ export interface StreamName {
   readonly streamId: string;
 }
 
-/** A message that waits: a dead letter, or one that is kept for a later build. */
+/** A message that waits: a dead letter (a parked message), or one that is kept for a later build. */
 export interface Waiting {
   readonly message: Envelope;
   readonly isDead: boolean;
@@ -25,11 +26,9 @@ export interface WaitingCount {
   readonly since: Date;
 }
 
-/** Waiting messages that block the later ones of their stream. */
+/** Waiting messages that block later ones of their stream: dead letters those about the same record, kept messages all. */
 export type Obstacle = 'dead' | 'kept';
 export type Obstacles = Readonly<Record<Obstacle, boolean>>;
-
-export const firstOf = ({ dead, kept }: Obstacles): Obstacle | null => (dead ? 'dead' : kept ? 'kept' : null);
 
 const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
 
@@ -43,24 +42,44 @@ export class Backlog {
     private readonly database: Pick<Database, 'query'>,
   ) {}
 
-  /** What blocks a stream. @param types whose kept messages count */
-  async inTheWay({ source, streamId }: StreamName, types: readonly string[]): Promise<Obstacle | null> {
+  /**
+   * What a message about this record waits for: parked messages about the same one, or kept messages of its stream.
+   * @param types whose kept messages count
+   */
+  async inTheWay(
+    { source, streamId, record }: AboutRecord,
+    types: readonly string[],
+  ): Promise<Obstacle | null> {
     const [found] = await this.database.query<Obstacles & Record<string, unknown>>(
-      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStream}) AS dead,
+      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStream}
+           AND ($5::text IS NULL OR record IS NULL OR record = $5)) AS dead,
          EXISTS (SELECT 1 FROM kept_message WHERE ${inStream} AND type = ANY($4)) AS kept`,
-      [this.consumer, source, streamId, types],
+      [this.consumer, source, streamId, types, record],
     );
-    return found ? firstOf(found) : null;
+    if (found?.dead) return 'dead';
+    return found?.kept ? 'kept' : null;
   }
 
-  /** The first waiting messages of a stream, in order: all dead letters, and kept messages of these types. */
-  async of({ source, streamId }: StreamName, types: readonly string[]): Promise<Waiting[]> {
+  /** The records of these streams whose messages are parked. */
+  parkedIn(streams: readonly StreamName[]): Promise<AboutRecord[]> {
+    return this.database.query<AboutRecord & Record<string, unknown>>(
+      `SELECT DISTINCT source, stream_id AS "streamId", record
+       FROM dead_letter JOIN unnest($2::text[], $3::text[]) AS stream (source, stream_id) USING (source, stream_id)
+       WHERE consumer = $1`,
+      [this.consumer, streams.map(({ source }) => source), streams.map(({ streamId }) => streamId)],
+    );
+  }
+
+  /**
+   * The first waiting messages of a stream after a version, in order: all dead letters, and kept messages of these types.
+   */
+  async of({ source, streamId }: StreamName, types: readonly string[], after: number): Promise<Waiting[]> {
     const rows = await this.database.query<{ version: number; message: string; isDead: boolean }>(
-      `SELECT version, message::text, true AS "isDead" FROM dead_letter WHERE ${inStream}
+      `SELECT version, message::text, true AS "isDead" FROM dead_letter WHERE ${inStream} AND version > $5
        UNION ALL
-       SELECT version, message::text, false FROM kept_message WHERE ${inStream} AND type = ANY($4)
+       SELECT version, message::text, false FROM kept_message WHERE ${inStream} AND type = ANY($4) AND version > $5
        ORDER BY version LIMIT ${AT_ONCE}`,
-      [this.consumer, source, streamId, types],
+      [this.consumer, source, streamId, types, after],
     );
     return rows.map(({ message, isDead }) => ({ message: decodeEnvelope(message), isDead }));
   }
@@ -75,11 +94,12 @@ export class Backlog {
     );
   }
 
-  async park(message: Envelope, reason: string): Promise<void> {
+  async park(message: Envelope, record: string | null, reason: string): Promise<void> {
     const { source, streamId, version } = message;
     await this.database.query(
-      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason) VALUES ($1, $2, $3, $4, $5, $6)`,
-      [this.consumer, source, streamId, version, encodeJson(message), reason],
+      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, record)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [this.consumer, source, streamId, version, encodeJson(message), reason, record],
     );
   }
 

@@ -1,6 +1,6 @@
 import type { Envelope } from '@corridor/contracts';
 import type { Database, SqlTransaction } from '@corridor/event-store';
-import { type Obstacle, type Obstacles, type StreamName, firstOf } from './backlog.js';
+import type { Obstacles, StreamName } from './backlog.js';
 
 interface Checkpoint extends StreamName {
   readonly version: number;
@@ -10,8 +10,8 @@ interface Checkpoint extends StreamName {
 export interface Taken {
   /** The messages after the checkpoints. */
   readonly fresh: readonly Envelope[];
-  /** What blocks their streams, see `Backlog.inTheWay`. */
-  readonly inTheWay: Obstacle | null;
+  /** What waits in their streams, about whichever records. */
+  readonly inTheWay: Obstacles;
 }
 
 /** The position of a consumer in each stream, which makes redeliveries harmless. Part of the delivery's transaction. */
@@ -57,7 +57,7 @@ export class Checkpoints {
       [this.consumer, ...columnsOf(ends), ends.map(({ version }) => version), generation, types],
     );
     if (!found) throw new Error('a function without a result');
-    return { fresh: newIn(messages, found.known), inTheWay: firstOf(found) };
+    return { fresh: newIn(messages, found.known), inTheWay: found };
   }
 }
 

@@ -29,7 +29,8 @@ export interface Concerning<Type extends MessageType> extends Delivered<Type> {
 export interface ReactionOptions<Type extends MessageType> {
   /**
    * The record of this service that the message is about, derived from the message only; null if it is about records of
-   * other services. Such a message needs no statement, not even for the checkpoint.
+   * other services. Such a message needs no statement, not even for the checkpoint. A reaction that fails stops later messages
+   * of its stream only if they are about the same record; without `concerns` it stops all of them.
    */
   readonly concerns: (data: Messages[Type]) => string | null;
 }
@@ -42,7 +43,9 @@ type Reaction<Message> = <Method extends (message: Message) => unknown>(
 
 /** The decorator of a service's reactions, see {@link reactionsOf}. */
 interface On {
-  <Type extends MessageType>(type: Type, options: ReactionOptions<Type>): Reaction<Concerning<Type>>;
+  <Type extends MessageType>(
+    ...typesAndOptions: readonly [...types: Type[], options: ReactionOptions<Type>]
+  ): Reaction<Concerning<Type>>;
   <Type extends MessageType>(...types: readonly Type[]): Reaction<Delivered<Type>>;
 }
 

@@ -10,6 +10,7 @@ import { HealthModule } from './health/health.module.js';
 import { Ids, SystemClock } from './ids.js';
 import { PinoLogger } from './logger.js';
 import { refuseUndeclared } from './manifest.js';
+import { MessagesHealth } from './processes/messages-health.js';
 import { RunningService } from './service.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
@@ -30,6 +31,8 @@ export interface Composition {
   readonly modules: readonly (Type | DynamicModule)[];
   /** Null behind the gateway. */
   readonly rateLimit: RateLimit | null;
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is trusted; none by default, and behind the gateway. */
+  readonly trustedProxies?: readonly string[];
   /** False in a process that only handles messages; true by default. */
   readonly isListening?: boolean;
 }
@@ -44,10 +47,14 @@ export interface Application {
 
 /** Starts a composition: databases migrated, relays and consumers at work, then the HTTP port. */
 export async function startApplication(composition: Composition): Promise<Application> {
-  const { carrier, logger, rateLimit, isListening = true } = composition;
+  const { carrier, logger, rateLimit, trustedProxies, isListening = true } = composition;
   const root = rootOf(composition);
   const options = { logger, abortOnError: false }; // the caller reports why it cannot start
-  const app = await NestFactory.create<NestFastifyApplication>(root, new HttpAdapter(), options);
+  const app = await NestFactory.create<NestFastifyApplication>(
+    root,
+    new HttpAdapter(trustedProxies),
+    options,
+  );
   configureHttp(app, { rateLimit });
   for (const { service, consumer } of carrier.isHere ? servicesOf(app) : []) {
     app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });
@@ -100,7 +107,7 @@ function platform({ carrier, logger }: Omit<Composition, 'rateLimit'>): DynamicM
     module: class Platform {},
     global: true,
     imports: [HealthModule],
-    providers: [...providers, BrokerHealth],
+    providers: [...providers, BrokerHealth, MessagesHealth],
     exports: [...providers.map(({ provide }) => provide), HealthModule],
   };
 }

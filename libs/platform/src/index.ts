@@ -8,6 +8,7 @@ export * from './logger.js';
 export { type OpenDatabase, databaseName, openDatabase } from '@corridor/event-store';
 export { startProcesses } from './processes/processes.js';
 export { runWorker } from './processes/worker.js';
+export * from './retention.js';
 export * from './run-service.js';
 export { listenFailure } from './start-failure.js';
 export * from './service.js';

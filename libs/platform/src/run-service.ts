@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { Authenticator, type RateLimit, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
+import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 import { KafkaCarrier } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { type Application, startApplication } from './application.js';
+import { type Application, type Composition, startApplication } from './application.js';
 import { PinoLogger } from './logger.js';
 import type { Manifest } from './manifest.js';
 import { startProcesses } from './processes/processes.js';
@@ -13,8 +13,6 @@ import { listenFailure } from './start-failure.js';
 import { kafkaSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
 import { type Settings, InvalidSettings, checkSettings } from './settings/settings.js';
-
-type Modules = readonly (Type | DynamicModule)[];
 
 /**
  * Runs one service as a process of the distributed composition, on Kafka. It accepts only requests signed by the
@@ -39,7 +37,7 @@ export function runService(
 export async function runProcess(
   name: string,
   own: readonly Settings[],
-  parts: (variables: Variables) => { modules: Modules; rateLimit: RateLimit | null },
+  parts: (variables: Variables) => Pick<Composition, 'modules' | 'rateLimit' | 'trustedProxies'>,
 ): Promise<void> {
   const variables = process.env;
   const warnings = settingsOrExit(name, [platformSettings, kafkaSettings, ...own]);

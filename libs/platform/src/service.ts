@@ -7,6 +7,7 @@ import {
   type OpenDatabase,
   ReadModels,
   type Sql,
+  idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
 import { Clock } from '@corridor/kernel';
@@ -17,6 +18,7 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Readiness } from './health/readiness.js';
 import { PinoLogger } from './logger.js';
+import { Retention } from './retention.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
@@ -111,6 +113,12 @@ export const ServiceModule = {
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
+    const retention = {
+      provide: Retention,
+      useFactory: ({ db }: RunningService, { responseDays }: PlatformSettings) =>
+        new Retention(service.name, db.database, [idempotentResponses(responseDays)]),
+      inject: [RunningService, platformSettings.KEY],
+    };
     const providers = [
       part(EventStore, ({ store }) => store),
       part(ReadModels, ({ readModels }) => readModels),
@@ -123,7 +131,7 @@ export const ServiceModule = {
     return {
       // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
-      providers: [opened, ...providers],
+      providers: [opened, retention, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },

@@ -68,7 +68,7 @@ export class Connections {
       port: url.port,
       path: url.pathname + url.search,
       servername: isIP(host) ? '' : host,
-      headers: { host: url.host, ...headers },
+      headers: ['host', url.host, ...Object.entries(headers).flat()],
       maxHeaderSize: MAX_HEADER_BYTES,
       addresses,
       isAllowed,

@@ -25,7 +25,7 @@ export class Excerpt {
    * @param encoding the response's Content-Encoding: compressed bodies are not decompressed
    */
   text(encoding?: string): string | null {
-    if (encoding && encoding !== 'identity') return null;
+    if (this.length === 0 || (encoding && encoding !== 'identity')) return null;
     // As a stream: a character that was cut at the end is left out.
     const text = new TextDecoder().decode(Buffer.concat(this.parts), { stream: true });
     return text.replace(UNWANTED, '').trim() || null;

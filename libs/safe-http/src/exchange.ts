@@ -28,8 +28,7 @@ export function exchange(request: ClientRequest, body: string, progress: Progres
       else reject(error);
       request.destroy();
     };
-    const abort = () => fail(progress.signal.reason as Failure);
-    progress.signal.addEventListener('abort', abort, { once: true });
+    progress.whenBrokenOff(fail);
     progress.phase = 'connecting';
     const taken = () => {
       if (isSent && received?.readableEnded) resolve(received);
@@ -38,7 +37,6 @@ export function exchange(request: ClientRequest, body: string, progress: Progres
     request
       .on('error', (error) => received?.complete || fail(error)) // what follows a complete response is ignored
       .on('close', () => {
-        progress.signal.removeEventListener('abort', abort);
         if (!isSent) fail(CLOSED);
       })
       .on('socket', (socket) => follow(socket, progress))

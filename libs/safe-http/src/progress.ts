@@ -10,7 +10,8 @@ export class Progress {
   isCancelled = false;
   readonly excerpt = new Excerpt();
   private response: IncomingMessage | null = null;
-  private readonly controller = new AbortController();
+  private brokenOff: Failure | null = null;
+  private onBreak: ((failure: Failure) => void) | null = null;
   private readonly timer: NodeJS.Timeout;
   private readonly onCancel = () => this.cancelUnwritten();
 
@@ -27,21 +28,27 @@ export class Progress {
     if (cancel?.aborted) this.cancelUnwritten();
   }
 
-  /** Aborted with a {@link Failure} at the deadline or when the request is aborted; after that nothing is started. */
-  get signal(): AbortSignal {
-    return this.controller.signal;
+  /** What is done at the deadline or when the request is aborted; it replaces what was given before. */
+  whenBrokenOff(onBreak: (failure: Failure) => void): void {
+    this.onBreak = onBreak;
   }
 
-  /** The same promise, limited by the deadline. */
-  within<Value>(promise: Promise<Value>): Promise<Value> {
-    return Promise.race([
-      promise,
-      new Promise<never>((_, reject) => {
-        const abort = () => reject(this.signal.reason as Failure);
-        if (this.signal.aborted) abort();
-        this.signal.addEventListener('abort', abort, { once: true });
-      }),
-    ]);
+  /** @throws Failure at the deadline or when the request is aborted; after that nothing is started */
+  throwIfBrokenOff(): void {
+    if (this.brokenOff) throw this.brokenOff;
+  }
+
+  /** The result of work, limited by the deadline. Its signal is aborted with a {@link Failure}. */
+  within<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    this.throwIfBrokenOff();
+    const controller = new AbortController();
+    return new Promise((resolve, reject) => {
+      this.whenBrokenOff((failure) => {
+        controller.abort(failure);
+        reject(failure);
+      });
+      work(controller.signal).then(resolve, reject);
+    });
   }
 
   /** The head of the response is here, and of its body the beginning is kept. */
@@ -58,7 +65,9 @@ export class Progress {
   }
 
   breakOff(kind: 'timeout' | 'aborted', why: string): void {
-    this.controller.abort(new Failure(kind, why));
+    if (this.brokenOff) return;
+    this.brokenOff = new Failure(kind, why);
+    this.onBreak?.(this.brokenOff);
   }
 
   end(): void {

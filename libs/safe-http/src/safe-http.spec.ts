@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createTcp, type Server, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { closeAll, listening, LocalInternet } from './local-internet.fixture.js';
-import { request, sandbox } from './request.fixture.js';
+import { atDeadline, request, sandbox } from './request.fixture.js';
 import { SafeHttp } from './safe-http.js';
 
 const client = new SafeHttp(sandbox);
@@ -129,6 +129,18 @@ describe('connections', () => {
       expect(connections).toHaveLength(2);
     },
   );
+
+  test('that replace one keep the deadline', async () => {
+    let requests = 0;
+    const { url, connections } = await receiver((request, response) => {
+      if (++requests === 1) saysOk(request, response);
+      if (requests === 2) request.socket.end();
+    });
+    expect(await post(url)).toEqual(ok);
+    const outcome = await atDeadline(1_000, client.post(url, request({ deadlineMs: 1_000 })));
+    expect(outcome).toMatchObject({ kind: 'failure', failure: 'timeout' });
+    expect([requests, connections.length]).toEqual([3, 2]);
+  });
 
   test('that fail on a new connection are not retried here: the caller decides', async () => {
     const { url, connections } = await receiver((request) => request.socket.resetAndDestroy());

@@ -64,7 +64,8 @@ export class SafeHttp {
     this.underWay.add(progress);
     if (this.isClosed) progress.breakOff('aborted', CLOSED);
     try {
-      const target = await progress.within(vet(url, this.options, this.resolve, progress.signal));
+      const { options, resolve } = this;
+      const target = await progress.within((signal) => vet(url, options, resolve, signal));
       const all = { 'content-length': String(Buffer.byteLength(body)), ...headers };
       const { statusCode = 0, headers: fields } = await this.send(target, all, body, progress);
       const retryAfter = fields['retry-after'] ?? null;
@@ -92,7 +93,7 @@ export class SafeHttp {
     body: string,
     progress: Progress,
   ): Promise<IncomingMessage> {
-    progress.signal.throwIfAborted();
+    progress.throwIfBrokenOff();
     const request = this.connections.post(target, headers);
     try {
       return await exchange(request, body, progress);

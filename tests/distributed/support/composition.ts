@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SERVICES, type ServiceName } from '@corridor/services';
@@ -48,6 +49,9 @@ export class Composition {
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     });
+    // If nobody ends it, it does not keep the test's process alive, and ends with it.
+    runner.unref();
+    for (const stream of [runner.stdin, runner.stdout]) (stream as Socket).unref();
     const lines = createInterface({ input: runner.stdout });
     const composition = await new Promise<Composition>((resolve, reject) => {
       runner.once('exit', (code) => reject(new Error(`the runner ended with ${code}, see ${logFile}`)));

@@ -13,7 +13,7 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from './api-key.body.js';
 import { apiKey, revokeApiKey } from './api-key.js';
@@ -51,7 +51,6 @@ export class ApiKeyController {
   @Requires('api-keys:manage')
   @Idempotent({ perUser: true })
   @Post()
-  @Header('cache-control', 'no-store')
   async create(@Body() body: ApiKeyBody, @Command() command: CommandContext) {
     const user = await this.own.user(command.caller);
     return this.keys.create(user, { ...body, secret: null }, command);

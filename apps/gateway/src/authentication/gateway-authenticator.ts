@@ -2,11 +2,12 @@ import { Authenticator, headerValues, pathOf, traceparent } from '@corridor/http
 import { type Caller, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../api-key/secret.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
 import { OPERATOR_PATH, OperatorKey } from '../operator/operator-key.js';
 import { AccessTokens } from '../token/access-tokens.js';
+import { CredentialLimit } from './credential-limit.js';
 import { KeyUse } from './key-use.js';
 import { Stopwatch } from './stopwatch.js';
 
@@ -37,13 +38,14 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly tokens: AccessTokens,
     private readonly operator: OperatorKey,
     private readonly keyUse: KeyUse,
+    private readonly limit: CredentialLimit,
     private readonly stopwatch: Stopwatch,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super();
   }
 
-  authenticate(request: FastifyRequest): Caller | Promise<Caller> {
+  authenticate(request: FastifyRequest, reply: FastifyReply): Caller | Promise<Caller> {
     const arrived = this.stopwatch.now();
     const { environment } = this.settings;
     if (environment === 'PRODUCTION' && pathOf(request).startsWith(SIMULATORS)) throw refuse('not_found');
@@ -53,20 +55,24 @@ export class GatewayAuthenticator extends Authenticator {
       traceparent: traceparent(request.headers['traceparent']),
     };
     const caller = isOperators(request)
-      ? this.operator.identify(request, context)
-      : this.clientOf(request, context);
-    return caller === null || caller instanceof Promise ? this.orRefused(caller, arrived) : caller;
+      ? (this.operator.identify(request, context) ?? this.limit.attempt(request, reply, () => null))
+      : this.clientOf(request, reply, context);
+    return caller instanceof Promise ? this.orRefused(caller, arrived) : caller;
   }
 
-  private async orRefused(caller: Promise<Caller | null> | null, arrived: number): Promise<Caller> {
+  private async orRefused(caller: Promise<Caller | null>, arrived: number): Promise<Caller> {
     const found = await caller;
     if (found) return found;
     await this.stopwatch.until(arrived + REFUSAL_MS);
     throw refuse('unauthenticated');
   }
 
-  private clientOf(request: FastifyRequest, context: RequestContext): Caller | Promise<Caller | null> {
-    const identity = this.identify(request);
+  private clientOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    context: RequestContext,
+  ): Caller | Promise<Caller | null> {
+    const identity = this.identify(request, reply);
     if (identity instanceof Promise) return identity.then((found) => found && this.using(found, context));
     return this.using(identity, context);
   }
@@ -77,17 +83,24 @@ export class GatewayAuthenticator extends Authenticator {
   }
 
   /** One lookup in every case, even for an impossible credential, so that the response time reveals nothing. */
-  private identify(request: FastifyRequest): Identity | Promise<Identity | null> {
+  private identify(request: FastifyRequest, reply: FastifyReply): Identity | Promise<Identity | null> {
     const { authorization, 'x-api-key': secret } = request.headers;
     if (authorization !== undefined && secret !== undefined) throw refuse('ambiguous_credentials');
-    if (authorization === undefined) return this.identities.byDigest(digestOf(String(secret ?? '')));
-    return this.bearer(request, authorization);
+    if (authorization !== undefined) return this.bearer(request, reply, authorization);
+    const digest = digestOf(String(secret ?? ''));
+    if (this.identities.hasFound(digest)) return this.identities.byDigest(digest);
+    return this.limit.attempt(request, reply, () => this.identities.byDigest(digest));
   }
 
-  private async bearer(request: FastifyRequest, authorization: string): Promise<Identity | null> {
+  private async bearer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    authorization: string,
+  ): Promise<Identity | null> {
     const bearer = isSentOnce(request) ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
     const token = await this.tokens.read(bearer?.[1] ?? '');
     request.jwtId = token?.jwtId;
-    return this.identities.byUser(token?.userId ?? '');
+    if (token) return this.identities.byUser(token.userId);
+    return this.limit.attempt(request, reply, () => this.identities.byUser(''));
   }
 }

@@ -24,7 +24,7 @@ export function lazily<Value>(make: () => Value): () => Value {
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
   reply.header('etag', etag).header('cache-control', 'public, no-cache');
   if (knows(request.headers['if-none-match'], etag)) reply.status(304).send();
-  else reply.header('content-type', type).header('x-content-type-options', 'nosniff').send(bytes);
+  else reply.header('content-type', type).send(bytes);
 }
 
 const knows = (sent: string | undefined, etag: string): boolean =>

@@ -47,7 +47,7 @@ export function forward(
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
     if (!isPlainPath(path) || !destinationOf(path)) throw refuse('not_found');
-    request.caller = await authenticator.authenticate(request);
+    request.caller = await authenticator.authenticate(request, reply);
     await rateLimiter?.count(request.caller.client.id, reply);
   };
 

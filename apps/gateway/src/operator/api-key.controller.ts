@@ -14,7 +14,7 @@ import {
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Header, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
@@ -53,7 +53,6 @@ export class OperatorApiKeyController {
   @Refuses('already_exists', 'limit_reached')
   @Idempotent({ without: ['secret'] })
   @Post('users/:userId/api-keys')
-  @Header('cache-control', 'no-store')
   async create(
     @Param('userId') userId: string,
     @Body() body: UserApiKeyBody,

@@ -12,7 +12,7 @@ import {
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Header, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities, callerFor } from '../identities.js';
@@ -51,18 +51,16 @@ export class TokenController {
   @Public()
   @NoIdempotencyKey()
   @Post()
-  @Header('cache-control', 'no-store')
   async issue(
     @Body() { email, password }: TokenBody,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const takeBack = await this.throttle.count(request, reply, email);
-    const login = await this.identities.login(email);
-    const matches = await isPassword(password, login?.passwordHash ?? null);
-    const identity = matches && login ? await this.identities.byUser(login.userId) : null;
+    const identity = await this.throttle.attempt(request, reply, email, async (login) => {
+      const matches = await isPassword(password, login?.passwordHash ?? null);
+      return matches && login ? this.identities.byUser(login.userId) : null;
+    });
     if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
-    await takeBack();
     const caller = callerFor(identity, {
       environment: this.settings.environment,
       requestId: request.id,

@@ -15,4 +15,8 @@ export class Login {
 
   @Column('text', { name: 'password_hash' })
   passwordHash: string;
+
+  /** How often the operator has unlocked it. */
+  @Column('integer')
+  unlocks: number;
 }

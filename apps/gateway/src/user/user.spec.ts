@@ -1,5 +1,5 @@
 import { given } from '@corridor/testing';
-import { type UserDetails, type UserEvent, createUser, logIn, user } from './user.js';
+import { type UserDetails, type UserEvent, createUser, logIn, unlock, user } from './user.js';
 
 const details: UserDetails = {
   clientUserId: 'cu_1',
@@ -21,6 +21,11 @@ describe('a user', () => {
   test('logs in as often as they like', () => {
     given(user, created).when(logIn).then({ type: 'logged_in' });
     given(user, created, { type: 'logged_in' }).when(logIn).then({ type: 'logged_in' });
+  });
+
+  test('is unlocked as often as the operator likes', () => {
+    given(user, created, { type: 'unlocked' }).when(unlock).then({ type: 'unlocked' });
+    given(user).when(unlock).refuses('not_found');
   });
 
   test('that does not exist cannot log in', () => given(user).when(logIn).refuses('unauthenticated'));

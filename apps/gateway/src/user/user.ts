@@ -17,14 +17,17 @@ export interface UserDetails {
   readonly settings: { readonly locale: string; readonly avatarUrl: string | null };
 }
 
-export type UserEvent = ({ readonly type: 'created' } & UserDetails) | { readonly type: 'logged_in' };
+export type UserEvent =
+  | ({ readonly type: 'created' } & UserDetails)
+  | { readonly type: 'logged_in' }
+  | { readonly type: 'unlocked' };
 
 export const user: Aggregate<User, UserEvent> = {
   name: 'user',
   stateVersion: 1,
   initial: { details: null },
   evolve(state, event) {
-    if (event.type === 'logged_in') return state;
+    if (event.type !== 'created') return state;
     const { clientUserId, permissions } = event;
     return { details: { clientUserId, permissions } };
   },
@@ -33,6 +36,12 @@ export const user: Aggregate<User, UserEvent> = {
 export function createUser({ details }: User, input: UserDetails): UserEvent[] {
   if (details) throw refuse('already_exists');
   return [{ type: 'created', ...input }];
+}
+
+/** Ends the delay of logins after failed ones. */
+export function unlock({ details }: User): UserEvent[] {
+  if (!details) throw refuse('not_found');
+  return [{ type: 'unlocked' }];
 }
 
 export function logIn({ details }: User): UserEvent[] {

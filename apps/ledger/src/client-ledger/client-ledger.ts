@@ -26,9 +26,9 @@ export interface ClientLedger {
   readonly sortPriority: number;
   /** Sort date of the client's last transaction; the next one is never earlier, even if the clock goes back. */
   readonly sortDate: Timestamp;
-  /** Money in a wallet that only the transfer with this id may spend. */
+  /** Money in a wallet that only the transfer with this id may spend: between an exchange and the payment that follows it. */
   readonly holds: Readonly<Record<string, Money>>;
-  /** Received money that is not credited yet, by the id of its inbound funds. */
+  /** By currency, the sum of the received money that is not credited yet; the log has each of the inbound funds. */
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
@@ -116,7 +116,7 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
@@ -127,11 +127,8 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
       case 'funds_announced':
-        return { ...state, pending: { ...state.pending, [event.inboundFundsId]: event.amount } };
-      case 'funds_cleared': {
-        const { [event.inboundFundsId]: _, ...pending } = state.pending;
-        return { ...state, pending };
-      }
+      case 'funds_cleared':
+        return { ...state, pending: pendingAfter(state, event) };
       case 'wallet_moved':
         return {
           ...changed(state, event.amount.ccyCode, { minor: event.balance.minor }),
@@ -157,6 +154,14 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     ],
   },
 };
+
+function pendingAfter(
+  { pending }: ClientLedger,
+  { ccyCode, pending: sum }: PendingFunds,
+): ClientLedger['pending'] {
+  const { [ccyCode]: _, ...others } = pending;
+  return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
+}
 
 /** Money held for this transfer is spent; money that it credited may be held for another one. */
 function holdsAfter(

@@ -1,5 +1,5 @@
 import type { TransferEntry, TransferRequest, TransferRequests } from '@corridor/ledger-contract';
-import { type IdPrefix, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
+import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
 import {
   type ClientLedger,
   type ClientLedgerEvent,
@@ -10,7 +10,7 @@ import {
   heldFromOthers,
   isSayable,
 } from './client-ledger.js';
-import { clearFunds } from './pending-funds.js';
+import { clearFunds, mayBeCounted } from './pending-funds.js';
 
 interface Circumstances {
   now: Timestamp;
@@ -20,18 +20,24 @@ interface Circumstances {
 
 export interface Transfer extends Circumstances {
   request: TransferRequest;
+  /** For a credit of inbound funds, what the pending balance counts of them; undefined if nobody has looked. */
+  counted?: Money | null;
 }
+
+/** The transfer depends on {@link Transfer.counted}. */
+export class CountedUnknown extends Error {}
 
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
  * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender
+ * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown
  */
-export function transfer(state: ClientLedger, { request, ...met }: Transfer): ClientLedgerEvent[] {
+export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
   if (isPosted(state, request)) return [];
-  const posted = post(state, request, met, false);
+  const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
+  const posted = post(state, request, met, cleared);
   if (typeof posted !== 'string') return posted;
   return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
 }
@@ -54,7 +60,7 @@ export function transferAll(
   const outcomes = transfers.map(outcomeOf);
   const events: ClientLedgerEvent[] = [];
   for (const request of due) {
-    const posted = post(events.reduce(clientLedger.evolve, state), request, met, true);
+    const posted = post(events.reduce(clientLedger.evolve, state), request, met, null);
     if (typeof posted === 'string')
       return [{ type: 'transfers_declined', transfers: outcomes, reason: posted }];
     events.push(...posted);
@@ -70,7 +76,8 @@ function post(
   state: ClientLedger,
   { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
   { now, newId }: Circumstances,
-  isPart: boolean,
+  /** The inbound funds that it credits; null for one of several transfers. */
+  cleared: Parameters<typeof clearFunds>[1] | null,
 ): ClientLedgerEvent[] | ProblemCode {
   let after = state;
   const events: ClientLedgerEvent[] = [];
@@ -99,7 +106,7 @@ function post(
       sortPriority: after.sortPriority + 1,
     });
   }
-  clearFunds(after, { inboundFundsId: transferId }).forEach(record);
+  if (cleared) clearFunds(after, cleared).forEach(record);
   const postings = entries.map((entry): Posting => ({
     account: entry.account,
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
@@ -107,8 +114,20 @@ function post(
   }));
   return [
     ...events,
-    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart },
+    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart: !cleared },
   ];
+}
+
+/** What the pending balance counts of what the transfer credits. @throws CountedUnknown if it has to be read from the log */
+function countedIn(
+  state: ClientLedger,
+  { relatedEntity, entries }: TransferRequest,
+  counted: Transfer['counted'],
+): Money | null {
+  const mayBe = entries.some((one) => onWallet(one) && mayBeCounted(state, one.amount.ccyCode));
+  if (relatedEntity.type !== 'INBOUND_FUNDS' || !mayBe) return null;
+  if (counted === undefined) throw new CountedUnknown();
+  return counted;
 }
 
 const onWallet = ({ account }: TransferEntry) => account === 'wallet';

@@ -12,6 +12,7 @@ import {
   type CalendarDate,
   type Money,
   type ConversionOrder,
+  type Outcome,
   type Price,
   type ProblemCode,
   type Process,
@@ -21,8 +22,10 @@ import {
   decimalText,
   existing,
   lifecycleOf,
+  outcomeOf,
   parPrice,
   reached,
+  refuse,
   stepBegun,
   stepDeclined,
 } from '@corridor/kernel';
@@ -234,6 +237,13 @@ export function send(state: State, { paymentId, beneficiary: to, canExpire }: Se
     return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
   const exchange = { conversionId, reference, sellAmount, buyAmount };
   return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
+}
+
+/** Of `send`, for a caller that waits: an instruction that ended meanwhile, with its conversion, was not sent. */
+export function outcomeOfSend(state: State): Outcome {
+  const outcome = outcomeOf(state);
+  if (outcome !== 'done' || state.status === lifecycle.table.send.to) return outcome;
+  return refuse('illegal_transition', `The payment instruction is ${state.status}.`);
 }
 
 export function cancel(state: State, { reason }: { reason: string }): Event[] {

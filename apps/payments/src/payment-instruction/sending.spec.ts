@@ -70,6 +70,42 @@ test('the payment and the instruction are sent in one transaction, after the exc
   expect(new Set(log.slice(1).map(({ transaction }) => transaction)).size).toBe(1);
 });
 
+const cancelled = (conversionId: string, paymentInstructionId: string) =>
+  payments.reactions.onConversionCancelled(
+    delivered({ conversionId, paymentInstructionId, resource: {} as never }),
+  );
+const statusOf = async (id: string): Promise<string> =>
+  (await payments.get(`payment-instructions/${id}`)).data.status;
+
+test('a send that ends because its conversion is cancelled is refused, and so is its repetition', async () => {
+  const { id, conversionId } = await filled();
+  const path = `simulators/payment-instructions/${id}/send`;
+  const response = payments.post(path, undefined, { key: 'ended' });
+  while (messageIn(await logOf(id), 'ledger.transfers_requested') === undefined);
+  await cancelled(conversionId, id);
+  const refused = {
+    status: 409,
+    problem: { code: 'illegal_transition', detail: expect.stringContaining('FAILED') },
+  };
+  expect(await response).toMatchObject(refused);
+  expect(await payments.post(path, undefined, { key: 'ended' })).toMatchObject(refused);
+  expect(await statusOf(id)).toBe('FAILED');
+});
+
+test('a send and a cancellation of its conversion at once: the response says what has happened', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { id, conversionId } = await filled();
+    const sending = simulate(id, 'send');
+    const [{ status, data }] = await Promise.all([
+      sending,
+      new Promise((resolve) => setTimeout(resolve, round)).then(() => cancelled(conversionId, id)),
+    ]);
+    expect([status, data?.status, await statusOf(id)]).toEqual(
+      status === 200 ? [200, 'SENT', 'SENT'] : [409, undefined, 'FAILED'],
+    );
+  }
+});
+
 test('the conversion shows the payment as it is then sent, and is not notified again', async () => {
   const { id, conversionId } = await filled();
   await simulate(id, 'send');

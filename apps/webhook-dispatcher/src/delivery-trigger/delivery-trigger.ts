@@ -11,10 +11,10 @@ export type OnDue = (due: readonly DueSubscription[]) => void;
 /**
  * Tells dispatchers when there may be something to deliver.
  *
- * Guarantee: without `delayMs` a trigger reaches this process, at once, as long as it has room. Otherwise it reaches one
- * dispatcher of this installation, normally within milliseconds of its time; without `delayMs` it also reaches this process if
- * the queue does not accept it. During failures it may be late, duplicated or
- * lost: the rows are the source of truth, and a sweep finds what was not triggered. Only ids are written.
+ * Guarantee: without `delayMs` a trigger reaches this process at once while it has room. Any other reaches one dispatcher of
+ * this installation, normally within milliseconds of its time, or this process if the queue does not accept it now. During
+ * failures it may be late, duplicated or lost: the rows are the source of truth, and a sweep finds what was not triggered.
+ * Only ids are written.
  */
 export abstract class DeliveryTrigger {
   /** Never waits, never throws. */

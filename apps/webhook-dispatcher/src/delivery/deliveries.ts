@@ -70,7 +70,7 @@ const INTERRUPTED = 'The attempt before was interrupted on our side.';
 
 /**
  * The statements of delivery: they claim and record. Each is one transaction, and takes the endpoint's row before a
- * notification's.
+ * delivery's.
  */
 export class Deliveries {
   constructor(
@@ -212,9 +212,9 @@ export class Deliveries {
       [claims.map(({ subscriptionId }) => subscriptionId), claims.map(({ leasedUntil }) => leasedUntil)],
     );
     await this.database.query(
-      `UPDATE webhook_notification AS one SET due_on = $3, locked_until = NULL${more}
+      `UPDATE delivery AS one SET due_on = $3, locked_until = NULL${more}
        FROM unnest($1::text[], $2::uuid[]) AS given (id, lease)
-       WHERE one.id = given.id AND one.lease = given.lease AND due_on IS NOT NULL`,
+       WHERE one.notification_id = given.id AND one.lease = given.lease AND due_on IS NOT NULL`,
       [claims.map(({ id }) => id), claims.map(({ lease }) => lease), timestamp(now)],
     );
   }
@@ -227,7 +227,7 @@ export class Deliveries {
     leaseMs: number,
   ): Promise<boolean> {
     const rows = await this.database.query(
-      `SELECT 1 FROM webhook_notification
+      `SELECT 1 FROM delivery
        WHERE subscription_id = $1 AND due_on > $2 AND due_on <= $3 AND lease <> ALL($4::uuid[]) LIMIT 1`,
       [subscriptionId, timestamp(now), after(now, leaseMs), except.map(({ lease }) => lease)],
     );
@@ -241,10 +241,10 @@ export class Deliveries {
    */
   async endQueue(subscriptionId: string | null, now: Date, limit: number): Promise<number> {
     const rows = await this.database.query(
-      `UPDATE webhook_notification AS one
+      `UPDATE delivery AS one
        SET due_on = NULL, locked_until = NULL, lease = NULL, last_error = coalesce(last_error, $3)
-       WHERE id IN (
-         SELECT id FROM endpoint JOIN webhook_notification AS waiting USING (subscription_id)
+       WHERE notification_id IN (
+         SELECT notification_id FROM endpoint JOIN delivery AS waiting USING (subscription_id)
          WHERE has_ended AND ($4::text IS NULL OR subscription_id = $4) AND due_on IS NOT NULL AND (lease IS NULL OR due_on <= $1)
          LIMIT $2 FOR UPDATE OF waiting SKIP LOCKED)
        RETURNING 1`,
@@ -258,7 +258,7 @@ export class Deliveries {
     return this.database.query<DueSubscription>(
       `SELECT subscription_id AS "subscriptionId", client_id AS "clientId", true AS "isAfresh" FROM endpoint
        WHERE is_active AND (open_until IS NULL OR open_until <= $1) AND EXISTS (
-         SELECT 1 FROM webhook_notification AS waiting
+         SELECT 1 FROM delivery AS waiting
          WHERE waiting.subscription_id = endpoint.subscription_id AND due_on <= $1)`,
       [timestamp(now)],
     );

@@ -98,9 +98,9 @@ export const isTrial = (failureScore: number): boolean => failureScore >= OPEN_F
 export const byFailureScore = <Decision>(decide: (failureScore: number) => Decision): Decision[] =>
   Array.from({ length: MAX_FAILURE_SCORE + 1 }, (_, failureScore) => decide(failureScore));
 
-/** The effect of an attempt on a breaker, by its score. */
+/** The effect of an attempt on a breaker, by its score; the last one is that of all higher scores. */
 export const breakerAfter = (result: AttemptResult, latencyMs: number): BreakerStep[] =>
-  byFailureScore((failureScore) => (result === 'failed' ? afterFailure(failureScore, latencyMs) : CLOSED));
+  result === 'failed' ? byFailureScore((failureScore) => afterFailure(failureScore, latencyMs)) : [CLOSED];
 
 // Fairness
 

@@ -80,7 +80,7 @@ describe('what is committed while a step waits for the endpoint', () => {
     const [first] = await claim(id);
     const lock = await lockEndpoint(id);
     await lock.other.query(
-      `UPDATE webhook_notification SET sent_on = due_on, due_on = NULL, lease = NULL WHERE id = $1`,
+      `UPDATE delivery SET sent_on = due_on, due_on = NULL, lease = NULL WHERE notification_id = $1`,
       [first?.id],
     );
     const claiming = claim(id);
@@ -251,15 +251,17 @@ describe('a subscription that ends', () => {
     await app.act(caller, id, 'pause');
     await app.act(caller, id, 'ping');
     await app.http.db.database.query(
-      `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
-         sequence_key, traceparent, created_on, due_on)
-       SELECT 'whn_' || n, client_id, subscription_id, event_type, payload, target_url, sequence, 'key ' || n,
-         traceparent, created_on, due_on
-       FROM webhook_notification, generate_series(1, 2500) AS n`,
+      `WITH made AS (
+         INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, sequence, traceparent, created_on)
+         SELECT 'whn_' || n, client_id, subscription_id, event_type, payload, sequence, traceparent, created_on
+         FROM webhook_notification, generate_series(1, 2500) AS n
+         RETURNING *)
+       INSERT INTO delivery (notification_id, subscription_id, target_url, sequence_key, due_on)
+       SELECT id, subscription_id, '', 'key ' || id, created_on FROM made`,
     );
     const waiting = async () => {
       const rows = await app.http.db.database.query<{ count: number }>(
-        'SELECT count(*)::int AS count FROM webhook_notification WHERE due_on IS NOT NULL',
+        'SELECT count(*)::int AS count FROM delivery WHERE due_on IS NOT NULL',
       );
       return rows[0]?.count;
     };

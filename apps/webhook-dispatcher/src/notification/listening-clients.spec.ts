@@ -28,6 +28,29 @@ test('a client among them that has one is notified', async () => {
   expect(await app.notificationsOf(caller, id)).toHaveLength(1);
 });
 
+test('what happens to a client that is known to have one needs no statement for that', async () => {
+  const caller = newCaller();
+  const id = await app.subscribe(caller);
+  const isAsked = (text: string) => text.includes('listening_clients');
+  const cost = async (...messages: ReturnType<typeof fact>[]) =>
+    (await costOf(() => app.deliver(...messages))).statements.filter(isAsked).length;
+  expect(await cost(fact(caller, 1))).toBe(1);
+  expect(await cost(fact(caller, 2))).toBe(0);
+  expect(await cost(fact(caller, 3), fact())).toBe(1);
+  await app.act(caller, id, 'unsubscribe');
+  expect(await cost(fact(caller, 4))).toBe(0);
+  expect(await app.notificationsOf(caller, id)).toHaveLength(3);
+});
+
+test('a client that was known to have none is asked about again', async () => {
+  const caller = newCaller();
+  await app.deliver(fact(caller, 1));
+  app.clock.advance(1_000);
+  const id = await app.subscribe(caller);
+  await app.deliver(fact(caller, 2));
+  expect(await app.notificationsOf(caller, id)).toHaveLength(1);
+});
+
 test('a client is notified of what happened before its subscription ended, and of nothing after it', async () => {
   const caller = newCaller();
   const id = await app.subscribe(caller);

@@ -6,7 +6,7 @@ import type { SubscriptionEvent } from '../subscription/subscription.js';
 
 /** The collection that clients read (interface-spec 2.13). */
 export const notifications: ReadModel = {
-  table: 'webhook_notification',
+  table: 'webhook_notification_record',
   searchable: searchables.webhookNotifications,
   columns: {
     id: 'id',
@@ -73,16 +73,21 @@ export async function queueForListeners(
   }
 }
 
+/** A notification that nothing comes before is due at once. */
+const QUEUED = `INSERT INTO delivery (notification_id, subscription_id, target_url, sequence_key, due_on)
+       SELECT id, subscription_id, target_url, id, created_on FROM made JOIN endpoint USING (subscription_id)`;
+
 /** Queues a ping, or a redelivery of an earlier notification. */
 export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded) => {
   for (const one of recorded) {
     const { event, streamId, version, caller, occurredOn } = one;
     if (event.type === 'pinged')
       sql.write(
-        `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, sequence,
-         sequence_key, traceparent, created_on, due_on)
-       SELECT $2, client_id, subscription_id, 'ping', $3, target_url, $4, $2, $5, $6, $6
-       FROM endpoint WHERE subscription_id = $1`,
+        `WITH made AS (
+         INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, sequence, traceparent, created_on)
+         SELECT $2, client_id, subscription_id, 'ping', $3, $4, $5, $6 FROM endpoint WHERE subscription_id = $1
+         RETURNING *)
+       ${QUEUED}`,
         [
           streamId,
           event.notificationId,
@@ -94,12 +99,13 @@ export const projectNotification: Projection<SubscriptionEvent> = (sql, recorded
       );
     if (event.type === 'redelivery_requested')
       sql.write(
-        `INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, target_url, related_id,
-         related_type, sequence, sequence_key, cloned_from, traceparent, created_on, due_on)
-       SELECT $2, client_id, subscription_id, event_type, payload, endpoint.target_url, related_id,
-         related_type, sequence, $2, id, $4, $5, $5
-       FROM webhook_notification AS original JOIN endpoint USING (subscription_id, client_id)
-       WHERE subscription_id = $1 AND id = $3`,
+        `WITH made AS (
+         INSERT INTO webhook_notification (id, client_id, subscription_id, event_type, payload, related_id, related_type,
+           sequence, cloned_from, traceparent, created_on)
+         SELECT $2, client_id, subscription_id, event_type, payload, related_id, related_type, sequence, id, $4, $5
+         FROM webhook_notification AS original WHERE subscription_id = $1 AND id = $3
+         RETURNING *)
+       ${QUEUED}`,
         [streamId, event.notificationId, event.clonedFromNotificationId, caller.traceparent, occurredOn],
       );
   }

@@ -169,7 +169,8 @@ describe('a fact', () => {
     await app.happens('payment.ready_to_send', entity, { caller });
     await app.happens('payment.sent', entity, { caller });
     const rows = await app.http.db.database.query<{ id: string; sequence: number }>(
-      `SELECT subscription_id AS id, sequence FROM webhook_notification WHERE related_id = $1 ORDER BY position`,
+      `SELECT n.subscription_id AS id, sequence FROM webhook_notification AS n JOIN delivery ON notification_id = n.id
+       WHERE related_id = $1 ORDER BY position`,
       [entity],
     );
     const sequences = ids.map((id) => rows.filter((row) => row.id === id).map(({ sequence }) => sequence));

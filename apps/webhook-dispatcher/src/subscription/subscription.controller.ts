@@ -17,7 +17,7 @@ import {
 import type { Caller } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { checkUrl } from '@corridor/safe-http';
-import { Controller, Get, Header, Inject, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Dispatcher } from '../delivery/dispatcher.js';
 import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
@@ -74,7 +74,6 @@ export class SubscriptionController {
   @Requires('webhook-subscriptions:write')
   @Idempotent()
   @Post()
-  @Header('cache-control', 'no-store')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.checked(body);
     const { id: clientId } = command.caller.client;
@@ -179,7 +178,6 @@ export class SubscriptionController {
   @Requires('webhook-subscriptions:write')
   @Idempotent()
   @Post(':id/rotate-secret')
-  @Header('cache-control', 'no-store')
   async rotateSecret(@Param('id') id: string, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
     const secret = newSecret();

@@ -1,3 +1,4 @@
+import { type ClientBase, Pool } from 'pg';
 import { sumChanges } from '../index.js';
 import type { OpenDatabase } from '../open-database.js';
 
@@ -9,13 +10,17 @@ import type { OpenDatabase } from '../open-database.js';
  * @param columns of the table beside `data`, each with its expression
  */
 export async function manyRows(
-  { pool }: Pick<OpenDatabase, 'pool'>,
+  { pool: limited }: Pick<OpenDatabase, 'pool'>,
   table: string,
   count: number,
   record: object,
   expressions: Readonly<Record<string, string>>,
   columns: Readonly<Record<string, string>>,
 ): Promise<void> {
+  // It takes longer than a service may.
+  const onConnect = (client: ClientBase) => client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+  const settings = { connectionString: limited.options.connectionString, onConnect };
+  const pool = new Pool(settings);
   const names = ['n', ...Object.keys(expressions)];
   const made = Object.entries(expressions).map(([name, sql]) => `${sql} AS ${name}`);
   // Building an index is faster than maintaining it.
@@ -45,6 +50,7 @@ export async function manyRows(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ '^${table}(_text|_count\\w*)?$'`,
   );
   await pool.query(`VACUUM (ANALYZE) ${tables.map(({ name }) => name).join(', ')}`);
+  await pool.end();
 }
 
 /** The record as SQL that puts its JSON text together. */

@@ -32,6 +32,8 @@ export async function plansOf(
   { q = '', sortBy = [], offset = 0, after }: Sent,
   client: string,
   where: Where = {},
+  /** With the records, where the collection is a view. */
+  table = collection.table,
 ): Promise<Plans> {
   const sorts = sortBy.map((sort) => parseSort(sort, { pointer: '?sortBy' }));
   const requested = { query: parse(q), sorts, offset, limit: 25, cursor: null };
@@ -44,7 +46,7 @@ export async function plansOf(
     );
     const lines = rows.map((row) => row['QUERY PLAN']);
     const ms = Number(/([\d.]+) ms/.exec(lines.at(-1) ?? '')?.[1]);
-    return { text: lines.join('\n'), ...rowsRead(lines, collection.table), ms };
+    return { text: lines.join('\n'), ...rowsRead(lines, table), ms };
   };
   return {
     page: await explain(

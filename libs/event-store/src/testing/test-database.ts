@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import {
   type ConnectionOptions,
   type DatabaseOwner,
-  type Migration,
   type OpenDatabase,
   openDatabase,
 } from '../open-database.js';
+import type { Migration } from '../migration.js';
 
 /** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(

@@ -1,7 +1,7 @@
 import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { type Caller, refuse } from '@corridor/kernel';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OPEN } from '../documentation/between.js';
 
 declare module 'fastify' {
@@ -15,9 +15,10 @@ declare module 'fastify' {
 export abstract class Authenticator {
   /**
    * A caller who is known is returned without a promise.
-   * @throws Refusal `unauthenticated`, `ambiguous_credentials`; `not_found` for a path that exists for nobody
+   * @param reply whose headers a refusal may set
+   * @throws Refusal `unauthenticated`, `ambiguous_credentials`, `rate_limited`; `not_found` for a path that exists for nobody
    */
-  abstract authenticate(request: FastifyRequest): Caller | Promise<Caller>;
+  abstract authenticate(request: FastifyRequest, reply: FastifyReply): Caller | Promise<Caller>;
 }
 
 export const PUBLIC = 'corridor:public';

@@ -1,6 +1,7 @@
 import { refuse } from '@corridor/kernel';
 import type { FastifyReply } from 'fastify';
-import { type Counting, type Use, countingIn } from './windows.js';
+import { type Counting, countingIn } from './limiter.js';
+import type { Use } from './windows.js';
 
 /** `burst` requests at once, and `perSecond` on average. */
 export interface RateLimit {
@@ -19,7 +20,7 @@ export class RateLimiter {
 
   constructor({ perSecond, burst }: RateLimit) {
     const seconds = Math.max(1, Math.round(burst / perSecond));
-    this.counted = countingIn(seconds, burst);
+    this.counted = countingIn(seconds);
     this.burst = burst;
     this.policy = `"client";q=${burst};w=${seconds}`;
   }

@@ -1,7 +1,3 @@
-import cluster from 'node:cluster';
-import { RateLimiterRes } from 'rate-limiter-flexible';
-import { limiterOf } from './limiter.js';
-
 /** How a client uses its window. */
 export interface Use {
   /** Requests so far, this one included. */
@@ -9,32 +5,16 @@ export interface Use {
   readonly msLeft: number;
 }
 
-/** Counts one request of a client. In a process of a cluster the first process counts, and a promise waits for it. */
-export type Counting = (client: string) => Use | Promise<Use>;
-
-/** A window of a client begins with its first request. */
-export function countingIn(windowSeconds: number, burst: number): Counting {
-  if (cluster.isWorker) return inCluster(windowSeconds, burst);
-  const windows = new Windows(windowSeconds * 1000);
-  return (client) => windows.count(client);
-}
-
-function inCluster(duration: number, points: number): Counting {
-  const limiter = limiterOf('client', { points, duration });
-  return async (client) => {
-    const used = await limiter.consume(client).catch((refused: unknown) => refused);
-    if (!(used instanceof RateLimiterRes)) throw used;
-    return { count: used.consumedPoints, msLeft: used.msBeforeNext };
-  };
-}
-
 interface Window {
   count: number;
   readonly endsAt: number;
 }
 
-/** The windows that this process counts: `rate-limiter-flexible` would use a promise and a timer. */
-class Windows {
+/**
+ * Counts the requests of clients. A window of a client begins with its first request. `rate-limiter-flexible` would use a
+ * promise and a timer.
+ */
+export class Windows {
   private readonly windows = new Map<string, Window>();
   private cleanedAt = 0;
 

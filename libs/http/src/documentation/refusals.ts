@@ -15,7 +15,7 @@ function ofItsKind({ method, path, operation }: DocumentedOperation): ProblemCod
     'unavailable',
     ...on(!isPublic, 'unauthenticated'),
     ...on(!isPublic && !isOperators, 'ambiguous_credentials'),
-    ...on(method !== 'GET', 'malformed_json', 'body_too_large', 'unsupported_media_type'),
+    ...on(method !== 'GET', 'malformed_json', 'request_timeout', 'body_too_large', 'unsupported_media_type'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_required', 'idempotency_in_flight'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_expired', 'idempotency_key_reused'),
     ...on('x-required-permission' in operation, 'permission_required'),

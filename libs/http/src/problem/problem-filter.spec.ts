@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ProblemCode } from '@corridor/kernel';
+import { problems } from '@corridor/services';
 import { sampleApp } from '../sample-app.fixture.js';
 
 describe('problem documents', () => {
@@ -47,6 +49,18 @@ describe('problem documents', () => {
     const response = await get('/v1/orders/away');
     expect(response.json()).toMatchObject({ status: 503, code: 'unavailable' });
     expect(response.headers['retry-after']).toBe('2');
+  });
+
+  test.each([429, 503])('every %i says when to retry', async (status) => {
+    const codes = (Object.keys(problems) as ProblemCode[]).filter((code) => problems[code].status === status);
+    expect(codes).not.toEqual([]);
+    for (const code of codes) {
+      const response = await app.inject({ method: 'POST', url: `/v1/orders/refused/${code}`, headers });
+      expect([response.json().code, response.headers['retry-after']]).toEqual([
+        code,
+        expect.stringMatching(/^[1-9]\d*$/),
+      ]);
+    }
   });
 
   test('401 has a WWW-Authenticate header', async () => {
@@ -128,5 +142,7 @@ describe('problem documents', () => {
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response.toLowerCase()).toContain('content-type: application/problem+json');
     expect(response.toLowerCase()).toContain('x-request-id: ');
+    expect(response.toLowerCase()).toContain('cache-control: no-store');
+    expect(response.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 });

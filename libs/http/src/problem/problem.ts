@@ -1,6 +1,9 @@
 import type { ProblemCode, Refusal } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 
+/** The headers of every response, unless its route has others: it belongs to one caller, and is what its type says. */
+export const NEVER_STORED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
 const PROBLEM_JSON = 'application/problem+json; charset=utf-8';
 
 /** The RFC 9457 document of a refusal (decisions §1). */
@@ -51,7 +54,7 @@ function headersOf(code: ProblemCode): Record<string, string> {
   const retryAfter = RETRY_AFTER[code];
   return {
     'content-type': PROBLEM_JSON,
-    'cache-control': 'no-store',
+    ...NEVER_STORED,
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     ...(problems[code].status === 401 && { 'www-authenticate': 'Bearer realm="corridor"' }),
   };

@@ -7,6 +7,6 @@ import { Readiness } from './readiness.js';
   imports: [TerminusModule.forRoot({ logger: false })], // `Readiness` logs why a check failed
   controllers: [HealthController],
   providers: [Readiness],
-  exports: [Readiness],
+  exports: [Readiness, TerminusModule],
 })
 export class HealthModule {}

@@ -4,6 +4,7 @@ import { countForCluster } from '@corridor/http';
 import type { Application } from '../application.js';
 import type { PinoLogger } from '../logger.js';
 import type { Variables } from '../settings/setting.js';
+import { passOnHealth } from './messages-health.js';
 import { END, type Report } from './worker.js';
 
 /** Delays before a process that has ended is replaced, in milliseconds: the first, and those after it if it soon ends again. */
@@ -17,7 +18,7 @@ const END_TIMEOUT_MS = 15_000;
  * Runs a program in several processes, which share its port. This process only watches them, replaces those that end, and
  * counts for the limits of all of them.
  * @param roles the processes: one each, with its role as the first argument, which `ps` shows. Those with the first role
- * end last
+ * end last; in the all-in-one composition that is the one with the messages, and the others report its health
  * @throws Error if one of them cannot start; then all have ended
  */
 export async function startProcesses(
@@ -27,6 +28,7 @@ export async function startProcesses(
 ): Promise<Pick<Application, 'url' | 'close'>> {
   countForCluster();
   const all = roles.map((role) => new Process(role, variables, logger));
+  passOnHealth(() => all[0]?.worker ?? null);
   const endAll = (some: readonly Process[]) => Promise.all(some.map((one) => one.end()));
   const close = async () => {
     await endAll(all.filter(({ role }) => role !== roles[0]));
@@ -43,7 +45,8 @@ export async function startProcesses(
 
 /** A process, and those that replace it. */
 class Process {
-  private worker: Worker | null = null;
+  /** The last one, which may have ended. */
+  worker: Worker | null = null;
   private isEnding = false;
   private timer: NodeJS.Timeout | undefined;
   /** How many have ended soon, one after the other. */

@@ -46,6 +46,25 @@ export function hostName(given: string): string {
   return given;
 }
 
+/**
+ * IP addresses and ranges of them (`10.0.0.0/8`), separated by commas. Not the range of all addresses: whoever trusts
+ * everybody believes whatever a client says.
+ */
+export function addressRanges(given: string): readonly string[] {
+  const ranges = list(given).map((one) => one.trim());
+  const wrong = ranges.find((one) => !isRange(one));
+  if (wrong !== undefined)
+    throw new Error(`must be IP addresses or ranges such as 10.0.0.0/8, separated by commas, not "${wrong}"`);
+  return ranges;
+}
+
+function isRange(given: string): boolean {
+  const [address = '', bits, ...more] = given.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
 /** A secret with a minimum length, so that it cannot be guessed. */
 export const bytes =
   (least: number) =>

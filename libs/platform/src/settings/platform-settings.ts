@@ -1,3 +1,4 @@
+import { KEPT_DAYS } from '@corridor/event-store';
 import { MIN_SECRET_BYTES } from '@corridor/http';
 import type { ConfigType } from '@nestjs/config';
 import { address, bytes, flag, hostName, list, oneOf } from './parse.js';
@@ -50,7 +51,7 @@ export const platformSettings = settingsOf('platform', {
     'DATABASE_URL',
     'Postgres server, without a database name: each service creates its own database',
     address('postgres', 'postgresql'),
-    { defaultNote: 'embedded in `npm start`' },
+    { defaultNote: 'embedded in `npm start` in the sandbox' },
   ),
   databasePoolSize: integerSetting(
     'DATABASE_POOL_SIZE',
@@ -62,6 +63,12 @@ export const platformSettings = settingsOf('platform', {
     'true',
     'whether Postgres keeps the plans of statements: `false` behind a connection pooler that does not support it; the pooler must keep sessions',
     flag,
+  ),
+  responseDays: integerSetting(
+    'IDEMPOTENT_RESPONSE_DAYS',
+    KEPT_DAYS,
+    'days for which responses to requests with an idempotency key are stored; they are repeated for the first 7 days only',
+    { least: KEPT_DAYS },
   ),
   topicPrefix: textSetting('TOPIC_PREFIX', 'corridor', 'prefix of topics and consumer groups'),
   redisUrl: optionalSetting(

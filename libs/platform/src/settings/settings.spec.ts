@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ConfigType } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { address, bytes, fileText, list, oneOf } from './parse.js';
+import { address, addressRanges, bytes, fileText, list, oneOf } from './parse.js';
 import { platformSettings } from './platform-settings.js';
 import {
   type Variables,
@@ -51,6 +51,26 @@ test('values have their types; what is empty is not set', () => {
     key: 'long enough',
     harbour: null,
   });
+});
+
+test('address ranges are IP addresses and ranges of them, and never all addresses', () => {
+  expect(addressRanges('10.0.0.0/8, 192.0.2.1,2001:db8::/32,::1')).toEqual([
+    '10.0.0.0/8',
+    '192.0.2.1',
+    '2001:db8::/32',
+    '::1',
+  ]);
+  for (const wrong of [
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    'ingress',
+    '10.0.0',
+    'true',
+  ])
+    expect(() => addressRanges(`192.0.2.1,${wrong}`)).toThrow(`"${wrong}"`);
 });
 
 test('a default of the sandbox is none of PRODUCTION, which rejects what is for demos', () => {

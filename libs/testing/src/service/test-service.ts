@@ -25,6 +25,7 @@ export interface TestServiceOptions {
   /** What these modules inject, beside the service's own. */
   readonly settings?: readonly Settings[];
   readonly rateLimit?: RateLimit;
+  readonly trustedProxies?: readonly string[];
   /** True if a stub responds instead of services; its responses are not checked. */
   readonly hasStandIns?: boolean;
 }
@@ -48,7 +49,10 @@ export async function startTestService(
   const db = await openTestDatabase(service.migrations, {}, service.entities);
   const authenticator = new NamedCallers(options.caller ?? testCaller);
   const compiled = await testModule(db, service, module, options, authenticator).compile();
-  const app = compiled.createNestApplication<NestFastifyApplication>(new HttpAdapter(), { logger: false });
+  const app = compiled.createNestApplication<NestFastifyApplication>(
+    new HttpAdapter(options.trustedProxies),
+    { logger: false },
+  );
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
   return new TestService(app, db, authenticator, options.hasStandIns ? () => undefined : onResponse);
 }

@@ -1,0 +1,60 @@
+import { limiterOf, networkOf, rateLimited, take } from '@corridor/http';
+import { Injectable, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Stopwatch } from './stopwatch.js';
+
+/** Rejected credentials of one network in a window. */
+export const MOST_REJECTED = 200;
+const WINDOW_SECONDS = 10;
+const MOST_KNOWN = 10_000;
+
+/**
+ * Limits lookups of credentials that this process does not know, which are nearly always wrong ones. Above the limit they are
+ * refused without a lookup until the window of their network ends.
+ */
+@Injectable()
+export class CredentialLimit {
+  private readonly rejected = limiterOf('credentials', { points: MOST_REJECTED, duration: WINDOW_SECONDS });
+  /** When the windows end that have been used up. */
+  private readonly full = new Map<string, number>();
+  private readonly logger = new Logger('gateway');
+
+  constructor(private readonly stopwatch: Stopwatch) {}
+
+  /**
+   * @param lookUp null if the credential is rejected; only that counts
+   * @throws Refusal `rate_limited`
+   */
+  async attempt<Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    lookUp: () => Found | null | Promise<Found | null>,
+  ): Promise<Found | null> {
+    const network = networkOf(request);
+    await this.count(network, reply);
+    let isRejected = false;
+    try {
+      const found = await lookUp();
+      isRejected = found === null;
+      return found;
+    } finally {
+      if (!isRejected) await this.rejected.reward(network);
+    }
+  }
+
+  private async count(network: string, reply: FastifyReply): Promise<void> {
+    const endsAt = this.full.get(network) ?? 0;
+    const now = this.stopwatch.now();
+    if (now < endsAt) throw tooMany(reply, endsAt - now);
+    const { count, msLeft } = await take(this.rejected, network);
+    if (count <= MOST_REJECTED) return;
+    if (count === MOST_REJECTED + 1)
+      this.logger.warn(`unknown credentials from ${network} are refused without a lookup`);
+    if (this.full.size >= MOST_KNOWN) this.full.clear();
+    this.full.set(network, now + msLeft);
+    throw tooMany(reply, msLeft);
+  }
+}
+
+const tooMany = (reply: FastifyReply, msLeft: number) =>
+  rateLimited(reply, msLeft, 'Too many unknown credentials from your network. Wait for Retry-After seconds.');

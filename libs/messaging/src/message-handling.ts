@@ -1,0 +1,80 @@
+import type { Envelope } from '@corridor/contracts';
+import { InvalidMessage } from '@corridor/contracts';
+import { type Database, isOutage } from '@corridor/event-store';
+import { HandlingOrder } from './handling-order.js';
+import type { ConsumerGroup } from './message-consumer.js';
+import type { AboutRecord } from './parked-records.js';
+
+/** Attempts before a message is parked. */
+const ATTEMPTS = 3;
+
+/** Hands messages to a consumer's handler, each in the form that it accepts. */
+export class MessageHandling {
+  /** What `concerns` has read is not read again. */
+  private readonly accepted = new WeakMap<Envelope, Envelope>();
+
+  constructor(
+    private readonly group: ConsumerGroup,
+    private readonly database: Database,
+  ) {}
+
+  /** Whether the message may have an effect. */
+  isWanted(message: Envelope): boolean {
+    const { concerns } = this.group;
+    try {
+      return !concerns || concerns(this.read(message));
+    } catch {
+      return true; // the handler fails in the same way, and it is parked
+    }
+  }
+
+  /** The message, with the record that its handler changes. */
+  about(message: Envelope): AboutRecord {
+    const { source, streamId } = message;
+    return { source, streamId, record: this.recordOf(message) };
+  }
+
+  /** At the same time as far as their order allows, so that their commands are executed together. */
+  all(messages: readonly Envelope[]): Promise<void> {
+    const order = new HandlingOrder(
+      ({ source, streamId }: Envelope) => `${source} ${streamId}`,
+      (message) => this.recordOf(message),
+    );
+    for (const message of messages) order.add(message, () => this.handle(message));
+    return order.ended();
+  }
+
+  /** @returns why it failed in all attempts, or null */
+  async attempt(message: Envelope): Promise<string | null> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.database.savepoint(() => this.handle(message));
+        return null;
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        if (error instanceof InvalidMessage) return error.message; // it is the same in each attempt
+        if (attempt === ATTEMPTS)
+          return error instanceof Error ? (error.stack ?? error.message) : String(error);
+      }
+    }
+  }
+
+  private async handle(message: Envelope): Promise<void> {
+    await this.group.handle(this.read(message));
+  }
+
+  private recordOf(message: Envelope): string | null {
+    const { recordOf } = this.group;
+    try {
+      return recordOf?.(this.read(message)) ?? null;
+    } catch {
+      return null; // the handler fails in the same way
+    }
+  }
+
+  private read(message: Envelope): Envelope {
+    const read = this.accepted.get(message) ?? this.group.messages.read(message);
+    this.accepted.set(message, read);
+    return read;
+  }
+}

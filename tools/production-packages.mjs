@@ -1,0 +1,42 @@
+/**
+ * The packages of production: what `npm prune --omit=dev` leaves on Linux, without what the Dockerfile removes after it.
+ *
+ * @typedef {{ version?: string, license?: string, dev?: boolean, link?: boolean, os?: string[] }} Entry of package-lock.json
+ * @typedef {{ name: string, version: string, licence: string }} Package
+ */
+
+const FOLDER = 'node_modules/';
+
+/** Names that the Dockerfile removes; one that ends in `*` is a prefix. @param {string} dockerfile */
+export const removedBy = (dockerfile) =>
+  [...dockerfile.matchAll(/ node_modules\/([\w-]+\*?)/g)].map(([, name = '']) => name);
+
+/** @param {Record<string, Entry>} entries by path @param {string} dockerfile @returns {Package[]} by name and version */
+export function productionPackages(entries, dockerfile) {
+  const removed = removedBy(dockerfile);
+  const isRemoved = (/** @type {string} */ name) =>
+    removed.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
+  return Object.entries(entries)
+    .filter(
+      ([path, { dev, link, os = ['linux'] }]) =>
+        path.includes(FOLDER) && !dev && !link && os.includes('linux'),
+    )
+    .map(([path, entry]) => ({ name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), ...entry }))
+    .filter(({ name }) => !isRemoved(name))
+    .map(({ name, version = '', license }, _, all) => ({
+      name,
+      version,
+      licence: license ?? licenceOfFamily(name, version, all),
+    }))
+    .sort((a, b) => `${a.name} ${a.version}`.localeCompare(`${b.name} ${b.version}`, 'en'));
+}
+
+/**
+ * The lock does not have the licence of a package for another platform: it is that of the same scope and version.
+ * @param {string} name @param {string} version @param {(Entry & { name: string })[]} all
+ */
+function licenceOfFamily(name, version, all) {
+  const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/') + 1) : name;
+  const sibling = all.find((one) => one.name.startsWith(scope) && one.version === version && one.license);
+  return sibling?.license ?? 'unknown';
+}
