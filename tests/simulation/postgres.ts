@@ -4,7 +4,9 @@ import { services } from '@corridor/all-in-one';
 
 /** How long a statement may take before it is looked whether it waits for a lock. Longer than the deadlock timeout. */
 const LOOK_MS = 4;
-const SESSION_SETTINGS = `SET synchronous_commit = off; SET deadlock_timeout = '1ms'`;
+/** Time is simulated, so the server may not measure it. The rest is as in the services' own connections. */
+const SESSION_SETTINGS = `SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET deadlock_timeout = '1ms'; SET synchronous_commit = off; SET enable_seqscan = off; SET jit = off`;
 const CLEAN = `ROLLBACK; SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL; ${SESSION_SETTINGS}`;
 
 const realSleep = setTimeout;

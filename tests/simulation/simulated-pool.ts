@@ -6,6 +6,8 @@ import type { Surroundings } from './simulated-service.js';
 import type { Reply, ServiceDatabase, Session, Statement } from './postgres.js';
 
 const CONNECTION_TIMEOUT_MS = 5_000;
+/** How long the services' databases let a statement wait for a lock. */
+const LOCK_TIMEOUT_MS = 2_000;
 /** About how long a statement and its reply are under way. */
 const LATENCY_MS = 0.4;
 
@@ -195,15 +197,13 @@ export class SimulatedClient extends EventEmitter {
   private wait(waiting: Waiting): void {
     const { machine, life } = this.pool;
     const session = this.session as Session;
-    const timeout =
-      this.lockTimeoutMs > 0 &&
-      machine.after(this.lockTimeoutMs, life, async () => {
-        locked.delete(session);
-        await this.arrived(waiting, timedOut(await session.database.cancel(session)), false);
-      });
+    const timeout = machine.after(this.lockTimeoutMs || LOCK_TIMEOUT_MS, life, async () => {
+      locked.delete(session);
+      await this.arrived(waiting, timedOut(await session.database.cancel(session)), false);
+    });
     locked.set(session, async (reply) => {
       locked.delete(session);
-      if (timeout) machine.cancel(timeout);
+      machine.cancel(timeout);
       await this.arrived(waiting, reply, false);
     });
   }

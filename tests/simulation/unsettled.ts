@@ -9,7 +9,7 @@ const QUESTIONS: readonly (readonly [what: string, statement: string, onlyIn?: s
   ['keys without a response', 'SELECT FROM idempotency_key WHERE response IS NULL LIMIT 1'],
   [
     'notifications to deliver',
-    `SELECT FROM webhook_notification JOIN endpoint USING (subscription_id)
+    `SELECT FROM delivery JOIN endpoint USING (subscription_id)
      WHERE due_on IS NOT NULL AND (is_active OR has_ended) LIMIT 1`,
     'webhook-dispatcher',
   ],
