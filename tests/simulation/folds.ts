@@ -15,9 +15,9 @@ interface StoredStream {
 }
 
 /** Every state and every record is what its events make of it. */
-export async function folds({ postgres: { databases } }: Outcome): Promise<string[]> {
+export async function folds({ postgres }: Outcome): Promise<string[]> {
   const found = services.flatMap(({ name, registrations }) =>
-    registrations.map((one) => foldsOf(databases.get(name) as ServiceDatabase, one)),
+    registrations.map((one) => foldsOf(postgres.of(name), one)),
   );
   return (await Promise.all(found)).flat();
 }

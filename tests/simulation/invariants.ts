@@ -38,6 +38,6 @@ export async function eachRow(
   statement: string,
   sentence: string,
 ): Promise<string[]> {
-  const rows = await postgres.databases.get(service)?.rows<object>(statement);
-  return (rows ?? []).map((row) => `${sentence}: ${JSON.stringify(row)}`);
+  const rows = await postgres.of(service).rows<object>(statement);
+  return rows.map((row) => `${sentence}: ${JSON.stringify(row)}`);
 }

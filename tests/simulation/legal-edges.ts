@@ -29,12 +29,12 @@ interface Row {
 }
 
 /** Each record has come to its status by legal transitions, and its history ends there. */
-export async function legalEdges({ postgres: { databases } }: Outcome): Promise<string[]> {
+export async function legalEdges({ postgres }: Outcome): Promise<string[]> {
   const found = EDGES.map(async ([service, table, edges]) => {
-    const rows = await databases
-      .get(service)
-      ?.rows<Row>(`SELECT id, data ->> 'status' AS status, data -> 'statusHistory' AS history FROM ${table}`);
-    return (rows ?? []).flatMap((row) => illegal(row, edges));
+    const rows = await postgres
+      .of(service)
+      .rows<Row>(`SELECT id, data ->> 'status' AS status, data -> 'statusHistory' AS history FROM ${table}`);
+    return rows.flatMap((row) => illegal(row, edges));
   });
   return (await Promise.all(found)).flat();
 }

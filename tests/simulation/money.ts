@@ -82,9 +82,8 @@ function movement(table: string, field: string, sign: 1 | -1, condition: string)
 }
 
 /** Each balance is what the records of all services say. */
-async function balancesAsRecorded({ postgres: { databases } }: Outcome): Promise<string[]> {
-  const sums = (service: string, statement: string) =>
-    databases.get(service)?.rows<Sum>(statement) ?? Promise.resolve([]);
+async function balancesAsRecorded({ postgres }: Outcome): Promise<string[]> {
+  const sums = (service: string, statement: string) => postgres.of(service).rows<Sum>(statement);
   const [balances, ...movements] = await Promise.all([
     sums(
       'ledger',

@@ -34,19 +34,18 @@ export async function notifications(outcome: Outcome): Promise<string[]> {
 
 /** For the subscriptions that list everything and never change. */
 async function missed(outcome: Outcome): Promise<string[]> {
-  const { databases } = outcome.postgres;
   const facts = (await Promise.all(services.map(({ name }) => factsOf(outcome, name)))).flat();
-  const dispatcher = databases.get('webhook-dispatcher');
-  const listeners = await dispatcher?.rows<Listener>(
+  const dispatcher = outcome.postgres.of('webhook-dispatcher');
+  const listeners = await dispatcher.rows<Listener>(
     `SELECT DISTINCT ON (client_id) subscription_id AS "subscriptionId", client_id AS "clientId", since
      FROM listening ORDER BY client_id, since`,
   );
-  const queued = await dispatcher?.rows<{ name: string }>(
+  const queued = await dispatcher.rows<{ name: string }>(
     `SELECT subscription_id || ' ' || event_type || ' ' || related_id || ' ' || sequence AS name
      FROM webhook_notification WHERE related_id IS NOT NULL AND cloned_from IS NULL`,
   );
-  const names = new Set(queued?.map(({ name }) => name));
-  return (listeners ?? []).flatMap(({ subscriptionId, clientId, since }) =>
+  const names = new Set(queued.map(({ name }) => name));
+  return listeners.flatMap(({ subscriptionId, clientId, since }) =>
     facts
       .filter((fact) => fact.clientId === clientId && fact.occurredOn >= since)
       .map(({ type, relatedId, sequence }) => `${subscriptionId} ${type} ${relatedId} ${sequence}`)
@@ -55,25 +54,25 @@ async function missed(outcome: Outcome): Promise<string[]> {
   );
 }
 
-async function factsOf({ postgres: { databases } }: Outcome, service: string): Promise<Fact[]> {
-  const rows = await databases.get(service)?.rows<Fact>(
+async function factsOf({ postgres }: Outcome, service: string): Promise<Fact[]> {
+  const rows = await postgres.of(service).rows<Fact>(
     `SELECT message_type AS type, message -> 'data' -> 'resource' ->> 'id' AS "relatedId", version AS sequence,
        caller -> 'client' ->> 'id' AS "clientId",
        to_char(occurred_on AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS') AS "occurredOn"
      FROM events WHERE message_type = ANY ($1)`,
     [factTypes],
   );
-  return rows ?? [];
+  return rows;
 }
 
 /** Every notification of an active subscription has arrived at its receiver. */
 async function undelivered({ postgres, receivers }: Outcome): Promise<string[]> {
-  const rows = await postgres.databases
-    .get('webhook-dispatcher')
-    ?.rows<{ id: string }>(
+  const rows = await postgres
+    .of('webhook-dispatcher')
+    .rows<{ id: string }>(
       `SELECT id FROM webhook_notification JOIN endpoint USING (subscription_id) WHERE is_active`,
     );
-  return (rows ?? []).filter(({ id }) => !receivers.got.has(id)).map(({ id }) => `${id} did not arrive`);
+  return rows.filter(({ id }) => !receivers.got.has(id)).map(({ id }) => `${id} did not arrive`);
 }
 
 /** All attempts of a notification carry the same bytes. */

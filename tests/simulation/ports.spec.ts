@@ -138,7 +138,7 @@ let postgres: Postgres;
 let stored: ServiceDatabase;
 beforeAll(async () => {
   postgres = await Postgres.open(process.env.DATABASE_URL as string, `ports-${process.pid}`);
-  stored = postgres.databases.get('gateway') as ServiceDatabase;
+  stored = postgres.of('gateway');
   await stored.rows('CREATE TABLE counter (name text PRIMARY KEY, value integer NOT NULL)');
 });
 afterAll(() => postgres.close());

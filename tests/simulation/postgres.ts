@@ -3,7 +3,7 @@ import { Client, type QueryResult } from 'pg';
 import { services } from '@corridor/all-in-one';
 
 /** How long a statement may take before it is looked whether it waits for a lock. Longer than the deadlock timeout. */
-const LOOK_MS = 4;
+const LOOK_MS = 10;
 /** Time is simulated, so the server may not measure it. The rest is as in the services' own connections. */
 const SESSION_SETTINGS = `SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
   SET deadlock_timeout = '1ms'; SET synchronous_commit = off; SET enable_seqscan = off; SET jit = off`;
@@ -21,7 +21,7 @@ export type Reply = { readonly result: QueryResult } | { readonly error: Error &
 
 /** The databases of all services, migrated once and emptied before each seed. */
 export class Postgres {
-  readonly databases: ReadonlyMap<string, ServiceDatabase>;
+  private readonly databases: ReadonlyMap<string, ServiceDatabase>;
 
   private constructor(databases: readonly ServiceDatabase[]) {
     this.databases = new Map(databases.map((one) => [one.service, one]));
@@ -37,12 +37,22 @@ export class Postgres {
     return new Postgres(await Promise.all(opened));
   }
 
+  of(service: string): ServiceDatabase {
+    const database = this.databases.get(service);
+    if (!database) throw new Error(`no database of ${service}`);
+    return database;
+  }
+
+  get all(): ServiceDatabase[] {
+    return [...this.databases.values()];
+  }
+
   async empty(): Promise<void> {
-    await Promise.all([...this.databases.values()].map((one) => one.empty()));
+    await Promise.all(this.all.map((one) => one.empty()));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.databases.values()].map((one) => one.close()));
+    await Promise.all(this.all.map((one) => one.close()));
   }
 }
 

@@ -58,10 +58,10 @@ async function effects(outcome: Outcome): Promise<string[]> {
   );
   const found = LABELLED.map(async ([service, table, field]) => {
     const labels = `FROM ${table} WHERE data ->> '${field}' LIKE 'label %' AND data ->> 'linkedPaymentInstructionId' IS NULL`;
-    const rows = await outcome.postgres.databases
-      .get(service)
-      ?.rows<{ label: string }>(`SELECT data ->> '${field}' AS label ${labels}`);
-    for (const { label } of rows ?? []) created.delete(label);
+    const rows = await outcome.postgres
+      .of(service)
+      .rows<{ label: string }>(`SELECT data ->> '${field}' AS label ${labels}`);
+    for (const { label } of rows) created.delete(label);
     return eachRow(
       outcome,
       service,
@@ -89,16 +89,15 @@ const OWNED = {
 
 /** No response contains the id of another client's record, unless the request named it. */
 async function foreignIds({ postgres, clients }: Outcome): Promise<string[]> {
+  const tables = Object.entries(OWNED).flatMap(([service, names]) =>
+    names.map((name) => [service, name] as const),
+  );
   const owned = await Promise.all(
-    Object.entries(OWNED).flatMap(([service, tables]) =>
-      tables.map((table) =>
-        postgres.databases
-          .get(service)
-          ?.rows<{ id: string; owner: string }>(`SELECT id, client_id AS owner FROM ${table}`),
-      ),
+    tables.map(([service, name]) =>
+      postgres.of(service).rows<{ id: string; owner: string }>(`SELECT id, client_id AS owner FROM ${name}`),
     ),
   );
-  const owners = new Map(owned.flatMap((rows) => (rows ?? []).map(({ id, owner }) => [id, owner] as const)));
+  const owners = new Map(owned.flat().map(({ id, owner }) => [id, owner]));
   return clients.attempted.flatMap(({ operation, responses: got }) => {
     const { caller, path } = operation;
     const ids = got.flatMap(({ text }) => text.match(/\b[a-z]+_[0-9A-Z]{26}\b/g) ?? []);

@@ -15,8 +15,8 @@ const QUESTIONS: readonly (readonly [what: string, statement: string, onlyIn?: s
   ],
 ];
 
-export async function unsettled({ databases }: Postgres): Promise<string[]> {
-  const found = [...databases.values()].flatMap((database) =>
+export async function unsettled({ all }: Postgres): Promise<string[]> {
+  const found = all.flatMap((database) =>
     QUESTIONS.filter(([, , onlyIn]) => onlyIn === undefined || onlyIn === database.service).map(
       async ([what, statement]) =>
         (await database.rows(statement)).length > 0 ? `${what} of ${database.service}` : null,

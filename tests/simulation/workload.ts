@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Caller } from '@corridor/kernel';
 import { permissions } from '@corridor/services';
 import type { Chance } from '@corridor/testing';
 import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
+import { beneficiary } from './beneficiary.js';
 import { type Clients, type Operation, type Response, newKey } from './clients.js';
-
-const [, , anna] = JSON.parse(
-  readFileSync(join(process.cwd(), 'apps/all-in-one/src/seed/beneficiaries.json'), 'utf8'),
-) as [object, object, object];
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 /** Monday and the days after it, in simulated time. */
@@ -73,7 +68,7 @@ export class Workload {
   prepareRecords(): void {
     for (const one of this.members) {
       for (const ccyCode of CURRENCIES) this.command(one, 'ledger', 'wallets', { ccyCode });
-      this.command(one, 'payments', 'beneficiaries', anna, (id) => (one.beneficiaryId = id));
+      this.command(one, 'payments', 'beneficiaries', beneficiary, (id) => (one.beneficiaryId = id));
       this.subscribe(one, [...webhookEventTypes]);
     }
   }

@@ -53,10 +53,7 @@ export class World {
   ) {
     this.machine = around.machine;
     this.hosts = new Map(
-      services.map((manifest) => [
-        manifest.name,
-        new Host(manifest, postgres.databases.get(manifest.name) as ServiceDatabase),
-      ]),
+      services.map((manifest) => [manifest.name, new Host(manifest, postgres.of(manifest.name))]),
     );
   }
 
