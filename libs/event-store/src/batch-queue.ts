@@ -1,15 +1,10 @@
 import { refuse } from '@corridor/kernel';
+import { Turns, type Waiting } from './turns.js';
 
 /** The greatest number of tasks in one batch. */
 export const MAX_BATCH = 64;
 /** The greatest number of tasks that wait. */
 export const MAX_WAITING = 10_000;
-
-interface Waiting<Task, Result> {
-  readonly task: Task;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * Tasks that arrive while others are executed wait and are then executed together. Nobody waits for a batch to fill. The
@@ -20,8 +15,11 @@ interface Waiting<Task, Result> {
  */
 export class BatchQueue<Task, Result> {
   private readonly waiting = new Map<string, Waiting<Task, Result>[]>();
+  private readonly turns = new Turns(
+    () => this.count > 0,
+    () => this.turn(),
+  );
   private count = 0;
-  private isRunning = false;
 
   constructor(
     private readonly clientOf: (task: Task) => string,
@@ -30,17 +28,14 @@ export class BatchQueue<Task, Result> {
   ) {}
 
   get isEmpty(): boolean {
-    return this.count === 0 && !this.isRunning;
+    return this.turns.isIdle;
   }
 
   /** @throws Refusal unavailable if too many already wait, or when the task gives way to one of another client */
   add(task: Task): Promise<Result> {
     const client = this.clientOf(task);
     if (this.count >= MAX_WAITING) this.makeRoomFor(client);
-    return new Promise((resolve, reject) => {
-      this.push(client, { task, resolve, reject });
-      if (!this.isRunning) void this.run();
-    });
+    return this.turns.wait<Task, Result>(task, (one) => this.push(client, one));
   }
 
   private makeRoomFor(client: string): void {
@@ -59,19 +54,14 @@ export class BatchQueue<Task, Result> {
     this.count++;
   }
 
-  private async run(): Promise<void> {
-    this.isRunning = true;
-    while (this.count > 0) {
-      await new Promise(setImmediate); // for the other requests that have already arrived
-      const batch = this.take();
-      try {
-        const results = await this.execute(batch.map(({ task }) => task));
-        batch.forEach(({ resolve }, i) => resolve(results[i] as Result));
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+  private async turn(): Promise<void> {
+    const batch = this.take();
+    try {
+      const results = await this.execute(batch.map(({ task }) => task));
+      batch.forEach(({ resolve }, i) => resolve(results[i] as Result));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
     }
-    this.isRunning = false;
   }
 
   private take(): Waiting<Task, Result>[] {

@@ -19,3 +19,4 @@ export { addTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
 export { writtenColumns } from './written-columns.js';
+export { Turns, type Waiting } from './turns.js';

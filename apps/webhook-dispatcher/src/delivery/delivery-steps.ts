@@ -1,4 +1,4 @@
-import { Semaphore, isUnavailable } from '@corridor/event-store';
+import { Semaphore, Turns, type Waiting, isUnavailable } from '@corridor/event-store';
 import type { Clock } from '@corridor/kernel';
 import type { Claimed, Deliveries, Grant, Outcome, RecordedAttempt } from './deliveries.js';
 
@@ -7,12 +7,6 @@ const MAX_CLAIMS = 64;
 const MAX_RECORDS = 256;
 /** Steps that wait for the endpoints that other transactions have locked. */
 const APART = 3;
-
-interface Waiting<Task, Result> {
-  readonly task: Task;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 type Tasks<Task, Result> = Waiting<Task, Result>[];
 
@@ -26,8 +20,11 @@ type Tasks<Task, Result> = Waiting<Task, Result>[];
 export class DeliverySteps {
   private readonly claims: Tasks<Grant, Claimed[]> = [];
   private readonly records: Tasks<Outcome, RecordedAttempt> = [];
+  private readonly turns = new Turns(
+    () => this.claims.length + this.records.length > 0,
+    () => this.turn(),
+  );
   private readonly apart = new Semaphore(APART);
-  private isRunning = false;
 
   constructor(
     private readonly deliveries: Deliveries,
@@ -37,25 +34,11 @@ export class DeliverySteps {
 
   /** One claim of a subscription at a time. */
   claim(grant: Grant): Promise<Claimed[]> {
-    return this.add(this.claims, grant);
+    return this.turns.wait<Grant, Claimed[]>(grant, (one) => this.claims.push(one));
   }
 
   record(outcome: Outcome): Promise<RecordedAttempt> {
-    return this.add(this.records, outcome);
-  }
-
-  private add<Task, Result>(to: Tasks<Task, Result>, task: Task): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      to.push({ task, resolve, reject });
-      if (!this.isRunning) void this.run();
-    });
-  }
-
-  private async run(): Promise<void> {
-    this.isRunning = true;
-    await Promise.resolve(); // for those who call in the same turn
-    while (this.claims.length + this.records.length > 0) await this.turn();
-    this.isRunning = false;
+    return this.turns.wait<Outcome, RecordedAttempt>(outcome, (one) => this.records.push(one));
   }
 
   /** The claims come first: a send waits for them, and they do not wait for the disk. Never rejects. */
