@@ -104,7 +104,7 @@ export class Faults {
 
   losesReply(text: string): boolean {
     const share = text === 'COMMIT' ? 'lostReply' : 'lostStatement';
-    if (!this.happens(share)) return false;
+    if (!this.chance.happens(this.rates[share])) return false;
     this.count(text === 'COMMIT' ? 'lost commit reply' : 'lost reply');
     return true;
   }

@@ -1,6 +1,6 @@
 import { Database } from '@corridor/event-store';
 import type { Envelope } from '@corridor/contracts';
-import { type EventCarrier, KafkaCarrier, type Outgoing } from '@corridor/messaging';
+import type { EventCarrier, Outgoing } from '@corridor/messaging';
 import { Chance } from '@corridor/testing';
 import { Pool } from 'pg';
 import { type FaultRates, Faults, NO_FAULTS } from './faults.js';
@@ -9,9 +9,9 @@ import { Postgres, type ServiceDatabase } from './postgres.js';
 import { Broker, SimulatedCarrier } from './simulated-carrier.js';
 import { SimulatedPool } from './simulated-pool.js';
 
-/** Each simulated port keeps the promises of the real one: the same tests on both. */
+/** The simulated store keeps the promises of the real one, by the same tests, and the simulated carrier those of `EventCarrier`. */
 
-/** How a test waits: in simulated or in real time. */
+/** Lets happen what happens, until it is so. */
 type Until = (isSo: () => boolean) => Promise<void>;
 
 interface OpenCarrier {
@@ -37,26 +37,6 @@ const carriers: [string, () => Promise<OpenCarrier>][] = [
   ['simulated, without faults', simulated({})],
   ['simulated, with faults', simulated({ duplicate: 0.2, refusedMessage: 0.2, lostAcknowledgement: 0.2 })],
 ];
-if (process.env.KAFKA_BROKERS) carriers.push(['Kafka', onKafka]);
-
-async function onKafka(): Promise<OpenCarrier> {
-  const brokers = process.env.KAFKA_BROKERS?.split(',') ?? [];
-  const settings = { brokers, prefix: `ports-${Date.now()}`, services: ['gateway'] };
-  return {
-    carrier: new KafkaCarrier(
-      settings,
-      () => undefined,
-      () => undefined,
-    ),
-    until: inRealTime,
-  };
-}
-
-const inRealTime: Until = async (isSo) => {
-  for (const until = Date.now() + 25_000; !isSo(); await new Promise((resolve) => setTimeout(resolve, 10)))
-    if (Date.now() > until) throw new Error('not so in time');
-};
-
 const messageOf = (stream: number, version: number): Outgoing => ({
   type: 'ledger.wallet_opened',
   streamId: `stream ${stream}`,
@@ -140,7 +120,7 @@ beforeAll(async () => {
   postgres = await Postgres.open(process.env.DATABASE_URL as string, `ports-${process.pid}`);
   stored = postgres.of('gateway');
   await stored.rows('CREATE TABLE counter (name text PRIMARY KEY, value integer NOT NULL)');
-});
+}, 120_000);
 afterAll(() => postgres.close());
 beforeEach(() => stored.rows('TRUNCATE counter'));
 

@@ -1,5 +1,5 @@
 /**
- * `npm run sim -- --seed N [--seeds K] [--operations M]`: runs seeds of the simulation (tests/simulation) and reports
+ * `npm run sim -- --seed N [--seeds K] [--operations M]`: runs seeds of the simulation and reports
  * what does not hold. Exits with code 1 if anything does not. With DATABASE_URL on that server, otherwise on a
  * Postgres of its own, whose data is deleted afterwards.
  */
@@ -7,8 +7,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { embeddedPostgres } from './embedded-postgres.mjs';
-import { reportFailures } from './failures.mjs';
+import { embeddedPostgres } from '../../tools/embedded-postgres.mjs';
+import { reportFailures } from '../../tools/failures.mjs';
 
 reportFailures('The simulation could not run');
 
@@ -25,7 +25,7 @@ const operations = wholeNumber('operations', values.operations);
 
 const postgres = await server();
 try {
-  const { runSeeds } = await import('../tests/simulation/run-seeds.ts');
+  const { runSeeds } = await import('./run-seeds.ts');
   const print = (/** @type {string} */ line) => console.log(line);
   const violated = await runSeeds(postgres.url, { seed, seeds, operations, print });
   process.exitCode = violated > 0 ? 1 : 0;
