@@ -3,6 +3,7 @@ import type { Environment } from '@corridor/kernel';
 import { ServiceModule, calendarsAtStart } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
+import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
 import { automationIn } from './automation/automation.js';
 import { PaymentDatesController } from './payment-dates.controller.js';
 import {
@@ -26,6 +27,7 @@ import { service } from './service.js';
     PaymentSearches,
     BeneficiaryController,
     BeneficiarySearches,
+    BeneficiaryFieldsController,
     PaymentDatesController,
     Reactions,
   ],

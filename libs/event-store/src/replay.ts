@@ -9,8 +9,8 @@ export type Decrypt = Pick<Cipher, 'decrypt'>;
 export function replay({ response, resourceId }: EarlierUse, cipher?: Decrypt): StoredResponse {
   if (response === null) throw refuse('idempotency_in_flight');
   // Encrypted text is not JSON; responses stored before encryption was introduced are JSON, and stay unencrypted.
-  const body = response.startsWith('{') ? response : decrypted(response, cipher, resourceId);
-  return { body, replayed: true };
+  if (response.startsWith('{')) return { body: response, replayed: true };
+  return { body: decrypted(response, cipher, resourceId), replayed: true, isSecret: true };
 }
 
 function decrypted(response: string, cipher: Decrypt | undefined, resourceId: string): string {

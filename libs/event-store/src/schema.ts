@@ -1,23 +1,16 @@
 import { HistoryGuard1700000027000 } from './history-guard.js';
+import { RelayTerm1700000031000 } from './relay-term.js';
 import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrationOf } from './migration.js';
+import { ParkedMessages1700000029000 } from './parked-steps.js';
 
 /** The tables that every service's database has. */
-export class EventStoreTables1700000000000 implements MigrationInterface {
-  readonly name = 'EventStoreTables1700000000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('events are never dropped');
-  }
-}
-
-const statements = [
-  // Both the event log and the outbox: `message` is the public message, `seq` its position in the published order.
-  `CREATE TABLE events (
+export const EventStoreTables1700000000000 = migrationOf(
+  'EventStoreTables1700000000000',
+  [
+    // Both the event log and the outbox: `message` is the public message, `seq` its position in the published order.
+    `CREATE TABLE events (
     position     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     stream_id    text NOT NULL,
     version      integer NOT NULL,
@@ -30,11 +23,11 @@ const statements = [
     seq          bigint,
     UNIQUE (stream_id, version)
   )`,
-  `CREATE INDEX events_unpublished ON events (position) WHERE seq IS NULL AND message IS NOT NULL`,
-  `CREATE UNIQUE INDEX events_published ON events (seq) WHERE seq IS NOT NULL`,
+    `CREATE INDEX events_unpublished ON events (position) WHERE seq IS NULL AND message IS NOT NULL`,
+    `CREATE UNIQUE INDEX events_published ON events (seq) WHERE seq IS NOT NULL`,
 
-  // One row per stream: the lock that orders its writers, and its folded state, so that the history need not be read.
-  `CREATE TABLE streams (
+    // One row per stream: the lock that orders its writers, and its folded state, so that the history need not be read.
+    `CREATE TABLE streams (
     stream_id     text PRIMARY KEY,
     kind          text NOT NULL,
     version       integer NOT NULL,
@@ -42,7 +35,7 @@ const statements = [
     state_version integer NOT NULL
   )`,
 
-  `CREATE TABLE idempotency (
+    `CREATE TABLE idempotency (
     scope       text NOT NULL,
     key         text NOT NULL,
     fingerprint text NOT NULL,
@@ -53,8 +46,8 @@ const statements = [
     PRIMARY KEY (scope, key)
   )`,
 
-  // The position of a consumer in each stream of each service, which makes redeliveries harmless.
-  `CREATE TABLE checkpoint (
+    // The position of a consumer in each stream of each service, which makes redeliveries harmless.
+    `CREATE TABLE checkpoint (
     consumer  text NOT NULL,
     source    text NOT NULL,
     stream_id text NOT NULL,
@@ -62,16 +55,16 @@ const statements = [
     PRIMARY KEY (consumer, source, stream_id)
   )`,
 
-  // The read position of a consumer of the embedded carrier.
-  `CREATE TABLE consumer_offset (
+    // The read position of a consumer of the embedded carrier.
+    `CREATE TABLE consumer_offset (
     consumer text NOT NULL,
     source   text NOT NULL,
     seq      bigint NOT NULL,
     PRIMARY KEY (consumer, source)
   )`,
 
-  // Messages that failed repeatedly, and those that wait behind them in the same stream.
-  `CREATE TABLE dead_letter (
+    // Messages that failed repeatedly, and those that wait behind them in the same stream.
+    `CREATE TABLE dead_letter (
     consumer  text NOT NULL,
     source    text NOT NULL,
     stream_id text NOT NULL,
@@ -81,27 +74,19 @@ const statements = [
     parked_on timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (consumer, source, stream_id, version)
   )`,
-];
+  ],
+  'events are never dropped',
+);
 
 /** Versions of stored events, and what a rolling upgrade needs: which types each build of a consumer handles. */
-export class Versions1700000020000 implements MigrationInterface {
-  readonly name = 'Versions1700000020000';
+export const Versions1700000020000 = migrationOf(
+  'Versions1700000020000',
+  [
+    // A constant default does not rewrite the table.
+    `ALTER TABLE events ADD schema_version smallint NOT NULL DEFAULT 1`,
 
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of versionStatements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('kept messages are never dropped');
-  }
-}
-
-const versionStatements = [
-  // A constant default does not rewrite the table.
-  `ALTER TABLE events ADD schema_version smallint NOT NULL DEFAULT 1`,
-
-  // All builds of a consumer so far: `types` holds, for each type handled, the newest version understood.
-  `CREATE TABLE consumer_generation (
+    // All builds of a consumer so far: `types` holds, for each type handled, the newest version understood.
+    `CREATE TABLE consumer_generation (
     consumer      text NOT NULL,
     generation    integer NOT NULL,
     types         jsonb NOT NULL,
@@ -109,11 +94,11 @@ const versionStatements = [
     seen_on       timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (consumer, generation)
   )`,
-  // The generation that wrote it last; 0 before generations existed.
-  `ALTER TABLE checkpoint ADD generation integer NOT NULL DEFAULT 0`,
+    // The generation that wrote it last; 0 before generations existed.
+    `ALTER TABLE checkpoint ADD generation integer NOT NULL DEFAULT 0`,
 
-  // Messages for a later generation, and those of the same stream that wait behind one.
-  `CREATE TABLE kept_message (
+    // Messages for a later generation, and those of the same stream that wait behind one.
+    `CREATE TABLE kept_message (
     consumer    text NOT NULL,
     source      text NOT NULL,
     stream_id   text NOT NULL,
@@ -124,47 +109,41 @@ const versionStatements = [
     kept_on     timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (consumer, source, stream_id, version)
   )`,
-  `CREATE INDEX kept_message_by_type ON kept_message (consumer, type)`,
-];
+    `CREATE INDEX kept_message_by_type ON kept_message (consumer, type)`,
+  ],
+  'kept messages are never dropped',
+);
 
 /** A key is used for one operation of a client. */
-export class KeysPerOperation1700000021000 implements MigrationInterface {
-  readonly name = 'KeysPerOperation1700000021000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE idempotency ADD operation text NOT NULL DEFAULT '',
-      DROP CONSTRAINT idempotency_pkey, ADD PRIMARY KEY (scope, key, operation)`);
+export const KeysPerOperation1700000021000 = migrationOf(
+  'KeysPerOperation1700000021000',
+  [
+    `ALTER TABLE idempotency ADD operation text NOT NULL DEFAULT '',
+      DROP CONSTRAINT idempotency_pkey, ADD PRIMARY KEY (scope, key, operation)`,
     // For replicas of the previous version, a key that this version has used for any operation is used.
-    await runner.query(`CREATE FUNCTION key_of_any_operation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    `CREATE FUNCTION key_of_any_operation() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       IF EXISTS (SELECT FROM idempotency WHERE scope = NEW.scope AND key = NEW.key) THEN RETURN NULL; END IF;
       RETURN NEW;
-    END $$`);
-    await runner.query(`CREATE TRIGGER key_of_any_operation BEFORE INSERT ON idempotency
-      FOR EACH ROW WHEN (NEW.operation = '') EXECUTE FUNCTION key_of_any_operation()`);
-  }
-
-  down(): Promise<void> {
-    throw new Error('a key that was used for two operations cannot be one key again');
-  }
-}
+    END $$`,
+    `CREATE TRIGGER key_of_any_operation BEFORE INSERT ON idempotency
+      FOR EACH ROW WHEN (NEW.operation = '') EXECUTE FUNCTION key_of_any_operation()`,
+  ],
+  'a key that was used for two operations cannot be one key again',
+);
 
 /** Renames the table and its column `answer`. */
-export class IdempotencyKeys1700000022000 implements MigrationInterface {
-  readonly name = 'IdempotencyKeys1700000022000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE idempotency RENAME TO idempotency_key');
-    await runner.query('ALTER TABLE idempotency_key RENAME answer TO response');
+export const IdempotencyKeys1700000022000 = migrationOf(
+  'IdempotencyKeys1700000022000',
+  [
+    'ALTER TABLE idempotency RENAME TO idempotency_key',
+    'ALTER TABLE idempotency_key RENAME answer TO response',
     // Replicas of the previous version read and write through this view. The next release drops it.
-    await runner.query(`CREATE VIEW idempotency AS
+    `CREATE VIEW idempotency AS
       SELECT ctid, scope, key, operation, fingerprint, claim, resource_id, response AS answer, created_on
-      FROM idempotency_key`);
-  }
-
-  down(): Promise<void> {
-    throw new Error('keys that were used are never dropped');
-  }
-}
+      FROM idempotency_key`,
+  ],
+  'keys that were used are never dropped',
+);
 
 /** What the delivery of a batch does first, in one statement. */
 export class TakeCheckpoints1700000023000 implements MigrationInterface {
@@ -252,4 +231,6 @@ export const eventStoreMigrations = [
   CheckpointsByKeys1700000026000,
   HistoryGuard1700000027000,
   Retention1700000028000,
+  ParkedMessages1700000029000,
+  RelayTerm1700000031000,
 ];

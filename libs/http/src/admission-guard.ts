@@ -7,8 +7,10 @@ import { type Permission, REQUIRED_PERMISSION } from './authentication/permissio
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { TakesBody } from './body/body.js';
 import { Unreadable } from './body/unreadable.js';
+import { commandOf } from './idempotency/command.js';
 import { idempotencyKey } from './idempotency/idempotency-key.js';
 import { type IdempotencyRule, idempotencyRuleOf } from './idempotency/idempotency-rule.js';
+import { Repeated, type RecentReplays } from './idempotency/recent-replays.js';
 import { readBody } from './input/input-pipe.js';
 
 /** What the decorators of a route declare. */
@@ -33,6 +35,7 @@ export class AdmissionGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
     private readonly rateLimiter: RateLimiter | null,
+    private readonly replays: RecentReplays,
   ) {}
 
   canActivate(context: ExecutionContext): true | Promise<true> {
@@ -40,7 +43,7 @@ export class AdmissionGuard implements CanActivate {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const route = this.routeOf(context);
-    if (route.isPublic) return admit(route, request);
+    if (route.isPublic) return this.admit(route, request);
     const caller = this.authenticator.authenticate(request, reply);
     return caller instanceof Promise
       ? caller.then((found) => this.count(found, route, request, reply))
@@ -56,7 +59,19 @@ export class AdmissionGuard implements CanActivate {
   ): true | Promise<true> {
     request.caller = caller;
     const counted = this.rateLimiter?.count(caller.client.id, reply);
-    return counted ? counted.then(() => admit(route, request)) : admit(route, request);
+    return counted ? counted.then(() => this.admit(route, request)) : this.admit(route, request);
+  }
+
+  /** The checks after authentication. @throws Repeated if the response of the request is known */
+  private admit(route: Route, request: FastifyRequest): true {
+    if (route.permission) requirePermission(route.permission, request);
+    checkBody(route, request);
+    if (!route.needsKey) return true;
+    requireKey(route, request);
+    const { idempotency } = commandOf(request);
+    const stored = idempotency && this.replays.find(idempotency);
+    if (stored) throw Repeated.with(stored);
+    return true;
   }
 
   private routeOf(context: ExecutionContext): Route {
@@ -90,14 +105,6 @@ function needsKey(context: ExecutionContext): boolean {
     throw new Error(`${handler} has to be @Idempotent() or @NoIdempotencyKey()`);
   }
   return Boolean(rule);
-}
-
-/** The checks after authentication. */
-function admit(route: Route, request: FastifyRequest): true {
-  if (route.permission) requirePermission(route.permission, request);
-  checkBody(route, request);
-  if (route.needsKey) requireKey(route, request);
-  return true;
 }
 
 function requirePermission(permission: Permission, request: FastifyRequest): void {

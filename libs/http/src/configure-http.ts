@@ -26,6 +26,6 @@ export function configureHttp(
     .useGlobalFilters(adapter.problems)
     .useGlobalPipes(new InputPipe())
     .useGlobalGuards(
-      new AdmissionGuard(app.get(Reflector), authenticator, adapter.rateLimiter),
+      new AdmissionGuard(app.get(Reflector), authenticator, adapter.rateLimiter, adapter.replays),
     ) as NestFastifyApplication;
 }

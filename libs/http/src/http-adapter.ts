@@ -1,15 +1,18 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StoredResponse } from '@corridor/event-store';
 import { refuse } from '@corridor/kernel';
 import { AllowedMethods } from './allowed-methods.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { BODY_LIMIT_BYTES, readJsonBodies } from './body/json-parser.js';
 import { sendEnvelope } from './envelope.js';
+import { RecentReplays } from './idempotency/recent-replays.js';
 import { respondToBrokenHttp } from './problem/broken-http.js';
 import { NEVER_STORED } from './problem/problem.js';
 import { servePages } from './problem/problem-pages.js';
 import { ProblemFilter, send } from './problem/problem-filter.js';
 import { requestId } from './request-id.js';
+import { isStoredResponse } from './stored-response.js';
 
 /** How long receiving a request may take, its body included, so that a slow sender cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -33,6 +36,7 @@ export class HttpAdapter extends FastifyAdapter {
    * Counts the requests that this process admits, through Nest's guards or outside of them. Null behind the gateway.
    */
   rateLimiter: RateLimiter | null = null;
+  readonly replays = new RecentReplays();
 
   /** @param trustedProxies addresses and ranges of proxies whose `X-Forwarded-For` is trusted; that of others is ignored */
   constructor(trustedProxies: readonly string[] = []) {
@@ -62,7 +66,12 @@ export class HttpAdapter extends FastifyAdapter {
 
   /** Nest calls it with what a controller returned, unless that takes `@Res()`. No interceptor: they cost each request. */
   override reply(reply: FastifyReply, value: unknown): FastifyReply {
+    if (isStoredResponse(value) && value.replayed) this.keep(reply.request, value);
     return sendEnvelope(reply, value);
+  }
+
+  private keep({ command }: FastifyRequest, stored: StoredResponse): void {
+    if (command?.idempotency) this.replays.keep(command.idempotency, stored);
   }
 
   override registerParserMiddleware(): void {

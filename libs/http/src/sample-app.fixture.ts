@@ -150,7 +150,8 @@ export const sampleStore = {
     this.lookUps.push(idempotency);
     const body = this.responses.get(idempotency.key);
     if (body === 'another request') throw refuse('idempotency_key_reused');
-    return body === undefined ? null : { body, replayed: true };
+    const isSecret = idempotency.key === 'secret';
+    return body === undefined ? null : { body, replayed: true, ...(isSecret && { isSecret }) };
   },
 };
 

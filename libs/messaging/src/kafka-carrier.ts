@@ -25,8 +25,16 @@ export interface KafkaSettings {
   readonly replicationFactor?: number;
 }
 
+/** A broker that is there responds far sooner; without this, a connection that is lost without notice stops all sends. */
+const REQUEST_TIMEOUT_MS = 5_000;
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
+/**
+ * When the partitions of a killed process go to another one: the shortest time that brokers allow by default, and shorter than the
+ * wait of a request for its messages. Others notice by their next heartbeat.
+ */
+const SESSION_TIMEOUT_MS = 6_000;
+const HEARTBEAT_MS = 1_000;
 /** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
 const MAX_BATCH_BYTES = 512 * 1024;
 
@@ -57,14 +65,20 @@ export class KafkaCarrier extends EventCarrier {
       allowAutoTopicCreation: false,
       idempotent: false,
       maxInFlightRequests: 1,
-      retry: { retries: 2 },
+      retry: { retries: 0 }, // the relay sends again
     });
   }
 
   override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
     await this.connect();
-    for (const batch of batchesOf(messages)) {
-      await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+    try {
+      for (const batch of batchesOf(messages))
+        await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+    } catch (error) {
+      // kafkajs would send again on the same connection, even if that was lost without notice.
+      this.connected = null;
+      await this.producer.disconnect();
+      throw error;
     }
   }
 
@@ -72,8 +86,8 @@ export class KafkaCarrier extends EventCarrier {
     const consumer = this.kafka.consumer({
       groupId: `${this.settings.prefix}.${subscription.consumer}`,
       allowAutoTopicCreation: false,
-      sessionTimeout: 10_000,
-      heartbeatInterval: 2_000,
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
     });
@@ -231,6 +245,7 @@ const clientOf = ({ prefix, brokers }: KafkaSettings, retry: RetryOptions) =>
     brokers: [...brokers],
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     retry,
   });
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
 import type { Reply } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
-import { violations } from '../support/invariants.js';
+import { violations } from '../../support/composition/invariants.js';
 import { Load, under } from '../support/load.js';
-import { patientClient } from '../support/patient-client.js';
+import { patientClient } from '../../support/composition/patient-client.js';
 import { groupOf, settled, withAdmin } from '../support/settled.js';
 import { composition, databases, acknowledged } from '../support/shared.js';
 
@@ -70,6 +70,27 @@ test('one key at two processes of a service at once has one effect and one respo
   expect(new Set(rows.map(({ id }) => id))).toEqual(created);
   expect(created.size).toBe(ROUNDS);
   await composition.stop('payments 2');
+  expect(composition.endedUnexpectedly).toEqual([]);
+});
+
+test('requests that wait for messages of a killed process are completed by the other one', async () => {
+  const clients = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => patientClient(composition.url, `KILLED${n}`)),
+  );
+  for (const client of clients) await client.command('/v1/wallets', { ccyCode: 'GBP' });
+  await composition.replicate('ledger');
+  await until(async () => (await membersOf('ledger')).filter((partitions) => partitions > 0).length === 2);
+  await composition.kill9('ledger');
+  const killedAt = Date.now();
+  // The streams of twelve clients are in partitions of both processes.
+  const credit = { ccyCode: 'GBP', amount: 5 };
+  const responses = await Promise.all(
+    clients.map((client) => client.once('/v1/simulators/inbound-funds/credit', credit, 'killed')),
+  );
+  process.stdout.write(`killed process: completed after ${Date.now() - killedAt} ms\n`);
+  expect(responses.map(({ status }) => status)).toEqual(clients.map(() => 200));
+  await composition.restart('ledger');
+  await composition.stop('ledger 2');
   expect(composition.endedUnexpectedly).toEqual([]);
 });
 

@@ -1,20 +1,11 @@
-import { addTexts } from '@corridor/event-store';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { addTexts, migrationOf } from '@corridor/event-store';
 
 /** Searches for parts of the texts of conversions. */
-export class TextsOfConversions1700000031003 implements MigrationInterface {
-  readonly name = 'TextsOfConversions1700000031003';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('searches need these texts');
-  }
-}
-
-const statements = addTexts('conversion', 'conversion_text', {
-  reference: 'reference',
-  metadata: 'metadata',
-});
+export const TextsOfConversions1700000031003 = migrationOf(
+  'TextsOfConversions1700000031003',
+  addTexts('conversion', 'conversion_text', {
+    reference: 'reference',
+    metadata: 'metadata',
+  }),
+  'searches need these texts',
+);

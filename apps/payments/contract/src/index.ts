@@ -32,6 +32,7 @@ export const contract = defineContract({
     '/v1/beneficiary-snapshots',
     '/v1/payment-instructions',
     '/v1/payments',
+    '/v1/reference-data/beneficiary-fields',
     '/v1/reference-data/payment-instructions',
     '/v1/simulators/payment-instructions',
     '/v1/simulators/payments',

@@ -1,4 +1,4 @@
-import { isValidIBAN } from 'ibantools';
+import { composeIBAN, isValidIBAN } from 'ibantools';
 import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 
 const nothing: BankDetails = {
@@ -35,6 +35,7 @@ const DE = 'DE89370400440532013000';
 const GB = 'GB29NWBK60161331926819';
 const london = { accountNumber: '31926819', codes: { SORT_CODE: '601613' } };
 const toronto = { accountNumber: '1234567', codes: { INSTITUTION_NUMBER: '003', TRANSIT_NUMBER: '00002' } };
+const singapore = { BANK_CODE: '7171', BRANCH_CODE: '001' };
 const tokyo = { accountNumber: '1234567', codes: { BANK_CODE: '0005', BRANCH_CODE: '001' } };
 
 describe('how an account can be paid', () => {
@@ -45,7 +46,12 @@ describe('how an account can be paid', () => {
       account('GB', 'GBP', { ...london, bicSwiftCode: 'NWBKGB2L' }),
       'REGULAR PRIORITY',
     ],
-    ['GBP by SWIFT to an IBAN', account('GB', 'GBP', { iban: GB, bicSwiftCode: 'NWBKGB2L' }), 'PRIORITY'],
+    ['GBP by IBAN alone', account('GB', 'GBP', { iban: GB }), 'REGULAR'],
+    [
+      'GBP by IBAN or SWIFT',
+      account('GB', 'GBP', { iban: GB, bicSwiftCode: 'NWBKGB2L' }),
+      'REGULAR PRIORITY',
+    ],
     ['GBP in Jersey', account('JE', 'GBP', { ...london, iban: GB }), 'REGULAR'],
     ['EUR by SEPA in the UK', account('GB', 'EUR', { iban: GB }), 'REGULAR'],
     ['EUR by SEPA', account('DE', 'EUR', { iban: DE }), 'REGULAR'],
@@ -72,9 +78,10 @@ describe('how an account can be paid', () => {
     ],
     ['MXN by CLABE', account('MX', 'MXN', { accountNumber: '032180000118359719' }), 'REGULAR'],
     ['JPY', account('JP', 'JPY', tokyo), 'REGULAR'],
+    ['SGD', account('SG', 'SGD', { accountNumber: '0123456789', codes: singapore }), 'REGULAR'],
     [
-      'SGD by SWIFT',
-      account('SG', 'SGD', { accountNumber: '0123456789', bicSwiftCode: 'DBSSSGSG' }),
+      'MYR by SWIFT',
+      account('MY', 'MYR', { accountNumber: '0123456789', bicSwiftCode: 'MBBEMYKL' }),
       'PRIORITY',
     ],
   ])('%s', (_, details, types) => {
@@ -191,9 +198,39 @@ describe('invalid bank accounts', () => {
       ['routingCodeType2 not_unique'],
     ],
     [
-      'Singapore without BIC',
-      account('SG', 'SGD', { accountNumber: '0123456789' }),
+      'a Malaysian account without BIC',
+      account('MY', 'MYR', { accountNumber: '0123456789' }),
       ['bicSwiftCode required'],
+    ],
+    [
+      'a Singapore account without branch',
+      account('SG', 'SGD', { accountNumber: '0123456789', codes: { BANK_CODE: '7171' } }),
+      ['routingCode2 required'],
+    ],
+    [
+      'an IBAN of another UK bank and account',
+      account('GB', 'GBP', { accountNumber: '66374958', codes: { SORT_CODE: '089999' }, iban: GB }),
+      ['routingCode1 another_account', 'accountNumber another_account'],
+    ],
+    [
+      'an IBAN of another UK account, sort code second',
+      account('GB', 'GBP', {
+        accountNumber: '31926819',
+        routingCodeType2: 'SORT_CODE',
+        routingCode2: '000001',
+        iban: GB,
+      }),
+      ['routingCode2 another_account'],
+    ],
+    [
+      'a UK IBAN of an account that cannot exist',
+      account('GB', 'GBP', { iban: composeIBAN({ countryCode: 'GB', bban: 'NWBK60161331926810' })! }),
+      ['accountNumber bad_check_digit'],
+    ],
+    [
+      'a Moroccan account with a wrong key',
+      account('MA', 'MAD', { accountNumber: '011780000012345678901297' }),
+      ['accountNumber not_an_account_number'],
     ],
   ])('%s', (_, details, expected) => expect(issues(details)).toEqual(expected));
 
@@ -210,6 +247,15 @@ describe('invalid bank accounts', () => {
       'accountNumber not_an_account_number',
       'routingCodeType1 not_allowed',
     ]);
+  });
+});
+
+test('a UK IBAN alone has the sort code and the account number', () => {
+  const { accountNumber, routingCodeType1, routingCode1 } = account('JE', 'GBP', { iban: GB });
+  expect({ accountNumber, routingCodeType1, routingCode1 }).toEqual({
+    accountNumber: '31926819',
+    routingCodeType1: 'SORT_CODE',
+    routingCode1: '601613',
   });
 });
 

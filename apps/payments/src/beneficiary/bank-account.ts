@@ -4,79 +4,21 @@ import type { FieldIssue } from '@corridor/kernel';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import UkModulusChecking from 'uk-modulus-checking';
 import {
-  type RoutingCodeType,
-  isClabe,
-  isRoutingCode,
-  isRoutingCodeType,
-  routingCodes,
-} from './routing-code.js';
+  type Format,
+  type LocalNetwork,
+  ibanCurrencies,
+  isOf,
+  localNetworkIn,
+  networkCountryOf,
+} from './local-networks.js';
 
 /** The account as described by a client; the payment types follow from it. */
 export type BankDetails = Omit<BankAccountResource, 'supportedPaymentTypes'>;
 
-interface LocalAccount {
-  /** The currency of the country's local network. */
-  readonly ccyCode: string;
-  /** All of these are needed for it. */
-  readonly routingCodes: readonly RoutingCodeType[];
-  readonly accountNumber: { readonly form: string; readonly isValid: (number: string) => boolean };
-}
-
-const digits = (min: number, max = min) => ({
-  form: min === max ? `${min} digits` : `${min} to ${max} digits`,
-  isValid: (number: string) => new RegExp(`^\\d{${min},${max}}$`).test(number),
-});
-const clabe = { form: 'a CLABE of 18 digits with a valid check digit', isValid: isClabe };
-
-/** Countries whose local network pays by account number (decisions §9). */
-const localAccounts: Record<string, LocalAccount> = {
-  AU: { ccyCode: 'AUD', routingCodes: ['BSB'], accountNumber: digits(5, 10) },
-  CA: {
-    ccyCode: 'CAD',
-    routingCodes: ['INSTITUTION_NUMBER', 'TRANSIT_NUMBER'],
-    accountNumber: digits(7, 12),
-  },
-  GB: { ccyCode: 'GBP', routingCodes: ['SORT_CODE'], accountNumber: digits(8) },
-  IN: { ccyCode: 'INR', routingCodes: ['IFSC'], accountNumber: digits(9, 18) },
-  JP: { ccyCode: 'JPY', routingCodes: ['BANK_CODE', 'BRANCH_CODE'], accountNumber: digits(7) },
-  MX: { ccyCode: 'MXN', routingCodes: [], accountNumber: clabe },
-  US: { ccyCode: 'USD', routingCodes: ['ABA'], accountNumber: digits(4, 17) },
-};
-
-/** Countries whose local network pays by IBAN in their own currency. Euros by IBAN reach every SEPA country. */
-const ibanCurrencies: Record<string, string> = {
-  AE: 'AED',
-  BG: 'BGN',
-  CH: 'CHF',
-  CZ: 'CZK',
-  DK: 'DKK',
-  HU: 'HUF',
-  IL: 'ILS',
-  IS: 'ISK',
-  LI: 'CHF',
-  NO: 'NOK',
-  PL: 'PLN',
-  RO: 'RON',
-  SA: 'SAR',
-  SE: 'SEK',
-  TR: 'TRY',
-};
-
-/** Territories whose banks belong to another country's network and have its IBANs; some have its BICs too. */
-const territories: Record<string, readonly string[]> = {
-  FI: ['AX'],
-  FR: ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'],
-  GB: ['GG', 'IM', 'JE'],
-};
-const networkCountryOf = (country: string): string =>
-  Object.keys(territories).find((owner) => territories[owner]?.includes(country)) ?? country;
-const localAccountIn = (country: string): LocalAccount | undefined =>
-  localAccounts[networkCountryOf(country)];
-
-/** Normalized codes: without spaces or hyphens, in capital letters. */
+/** Normalized codes: without spaces or hyphens, in capital letters. A UK IBAN adds the sort code and account number in it. */
 export function normalised(details: BankDetails): BankDetails {
   const plain = (text: string | null) => text && text.replace(/[\s-]/g, '').toUpperCase();
-  return {
+  return withUkAccount({
     bankName: details.bankName,
     bankAddress: details.bankAddress,
     bankCountryCode: details.bankCountryCode,
@@ -90,7 +32,28 @@ export function normalised(details: BankDetails): BankDetails {
     routingCodeType2: details.routingCodeType2,
     routingCode2: plain(details.routingCode2),
     accountType: details.accountType,
+  });
+}
+
+function withUkAccount(details: BankDetails): BankDetails {
+  const account = ukAccountIn(details.iban);
+  if (!account) return details;
+  const { accountNumber, routingCodeType1, routingCode1, routingCodeType2, routingCode2 } = details;
+  const hasCode = [routingCodeType1, routingCode1, routingCodeType2, routingCode2].some(
+    (one) => one !== null,
+  );
+  return {
+    ...details,
+    accountNumber: accountNumber ?? account.accountNumber,
+    ...(hasCode ? {} : { routingCodeType1: 'SORT_CODE', routingCode1: account.sortCode }),
   };
+}
+
+/** The account of a UK IBAN: 4 letters of the bank, its sort code and the account number. */
+function ukAccountIn(iban: string | null): { sortCode: string; accountNumber: string } | null {
+  const [, sortCode, accountNumber] = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(iban ?? '') ?? [];
+  if (!iban || !isValidIBAN(iban)) return null;
+  return sortCode && accountNumber ? { sortCode, accountNumber } : null;
 }
 
 /**
@@ -108,12 +71,15 @@ function isLocallyPayable(details: BankDetails): boolean {
   const { bankCountryCode, ccyCode, iban, accountNumber } = details;
   if (iban && ccyCode === 'EUR' && isSEPACountry(iban.slice(0, 2))) return true;
   if (iban && ccyCode === ibanCurrencies[bankCountryCode]) return true;
-  const local = localAccountIn(bankCountryCode);
+  const local = localNetworkIn(bankCountryCode);
   if (!local || local.ccyCode !== ccyCode || !accountNumber) return false;
-  return local.routingCodes.every((type) => routingCodeOf(details, type) !== null);
+  return missingCodes(details, local).length === 0;
 }
 
-const routingCodeOf = (details: BankDetails, type: RoutingCodeType): string | null => {
+const missingCodes = (details: BankDetails, { routingCodes }: LocalNetwork): string[] =>
+  Object.keys(routingCodes).filter((type) => routingCodeOf(details, type) === null);
+
+const routingCodeOf = (details: BankDetails, type: string): string | null => {
   if (details.routingCodeType1 === type) return details.routingCode1;
   return details.routingCodeType2 === type ? details.routingCode2 : null;
 };
@@ -130,6 +96,8 @@ export function bankAccountIssues(details: BankDetails): FieldIssue[] {
   ];
   if (issues.length > 0) return issues;
   if (!supportsModulus(details)) return [issue('accountNumber', 'bad_check_digit', NO_SUCH_UK_ACCOUNT)];
+  const others = anotherAccount(details);
+  if (others.length > 0) return others;
   return supportedPaymentTypes(details).length > 0 ? [] : [unpayable(details)];
 }
 
@@ -138,13 +106,30 @@ const NO_SUCH_UK_ACCOUNT = 'No account of this number can exist under this sort 
 function ibanIssues({ iban, bankCountryCode }: BankDetails): FieldIssue[] {
   const country = networkCountryOf(bankCountryCode);
   if (iban === null)
-    return isSEPACountry(country) && !localAccountIn(country)
+    return isSEPACountry(country) && !localNetworkIn(country)
       ? [issue('iban', 'required', `An account in ${bankCountryCode} needs its IBAN.`)]
       : [];
   if (!isValidIBAN(iban)) return [issue('iban', 'not_an_iban', 'Must be an IBAN with valid check digits.')];
   if (![country, bankCountryCode].includes(iban.slice(0, 2)))
     return [issue('iban', 'another_country', `Must be an IBAN of ${country}.`)];
   return [];
+}
+
+/** An account number and a sort code next to a UK IBAN have to be those in it. */
+function anotherAccount(details: BankDetails): FieldIssue[] {
+  const account = ukAccountIn(details.iban);
+  if (!account) return [];
+  const n = details.routingCodeType2 === 'SORT_CODE' ? 2 : 1;
+  const sortCode = routingCodeOf(details, 'SORT_CODE');
+  const detail = `The IBAN is the one of sort code ${account.sortCode} and account ${account.accountNumber}.`;
+  return [
+    ...(sortCode === account.sortCode || sortCode === null
+      ? []
+      : [issue(`routingCode${n}`, 'another_account', detail)]),
+    ...(details.accountNumber === account.accountNumber
+      ? []
+      : [issue('accountNumber', 'another_account', detail)]),
+  ];
 }
 
 function bicIssues({ bicSwiftCode: bic, bankCountryCode }: BankDetails): FieldIssue[] {
@@ -160,21 +145,15 @@ function accountNumberIssues({ accountNumber, iban, bankCountryCode }: BankDetai
     return iban === null
       ? [issue('accountNumber', 'required', 'Either accountNumber or iban is required.')]
       : [];
-  const { form, isValid } = localAccountIn(bankCountryCode)?.accountNumber ?? anyAccountNumber;
-  return isValid(accountNumber)
-    ? []
-    : [
-        issue(
-          'accountNumber',
-          'not_an_account_number',
-          `An account number in ${bankCountryCode} is ${form}.`,
-        ),
-      ];
+  const format = localNetworkIn(bankCountryCode)?.accountNumber ?? anyAccountNumber;
+  const detail = `An account number in ${bankCountryCode} has ${format.text}.`;
+  return isOf(format, accountNumber) ? [] : [issue('accountNumber', 'not_an_account_number', detail)];
 }
 
-const anyAccountNumber = {
-  form: 'up to 34 letters and digits',
-  isValid: (number: string) => /^[A-Z0-9]{1,34}$/.test(number),
+export const anyAccountNumber: Format = {
+  text: 'up to 34 letters and digits',
+  pattern: /^[A-Z0-9]{1,34}$/,
+  example: '0123456789',
 };
 
 function routingCodeIssues(details: BankDetails, n: 1 | 2): FieldIssue[] {
@@ -183,11 +162,12 @@ function routingCodeIssues(details: BankDetails, n: 1 | 2): FieldIssue[] {
   if (type === null && code === null) return [];
   if (code === null) return [issue(`routingCode${n}`, 'required', `Required with routingCodeType${n}.`)];
   if (type === null) return [issue(`routingCodeType${n}`, 'required', `Required with routingCode${n}.`)];
-  const known: readonly string[] = localAccountIn(details.bankCountryCode)?.routingCodes ?? [];
-  if (!isRoutingCodeType(type) || !known.includes(type))
-    return [issue(`routingCodeType${n}`, 'not_allowed', usedIn(details.bankCountryCode, known))];
-  if (isRoutingCode(type, code)) return [];
-  return [issue(`routingCode${n}`, 'not_a_routing_code', `A ${type} is ${routingCodes[type].form}.`)];
+  const known = localNetworkIn(details.bankCountryCode)?.routingCodes ?? {};
+  const format = Object.hasOwn(known, type) ? known[type] : undefined;
+  if (!format)
+    return [issue(`routingCodeType${n}`, 'not_allowed', usedIn(details.bankCountryCode, Object.keys(known)))];
+  const detail = `A ${type} in ${details.bankCountryCode} has ${format.text}.`;
+  return isOf(format, code) ? [] : [issue(`routingCode${n}`, 'not_a_routing_code', detail)];
 }
 
 const usedIn = (country: string, types: readonly string[]) =>
@@ -202,21 +182,21 @@ const sameTypeTwice = ({ routingCodeType1, routingCodeType2 }: BankDetails): Fie
 
 function supportsModulus(details: BankDetails): boolean {
   const sortCode = routingCodeOf(details, 'SORT_CODE');
-  const { accountNumber } = details;
+  const { accountNumber, bankCountryCode } = details;
+  if (networkCountryOf(bankCountryCode) !== 'GB') return true;
   return !sortCode || !accountNumber || new UkModulusChecking({ sortCode, accountNumber }).isValid();
 }
 
 /** Neither the local network nor SWIFT can reach the account. */
 function unpayable(details: BankDetails): FieldIssue {
   const { bankCountryCode, ccyCode } = details;
-  const local = localAccountIn(bankCountryCode);
+  const local = localNetworkIn(bankCountryCode);
   if (local?.ccyCode !== ccyCode)
     return issue(
       'bicSwiftCode',
       'required',
       `${ccyCode} reaches this account by SWIFT only: its BIC is required.`,
     );
-  const missing = local.routingCodes.filter((type) => routingCodeOf(details, type) === null);
   if (details.accountNumber === null)
     return issue(
       'accountNumber',
@@ -227,7 +207,7 @@ function unpayable(details: BankDetails): FieldIssue {
   return issue(
     field,
     'required',
-    `${missing.join(' and ')} needed for ${ccyCode} in ${bankCountryCode}, or a bicSwiftCode.`,
+    `${missingCodes(details, local).join(' and ')} needed for ${ccyCode} in ${bankCountryCode}, or a bicSwiftCode.`,
   );
 }
 

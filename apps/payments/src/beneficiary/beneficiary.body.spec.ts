@@ -10,8 +10,9 @@ import { beneficiaries, snapshotOf } from './beneficiary.view.js';
 import { german } from './beneficiary.fixture.js';
 
 const today = '2026-11-20';
+const policy = { refused: ['CU', 'IR', 'KP', 'SY'] };
 const checked = async (body: unknown) =>
-  detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(today)));
+  detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(today, policy)));
 const issuesOf = async (body: unknown) => {
   const refused = await checked(body).catch((error: Refusal) => error);
   if (!(refused instanceof Refusal)) return [];
@@ -23,7 +24,11 @@ const issuesOf = async (body: unknown) => {
 /** The demo data of a new sandbox. */
 const seed = JSON.parse(
   readFileSync(join(__dirname, '../../../all-in-one/src/seed/beneficiaries.json'), 'utf8'),
-) as { beneficiaryType: string; bankAccount: { bankCountryCode: string; accountHolderName: string } }[];
+) as {
+  beneficiaryType: string;
+  address: object;
+  bankAccount: { bankCountryCode: string; accountHolderName: string };
+}[];
 
 const created: Event = { type: 'created', details: german };
 const updated: Event = { type: 'updated', details: { ...german, displayName: 'Anna Weber' } };
@@ -123,6 +128,12 @@ describe('the body', () => {
     expect(
       await issuesOf(body({ bankAccount: { ...company!.bankAccount, routingCode1: '1' }, email: 1 })),
     ).toEqual(['#/bankAccount/routingCode1 not_a_routing_code', '#/email not_an_email']);
+  });
+  test('a country that the policy refuses, of the person or of the bank', async () => {
+    const address = { ...company!.address, countryCode: 'KP' };
+    expect(await issuesOf(body({ address }))).toEqual(['#/address/countryCode country_refused']);
+    const bankAccount = { ...company!.bankAccount, bankCountryCode: 'IR' };
+    expect(await issuesOf(body({ bankAccount }))).toContain('#/bankAccount/bankCountryCode country_refused');
   });
   test('an empty body lacks only the required fields', async () => {
     expect(await issuesOf({})).toEqual([

@@ -20,6 +20,7 @@ import type { CalendarDate, FieldIssue } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { type BankDetails, bankAccountIssues, normalised, supportedPaymentTypes } from './bank-account.js';
 import type { Details } from './beneficiary.js';
+import { type CountryPolicy, refusedCountries } from './country-policy.js';
 
 /**
  * The body that creates a beneficiary (an extension): the record of interface-spec 2.5 without what the service adds.
@@ -151,8 +152,9 @@ export class BeneficiaryBody {
 
 /** The rules between the fields. */
 export const beneficiaryRules =
-  (today: CalendarDate): MoreRules<BeneficiaryBody> =>
+  (today: CalendarDate, policy: CountryPolicy): MoreRules<BeneficiaryBody> =>
   (body, isFine) => [
+    ...refusedCountries(body, policy),
     ...(isFine('#/beneficiaryType') ? personIssues(body) : []),
     ...(isFine('#/individual')
       ? pastIssues('#/individual/dateOfBirth', body.individual?.dateOfBirth, today)

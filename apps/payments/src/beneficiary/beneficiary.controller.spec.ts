@@ -116,3 +116,24 @@ describe('beneficiaries', () => {
     });
   });
 });
+
+test('the fields that a country and a currency need, none where the policy refuses the country', async () => {
+  const fields = (query: string) => payments.get(`reference-data/beneficiary-fields?${query}`);
+  expect((await fields('countryCode=GB&ccyCode=GBP&paymentType=REGULAR')).data[0]).toEqual({
+    paymentType: 'REGULAR',
+    fields: [
+      { name: 'routingCodeType1', format: 'SORT_CODE', pattern: '^SORT_CODE$', example: 'SORT_CODE' },
+      { name: 'routingCode1', format: '6 digits', pattern: '^\\d{6}$', example: '601613' },
+      { name: 'accountNumber', format: '8 digits', pattern: '^\\d{8}$', example: '31926819' },
+    ],
+  });
+  const all = (await fields('countryCode=DE&ccyCode=EUR')).data as { paymentType: string }[];
+  expect(all.map(({ paymentType }) => paymentType)).toEqual(['REGULAR', 'PRIORITY']);
+  expect((await fields('countryCode=KP&ccyCode=EUR')).data).toEqual([]);
+  expect(issues(await fields('countryCode=ZZ&paymentType=X'))).toEqual([
+    400,
+    '?ccyCode required',
+    '?countryCode unknown_country',
+    '?paymentType not_allowed',
+  ]);
+});

@@ -16,12 +16,13 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
+import { type CountryPolicy, countryPolicy } from './country-policy.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Beneficiaries')
@@ -32,6 +33,7 @@ export class BeneficiaryController {
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   @Operation(
@@ -121,7 +123,8 @@ export class BeneficiaryController {
   }
 
   private async detailsIn(body: unknown): Promise<Details> {
-    return detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(todayOf(this.clock))));
+    const rules = beneficiaryRules(todayOf(this.clock), this.policy);
+    return detailsOf(await checkedBody(body, BeneficiaryBody, rules));
   }
 }
 

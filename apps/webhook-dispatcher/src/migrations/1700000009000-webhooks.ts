@@ -1,24 +1,13 @@
-import { createReadModel } from '@corridor/event-store';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createReadModel, migrationOf } from '@corridor/event-store';
 
-export class Webhooks1700000009000 implements MigrationInterface {
-  readonly name = 'Webhooks1700000009000';
+export const Webhooks1700000009000 = migrationOf(
+  'Webhooks1700000009000',
+  [
+    ...createReadModel('webhook_subscription'),
+    ...createReadModel('webhook_notification'),
 
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('webhook subscriptions and notifications are never dropped');
-  }
-}
-
-const statements = [
-  ...createReadModel('webhook_subscription'),
-  ...createReadModel('webhook_notification'),
-
-  // The data of a subscription that attempts need. Its row is the lock that orders attempts, pause and rotation.
-  `CREATE TABLE endpoint (
+    // The data of a subscription that attempts need. Its row is the lock that orders attempts, pause and rotation.
+    `CREATE TABLE endpoint (
     subscription_id text PRIMARY KEY,
     client_id       text NOT NULL,
     target_url      text NOT NULL,
@@ -28,20 +17,20 @@ const statements = [
     open_until      text
   )`,
 
-  // Which events a subscription listed, and when: a fact that arrives late is sent to those that listed it when it happened.
-  `CREATE TABLE listening (
+    // Which events a subscription listed, and when: a fact that arrives late is sent to those that listed it when it happened.
+    `CREATE TABLE listening (
     subscription_id text NOT NULL,
     client_id       text NOT NULL,
     events          text[] NOT NULL,
     since           text NOT NULL,
     until           text
   )`,
-  `CREATE INDEX listening_client ON listening (client_id)`,
-  `CREATE INDEX listening_subscription ON listening (subscription_id) WHERE until IS NULL`,
+    `CREATE INDEX listening_client ON listening (client_id)`,
+    `CREATE INDEX listening_subscription ON listening (subscription_id) WHERE until IS NULL`,
 
-  // due_on: when the next attempt may begin or, during an attempt, when its lease ends; null if there is nothing to do.
-  // sequence_key: first attempts with the same key are made one after the other, in the order of position.
-  `ALTER TABLE webhook_notification
+    // due_on: when the next attempt may begin or, during an attempt, when its lease ends; null if there is nothing to do.
+    // sequence_key: first attempts with the same key are made one after the other, in the order of position.
+    `ALTER TABLE webhook_notification
     ADD position          bigint GENERATED ALWAYS AS IDENTITY,
     ADD subscription_id   text NOT NULL,
     ADD event_type        text NOT NULL,
@@ -60,17 +49,17 @@ const statements = [
     ADD locked_until      text,
     ADD due_on            text,
     ADD lease             uuid`,
-  `CREATE INDEX webhook_notification_due ON webhook_notification (subscription_id, due_on, position)
+    `CREATE INDEX webhook_notification_due ON webhook_notification (subscription_id, due_on, position)
    WHERE due_on IS NOT NULL`,
-  `CREATE INDEX webhook_notification_first ON webhook_notification (subscription_id, sequence_key, position)
+    `CREATE INDEX webhook_notification_first ON webhook_notification (subscription_id, sequence_key, position)
    WHERE due_on IS NOT NULL AND failures = 0`,
-  `CREATE INDEX webhook_notification_of_subscription
+    `CREATE INDEX webhook_notification_of_subscription
    ON webhook_notification (subscription_id, created_on DESC, id DESC)`,
 
-  // Queues a fact in one round trip: it finds the subscriptions that listed it when it happened and inserts a notification
-  // for each. The query after the lock has a new snapshot, because the function is volatile. With too few ids it inserts
-  // nothing and returns how many it needs.
-  `CREATE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[], ended_before text)
+    // Queues a fact in one round trip: it finds the subscriptions that listed it when it happened and inserts a notification
+    // for each. The query after the lock has a new snapshot, because the function is volatile. With too few ids it inserts
+    // nothing and returns how many it needs.
+    `CREATE FUNCTION queue_for_listeners(client text, type text, occurred text, fact json, ids text[], ended_before text)
    RETURNS TABLE (subscription_id text, needed integer) LANGUAGE plpgsql AS $$
    DECLARE listeners text[];
    BEGIN
@@ -98,8 +87,8 @@ const statements = [
      RETURNING made.subscription_id, 0;
    END $$`,
 
-  // The public record is derived from the row, whoever writes it (interface-spec 2.13).
-  `CREATE FUNCTION webhook_notification_record() RETURNS trigger LANGUAGE plpgsql AS $$
+    // The public record is derived from the row, whoever writes it (interface-spec 2.13).
+    `CREATE FUNCTION webhook_notification_record() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
      NEW.data := (SELECT row_to_json(record) FROM (SELECT
        NEW.id AS "id",
@@ -117,6 +106,8 @@ const statements = [
        NEW.cloned_from AS "clonedFromNotificationId") AS record);
      RETURN NEW;
    END $$`,
-  `CREATE TRIGGER webhook_notification_record BEFORE INSERT OR UPDATE ON webhook_notification
+    `CREATE TRIGGER webhook_notification_record BEFORE INSERT OR UPDATE ON webhook_notification
    FOR EACH ROW EXECUTE FUNCTION webhook_notification_record()`,
-];
+  ],
+  'webhook subscriptions and notifications are never dropped',
+);

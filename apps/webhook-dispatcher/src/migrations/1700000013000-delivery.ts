@@ -1,37 +1,27 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrationOf } from '@corridor/event-store';
 
 /**
  * The steps of a delivery. Each is one round trip and one transaction, which locks the endpoint's row and then reads the
  * notifications, with everything that others have committed until then.
  */
-export class Delivery1700000013000 implements MigrationInterface {
-  readonly name = 'Delivery1700000013000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('webhook subscriptions and notifications are never dropped');
-  }
-}
-
-const statements = [
-  `ALTER TABLE endpoint ADD has_ended boolean NOT NULL DEFAULT false`,
-  `UPDATE endpoint SET has_ended = true WHERE NOT EXISTS (
+export const Delivery1700000013000 = migrationOf(
+  'Delivery1700000013000',
+  [
+    `ALTER TABLE endpoint ADD has_ended boolean NOT NULL DEFAULT false`,
+    `UPDATE endpoint SET has_ended = true WHERE NOT EXISTS (
      SELECT FROM listening WHERE listening.subscription_id = endpoint.subscription_id AND until IS NULL)`,
 
-  // Finds the subscriptions of a client that are active, or that were when a late fact happened.
-  `DROP INDEX listening_client`,
-  `CREATE INDEX listening_client ON listening (client_id, until)`,
+    // Finds the subscriptions of a client that are active, or that were when a late fact happened.
+    `DROP INDEX listening_client`,
+    `CREATE INDEX listening_client ON listening (client_id, until)`,
 
-  // The active endpoints, for the sweep.
-  `CREATE INDEX endpoint_active ON endpoint (subscription_id) WHERE is_active`,
+    // The active endpoints, for the sweep.
+    `CREATE INDEX endpoint_active ON endpoint (subscription_id) WHERE is_active`,
 
-  // Claims up to `most` due attempts, in order. A notification is claimed only after the first attempts of all earlier ones
-  // about the same entity. Nothing is claimed for a subscription that is paused or ended; while its breaker is half open,
-  // one attempt is claimed and no other until that has ended.
-  `CREATE FUNCTION claim_notifications(receiver text, moment text, soon text, lease_end text, taker uuid, most integer,
+    // Claims up to `most` due attempts, in order. A notification is claimed only after the first attempts of all earlier ones
+    // about the same entity. Nothing is claimed for a subscription that is paused or ended; while its breaker is half open,
+    // one attempt is claimed and no other until that has ended.
+    `CREATE FUNCTION claim_notifications(receiver text, moment text, soon text, lease_end text, taker uuid, most integer,
      threshold integer)
    RETURNS TABLE (taken webhook_notification, secret text) LANGUAGE plpgsql AS $$
    DECLARE known endpoint;
@@ -64,9 +54,9 @@ const statements = [
      END IF;
    END $$`,
 
-  // Records a success, even if another dispatcher has claimed the notification since. Returns whether more attempts are due,
-  // and whether the circuit breaker was open.
-  `CREATE FUNCTION notification_delivered(receiver text, notification text, moment text, soon text)
+    // Records a success, even if another dispatcher has claimed the notification since. Returns whether more attempts are due,
+    // and whether the circuit breaker was open.
+    `CREATE FUNCTION notification_delivered(receiver text, notification text, moment text, soon text)
    RETURNS TABLE (is_more_due boolean, was_open boolean) LANGUAGE plpgsql AS $$
    DECLARE known endpoint;
    BEGIN
@@ -82,9 +72,9 @@ const statements = [
      RETURN NEXT;
    END $$`,
 
-  // Records a failure. pauses: until when the breaker stays open after the failure that opens it, and after each further
-  // one. Returns until when it is open, or null, and whether it was open before.
-  `CREATE FUNCTION notification_failed(receiver text, notification text, taker uuid, reason text, next_on text,
+    // Records a failure. pauses: until when the breaker stays open after the failure that opens it, and after each further
+    // one. Returns until when it is open, or null, and whether it was open before.
+    `CREATE FUNCTION notification_failed(receiver text, notification text, taker uuid, reason text, next_on text,
      weight integer, threshold integer, pauses text[])
    RETURNS TABLE (is_open_until text, was_open boolean) LANGUAGE plpgsql AS $$
    DECLARE known endpoint;
@@ -101,4 +91,6 @@ const statements = [
      was_open := known.open_until IS NOT NULL;
      RETURN NEXT;
    END $$`,
-];
+  ],
+  'webhook subscriptions and notifications are never dropped',
+);

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrationOf } from '@corridor/event-store';
 
 /**
  * The log of attempts, and new functions that claim and record attempts. The decisions are their arguments, made in
@@ -8,25 +8,15 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * The functions of the previous version and the column `endpoint.strikes` that they use remain, for dispatchers of that
  * version that still run; a later migration drops them.
  */
-export class AttemptLog1700000014000 implements MigrationInterface {
-  readonly name = 'AttemptLog1700000014000';
+export const AttemptLog1700000014000 = migrationOf(
+  'AttemptLog1700000014000',
+  [
+    // Columns with a constant default do not rewrite the table.
+    `ALTER TABLE endpoint ADD failure_score smallint NOT NULL DEFAULT 0`,
+    `UPDATE endpoint SET failure_score = least(strikes, 14) WHERE strikes > 0`,
+    `ALTER TABLE webhook_notification ADD attempt_id text, ADD claimed_on text, ADD claimed_by text`,
 
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('the log of attempts is never dropped');
-  }
-}
-
-const statements = [
-  // Columns with a constant default do not rewrite the table.
-  `ALTER TABLE endpoint ADD failure_score smallint NOT NULL DEFAULT 0`,
-  `UPDATE endpoint SET failure_score = least(strikes, 14) WHERE strikes > 0`,
-  `ALTER TABLE webhook_notification ADD attempt_id text, ADD claimed_on text, ADD claimed_by text`,
-
-  `CREATE TABLE delivery_attempt (
+    `CREATE TABLE delivery_attempt (
     id               text COLLATE "C" PRIMARY KEY,
     client_id        text NOT NULL,
     subscription_id  text COLLATE "C" NOT NULL,
@@ -42,10 +32,10 @@ const statements = [
     target_url       text NOT NULL,
     dispatcher       text NOT NULL
   )`,
-  `CREATE INDEX delivery_attempt_of_notification ON delivery_attempt (notification_id, started_on DESC, id DESC)`,
+    `CREATE INDEX delivery_attempt_of_notification ON delivery_attempt (notification_id, started_on DESC, id DESC)`,
 
-  // The public record, built when it is read.
-  `CREATE VIEW webhook_notification_attempt AS
+    // The public record, built when it is read.
+    `CREATE VIEW webhook_notification_attempt AS
    SELECT id, client_id, notification_id, started_on, (SELECT row_to_json(record) FROM (SELECT
      a.id AS "id",
      (SELECT row_to_json(n) FROM (SELECT a.notification_id AS "id") AS n) AS "notification",
@@ -61,12 +51,12 @@ const statements = [
      a.response_excerpt AS "responseExcerpt") AS record) AS data
    FROM delivery_attempt AS a`,
 
-  // Claims due attempts, in order. A notification is claimed only after the first attempts of all earlier ones about the
-  // same entity. Nothing is claimed for a subscription that is paused or ended, or whose breaker is open.
-  //
-  // most: the maximum number of attempts, by failure score. is_trial: whether no other attempt is claimed until these have
-  // ended, by failure score. An attempt whose lease has expired is logged as interrupted.
-  `CREATE FUNCTION claim_attempts(receiver text, moment text, soon text, lease_end text, taker uuid, dispatcher_id text,
+    // Claims due attempts, in order. A notification is claimed only after the first attempts of all earlier ones about the
+    // same entity. Nothing is claimed for a subscription that is paused or ended, or whose breaker is open.
+    //
+    // most: the maximum number of attempts, by failure score. is_trial: whether no other attempt is claimed until these have
+    // ended, by failure score. An attempt whose lease has expired is logged as interrupted.
+    `CREATE FUNCTION claim_attempts(receiver text, moment text, soon text, lease_end text, taker uuid, dispatcher_id text,
      attempt_ids text[], most integer[], is_trial boolean[], interrupted text)
    RETURNS TABLE (taken webhook_notification, secret text) LANGUAGE plpgsql AS $$
    DECLARE known endpoint; score integer;
@@ -110,13 +100,13 @@ const statements = [
      END IF;
    END $$`,
 
-  // Records the outcome of an attempt in the log, in the notification's row and in the breaker. A success always counts for
-  // the notification, even if another dispatcher has claimed it since; a failure only while the lease is still held.
-  //
-  // next_on: the time of the next attempt, or null. scores: the new failure score, by the current one. opens: until when the
-  // breaker is open, or null, by the current failure score. Returns whether more attempts are due, and the state of the
-  // breaker before and after.
-  `CREATE FUNCTION record_attempt(receiver text, notification text, taker uuid, attempt json, moment text, soon text,
+    // Records the outcome of an attempt in the log, in the notification's row and in the breaker. A success always counts for
+    // the notification, even if another dispatcher has claimed it since; a failure only while the lease is still held.
+    //
+    // next_on: the time of the next attempt, or null. scores: the new failure score, by the current one. opens: until when the
+    // breaker is open, or null, by the current failure score. Returns whether more attempts are due, and the state of the
+    // breaker before and after.
+    `CREATE FUNCTION record_attempt(receiver text, notification text, taker uuid, attempt json, moment text, soon text,
      next_on text, scores integer[], opens text[])
    RETURNS TABLE (is_more_due boolean, was_open boolean, is_open_until text) LANGUAGE plpgsql AS $$
    DECLARE known endpoint; score integer;
@@ -151,4 +141,6 @@ const statements = [
      is_open_until := opens[score];
      RETURN NEXT;
    END $$`,
-];
+  ],
+  'the log of attempts is never dropped',
+);

@@ -1,23 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/**
- * What changes with the attempts of a notification moves from its row into `delivery`, a narrow one: a claim and a result
- * then write neither the payload nor the indexes of searches. The public record is built when it is read.
- *
- * The functions that queue, claim and record keep their names and arguments, so dispatchers of the previous version use
- * the new ones. Those of the versions before are dropped.
- */
-export class NarrowDeliveries1700000050000 implements MigrationInterface {
-  readonly name = 'NarrowDeliveries1700000050000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of statements) await runner.query(statement);
-  }
-
-  down(): Promise<void> {
-    throw new Error('webhook notifications are never dropped');
-  }
-}
+import { migrationOf } from '@corridor/event-store';
 
 const MOVED = [
   ...[
@@ -33,11 +14,20 @@ const MOVED = [
   ...['due_on', 'lease', 'attempt_id', 'claimed_on', 'claimed_by'],
 ];
 
-const statements = [
-  // due_on: when the next attempt may begin or, during an attempt, when its lease ends; null if there is nothing to do.
-  // sequence_key: first attempts with the same key are made one after the other, in the order of position.
-  // target_url: of the last attempt.
-  `CREATE TABLE delivery (
+/**
+ * What changes with the attempts of a notification moves from its row into `delivery`, a narrow one: a claim and a result
+ * then write neither the payload nor the indexes of searches. The public record is built when it is read.
+ *
+ * The functions that queue, claim and record keep their names and arguments, so dispatchers of the previous version use
+ * the new ones. Those of the versions before are dropped.
+ */
+export const NarrowDeliveries1700000050000 = migrationOf(
+  'NarrowDeliveries1700000050000',
+  [
+    // due_on: when the next attempt may begin or, during an attempt, when its lease ends; null if there is nothing to do.
+    // sequence_key: first attempts with the same key are made one after the other, in the order of position.
+    // target_url: of the last attempt.
+    `CREATE TABLE delivery (
     notification_id text COLLATE "C" PRIMARY KEY,
     subscription_id text COLLATE "C" NOT NULL,
     position        bigint GENERATED ALWAYS AS IDENTITY,
@@ -54,19 +44,19 @@ const statements = [
     claimed_on      text,
     claimed_by      text
   )`,
-  `INSERT INTO delivery (notification_id, subscription_id, ${MOVED.join(', ')}) OVERRIDING SYSTEM VALUE
+    `INSERT INTO delivery (notification_id, subscription_id, ${MOVED.join(', ')}) OVERRIDING SYSTEM VALUE
    SELECT id, subscription_id, ${MOVED.join(', ')} FROM webhook_notification`,
-  `SELECT setval(pg_get_serial_sequence('delivery', 'position'), coalesce(max(position), 0) + 1, false) FROM delivery`,
-  `CREATE INDEX delivery_due ON delivery (subscription_id, due_on, position) WHERE due_on IS NOT NULL`,
-  `CREATE INDEX delivery_first ON delivery (subscription_id, sequence_key, position)
+    `SELECT setval(pg_get_serial_sequence('delivery', 'position'), coalesce(max(position), 0) + 1, false) FROM delivery`,
+    `CREATE INDEX delivery_due ON delivery (subscription_id, due_on, position) WHERE due_on IS NOT NULL`,
+    `CREATE INDEX delivery_first ON delivery (subscription_id, sequence_key, position)
    WHERE due_on IS NOT NULL AND failures = 0`,
 
-  'DROP FUNCTION queue_for_listeners, claim_attempts, record_attempt',
-  'DROP TRIGGER webhook_notification_record ON webhook_notification',
-  'DROP FUNCTION webhook_notification_record',
-  `ALTER TABLE webhook_notification ${['data', ...MOVED].map((column) => `DROP ${column}`).join(', ')}`,
+    'DROP FUNCTION queue_for_listeners, claim_attempts, record_attempt',
+    'DROP TRIGGER webhook_notification_record ON webhook_notification',
+    'DROP FUNCTION webhook_notification_record',
+    `ALTER TABLE webhook_notification ${['data', ...MOVED].map((column) => `DROP ${column}`).join(', ')}`,
 
-  `CREATE VIEW webhook_notification_record AS
+    `CREATE VIEW webhook_notification_record AS
    SELECT n.id, n.client_id, n.created_on, n.subscription_id, n.event_type, n.related_id, n.related_type, n.cloned_from,
      (SELECT row_to_json(record) FROM (SELECT
        n.id AS "id",
@@ -84,9 +74,9 @@ const statements = [
        n.cloned_from AS "clonedFromNotificationId") AS record) AS data
    FROM webhook_notification AS n LEFT JOIN delivery AS d ON d.notification_id = n.id`,
 
-  // Queues facts for the subscriptions that listed them when they happened, a notification for each. The query after the lock
-  // has a new snapshot, because the function is volatile. With too few ids it inserts nothing and returns how many it needs.
-  `CREATE OR REPLACE FUNCTION queue_facts(facts json, ids text[], ended_before text)
+    // Queues facts for the subscriptions that listed them when they happened, a notification for each. The query after the lock
+    // has a new snapshot, because the function is volatile. With too few ids it inserts nothing and returns how many it needs.
+    `CREATE OR REPLACE FUNCTION queue_facts(facts json, ids text[], ended_before text)
    RETURNS TABLE (n integer, subscription_id text, needed integer) LANGUAGE plpgsql AS $$
    #variable_conflict use_column
    DECLARE numbers integer[]; listeners text[];
@@ -126,15 +116,15 @@ const statements = [
      SELECT listener.n, listener.id, 0 FROM unnest(numbers, listeners) AS listener (n, id);
    END $$`,
 
-  // Claims due attempts of each receiver, in order. A notification is claimed only after the first attempts of all earlier
-  // ones about the same entity. Nothing is claimed for a subscription that is paused or ended, or whose breaker is open. A
-  // claim need not be durable: after a failure of the server, an attempt whose claim is lost is made again. The payload is
-  // looked up by the key of each notification: no plan reads all of them.
-  //
-  // limits: the maximum number of attempts, by receiver. most: by failure score, or null. is_trial: whether no other attempt
-  // is claimed until these have ended, by failure score. busy: a receiver that is left out, alone in its row. An attempt
-  // whose lease has expired is logged as interrupted.
-  `CREATE OR REPLACE FUNCTION claim_due(receivers text[], limits integer[], moment text, soon text, lease_end text, taker uuid,
+    // Claims due attempts of each receiver, in order. A notification is claimed only after the first attempts of all earlier
+    // ones about the same entity. Nothing is claimed for a subscription that is paused or ended, or whose breaker is open. A
+    // claim need not be durable: after a failure of the server, an attempt whose claim is lost is made again. The payload is
+    // looked up by the key of each notification: no plan reads all of them.
+    //
+    // limits: the maximum number of attempts, by receiver. most: by failure score, or null. is_trial: whether no other attempt
+    // is claimed until these have ended, by failure score. busy: a receiver that is left out, alone in its row. An attempt
+    // whose lease has expired is logged as interrupted.
+    `CREATE OR REPLACE FUNCTION claim_due(receivers text[], limits integer[], moment text, soon text, lease_end text, taker uuid,
      dispatcher_id text, attempt_ids text[], most integer[], is_trial boolean[], interrupted text, waits boolean)
    RETURNS TABLE (busy text, id text, attempt_id text, attempts integer, client_id text, subscription_id text,
      event_type text, created_on text, related_id text, related_type text, sequence integer, payload text,
@@ -196,14 +186,14 @@ const statements = [
      END LOOP;
    END $$`,
 
-  // Records the outcomes of attempts in the log, in the deliveries and in the breakers. The attempts of one receiver stand
-  // together, each notification once. A success always counts, even if another dispatcher has claimed the notification
-  // since; a failure only while its lease is still held.
-  //
-  // scores: the new failure score after the attempt, by the current one. opens: until when the breaker is open, or null, by
-  // the current failure score. The last of each is that of all higher scores. Returns a row for each attempt, except those of
-  // endpoints that are left out.
-  `CREATE OR REPLACE FUNCTION record_attempts(made json, moment text, soon text, waits boolean)
+    // Records the outcomes of attempts in the log, in the deliveries and in the breakers. The attempts of one receiver stand
+    // together, each notification once. A success always counts, even if another dispatcher has claimed the notification
+    // since; a failure only while its lease is still held.
+    //
+    // scores: the new failure score after the attempt, by the current one. opens: until when the breaker is open, or null, by
+    // the current failure score. The last of each is that of all higher scores. Returns a row for each attempt, except those of
+    // endpoints that are left out.
+    `CREATE OR REPLACE FUNCTION record_attempts(made json, moment text, soon text, waits boolean)
    RETURNS TABLE (n integer, is_more_due boolean, was_open boolean, is_open_until text) LANGUAGE plpgsql AS $$
    #variable_conflict use_column
    DECLARE
@@ -265,4 +255,6 @@ const statements = [
      FROM unnest(numbers, receivers, were_open, are_open) AS recorded (n, receiver, was_open, is_open_until)
      JOIN receiver ON receiver.id = recorded.receiver;
    END $$`,
-];
+  ],
+  'webhook notifications are never dropped',
+);

@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { REPLAY_MS } from './recent-replays.js';
 import { sampleApp, sampleStore } from '../sample-app.fixture.js';
 
 describe('an idempotent operation', () => {
@@ -35,6 +36,72 @@ describe('an idempotent operation', () => {
     const response = await post('', invalid, 'stored');
     expect([response.statusCode, response.body]).toEqual([200, '{"data":  {"id":1}}']);
     expect(response.headers['idempotent-replayed']).toBe('true');
+  });
+
+  describe('that is repeated again', () => {
+    const BODY = '{"data":  {"id":2}}';
+    const again = (key: string, body: object = invalid, more = {}) => post('', body, key, more);
+    let now: number;
+    beforeEach(() => {
+      now = 1_000_000;
+      jest.spyOn(performance, 'now').mockImplementation(() => now);
+      for (const key of ['again', 'later', 'secret', 'reused', 'rights'])
+        sampleStore.responses.set(key, BODY);
+    });
+    afterEach(() => jest.restoreAllMocks());
+
+    test('gets the stored response from memory, byte for byte and with the same headers', async () => {
+      const responses = [await again('again'), await again('again'), await again('again')];
+      expect(sampleStore.lookUps).toHaveLength(1);
+      const [first, ...others] = responses.map(({ statusCode, body, headers }) => {
+        const { date: _, 'x-request-id': __, ...same } = headers;
+        return { statusCode, body, headers: same };
+      });
+      expect(first).toMatchObject({
+        statusCode: 200,
+        body: BODY,
+        headers: { 'idempotent-replayed': 'true' },
+      });
+      expect(others).toEqual([first, first]);
+    });
+
+    test('is looked up again after ten seconds, when it may have expired', async () => {
+      await again('later');
+      now += REPLAY_MS;
+      sampleStore.responses.delete('later');
+      expect((await again('later')).statusCode).toBe(400);
+    });
+
+    test('is looked up if its response contains a secret', async () => {
+      for (let n = 0; n < 3; n++) expect((await again('secret')).body).toBe(BODY);
+      expect(sampleStore.lookUps).toHaveLength(3);
+    });
+
+    test('is another request if client, operation, path or body differ', async () => {
+      await again('reused');
+      sampleStore.responses.set('reused', 'another request');
+      expect((await again('reused', { ...invalid, narrative: 'x' })).json().code).toBe(
+        'idempotency_key_reused',
+      );
+      expect((await again('reused', invalid, { 'x-client': 'cli_2' })).json().code).toBe(
+        'idempotency_key_reused',
+      );
+      expect((await post('/refused/not_found', invalid, 'reused')).json().code).toBe(
+        'idempotency_key_reused',
+      );
+    });
+
+    test('is still refused without the permission, or with a body that is not JSON', async () => {
+      await again('rights');
+      expect((await again('rights', invalid, { 'x-permissions': 'payments:read' })).statusCode).toBe(403);
+      const broken = { method: 'POST', url: '/v1/orders', payload: '{' } as const;
+      const headers = {
+        'x-client': 'cli_1',
+        'x-idempotency-key': 'rights',
+        'content-type': 'application/json',
+      };
+      expect((await app.inject({ ...broken, headers })).json().code).toBe('malformed_json');
+    });
   });
 
   test('is refused because its key was used by another request, regardless of its content', async () => {

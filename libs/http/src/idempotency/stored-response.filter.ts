@@ -5,7 +5,9 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpAdapter } from '../http-adapter.js';
 import { refusalOf } from '../problem/refusal-of.js';
+import { sendEnvelope } from '../envelope.js';
 import { commandOf } from './command.js';
+import { Repeated } from './recent-replays.js';
 
 /** Decrypts the stored responses of a service that contain a secret. A module with such commands provides it. */
 export abstract class ResponseCipher implements Pick<Cipher, 'decrypt'> {
@@ -30,6 +32,8 @@ export class StoredResponseFilter implements ExceptionFilter {
 
   async catch(error: unknown, host: ArgumentsHost): Promise<void> {
     const { httpAdapter } = this.host;
+    if (error instanceof Repeated)
+      return void sendEnvelope(host.switchToHttp().getResponse<FastifyReply>(), error.stored);
     try {
       const stored = await this.storedResponse(error, host.switchToHttp().getRequest<FastifyRequest>());
       if (!stored) throw error;
@@ -46,8 +50,9 @@ export class StoredResponseFilter implements ExceptionFilter {
   }
 }
 
-/** Not a refusal about the key itself. */
+/** Not a refusal about the key itself, nor about a command that was executed and is not complete. */
 function isRefusal(error: unknown): boolean {
   const code = refusalOf(error)?.code;
-  return code !== undefined && !code.startsWith('idempotency_') && STATUSES.includes(problems[code].status);
+  if (code === undefined || code.startsWith('idempotency_') || code === 'step_parked') return false;
+  return STATUSES.includes(problems[code].status);
 }

@@ -1,5 +1,6 @@
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 export * from './beneficiary.js';
+export * from './beneficiary-fields.js';
 export * from './payment.js';
 export * from './payment-dates.js';
 export * from './payment-instruction.js';
