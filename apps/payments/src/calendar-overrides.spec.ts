@@ -34,6 +34,7 @@ test('a day announced as closed is no payment date, and one announced as open is
     ),
   );
   try {
+    await payments.publishRates();
     const { data } = await payments.get(
       'reference-data/payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21',
     );
