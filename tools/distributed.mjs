@@ -22,6 +22,8 @@ const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed
  * @param {import('./servers/start-servers.mjs').Servers} [options.servers] that already run, and keep running
  * @param {boolean} [options.ownServers] regardless of the environment, so that `servers.kafka` can be killed
  * @param {Record<string, string>} [options.env] for every process
+ * @param {(service: string, env: Record<string, string>) => Promise<Record<string, string>>} [options.envOf] a service,
+ *   if it differs: addresses of proxies
  * @param {(line: string, name: string) => void} [options.output] the log of all processes, line by line
  */
 export async function startDistributed({
@@ -30,6 +32,7 @@ export async function startDistributed({
   servers: running,
   ownServers = false,
   env = {},
+  envOf = async (_, shared) => shared,
   output = () => undefined,
 } = {}) {
   const { SERVICES, addressVariable } = await import('@corridor/services'); // built by now
@@ -48,8 +51,13 @@ export async function startDistributed({
     if (name === 'gateway') ports[i] = port ?? ports[i] ?? 0;
     else shared[addressVariable(name)] = `http://127.0.0.1:${ports[i]}`;
   });
-  const starting = SERVICES.map((name, i) =>
-    startService({ name, port: ports[i] ?? 0, env: shared, output: (line) => output(line, name) }),
+  const starting = SERVICES.map(async (name, i) =>
+    startService({
+      name,
+      port: ports[i] ?? 0,
+      env: await envOf(name, shared),
+      output: (line) => output(line, name),
+    }),
   );
   const stop = async () => {
     const settled = await Promise.allSettled(starting);

@@ -171,6 +171,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
   'step_in_progress', // payment-instruction.spec
+  'step_parked', // parked-instruction
   'wallet_full', // hostile/meanings.spec
   'query_too_slow', // read-models.spec
   'internal', // problem-filter.spec

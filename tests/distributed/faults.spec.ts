@@ -2,8 +2,8 @@
 import './faults/lost-response.js';
 import './faults/replicas.js';
 import './faults/redelivery.js';
-import './faults/chaos.js';
 import './faults/broker-away.js';
 import './faults/webhooks.js';
+import './faults/parking.js';
 
 jest.setTimeout(600_000);

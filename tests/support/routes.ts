@@ -303,6 +303,13 @@ export const mutations: readonly Mutation[] = [
     id: async ({ userId }) =>
       (await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'old' })).body.data.id as string,
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/redrive',
+    by: 'operator',
+    body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
+    texts: ['streamId'],
+  },
 ];
 
 /** The collections of a client. */

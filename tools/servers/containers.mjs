@@ -9,6 +9,7 @@ import { freePort } from '../ports.mjs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { KAFKA_VERSION, kafkaServes } from './kafka.mjs';
 import { redisServes } from './redis.mjs';
+import { Unavailable } from './unavailable.mjs';
 
 export async function hasContainerEngine() {
   const { getContainerRuntimeClient } = await import('testcontainers');
@@ -18,7 +19,13 @@ export async function hasContainerEngine() {
   );
 }
 
-export async function kafkaContainer() {
+/**
+ * @param {string} _folder
+ * @param {readonly import('./kafka.mjs').ProxiedListener[]} proxied
+ * @throws {Unavailable} if there are any: the container has one listener
+ */
+export async function kafkaContainer(_folder, proxied) {
+  if (proxied.length > 0) throw new Unavailable('Kafka in a container cannot be reached through proxies');
   const { GenericContainer, Wait } = await import('testcontainers');
   const port = await freePort();
   const container = await new GenericContainer(`apache/kafka:${KAFKA_VERSION}`)

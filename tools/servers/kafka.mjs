@@ -37,12 +37,21 @@ export function obtainKafka() {
   return { java, libs: join(folder, 'libs', '*') };
 }
 
-/** @param {{ java: string, libs: string }} obtained @param {string} folder for its data and its log */
-export async function startKafka({ java, libs }, folder) {
+/**
+ * A further address: it listens on `port`, and its clients connect to `advertisedPort`, from which a proxy leads there.
+ * @typedef {{ readonly port: number, readonly advertisedPort: number }} ProxiedListener
+ */
+
+/**
+ * @param {{ java: string, libs: string }} obtained
+ * @param {string} folder for its data and its log
+ * @param {readonly ProxiedListener[]} [proxied]
+ */
+export async function startKafka({ java, libs }, folder, proxied = []) {
   mkdirSync(folder, { recursive: true });
   const [port = 0, controllerPort = 0] = await freePorts(2);
   const config = join(folder, 'server.properties');
-  writeFileSync(config, properties(port, controllerPort, join(folder, 'data')));
+  writeFileSync(config, properties(port, controllerPort, join(folder, 'data'), proxied));
   const jvm = [
     '-Xmx512m',
     '-XX:+UseSerialGC',
@@ -110,14 +119,25 @@ export async function kafkaServes(port) {
   }
 }
 
-/** @param {number} port @param {number} controllerPort @param {string} data */
-function properties(port, controllerPort, data) {
+/**
+ * @param {number} port
+ * @param {number} controllerPort
+ * @param {string} data
+ * @param {readonly ProxiedListener[]} proxied
+ */
+function properties(port, controllerPort, data, proxied) {
+  const names = ['PLAINTEXT', 'CONTROLLER', ...proxied.map((_, i) => `PROXIED${i}`)];
+  const at = (/** @type {number[]} */ ports) =>
+    ports.map((number, i) => `,PROXIED${i}://127.0.0.1:${number}`).join('');
+  const listening = at(proxied.map((one) => one.port));
+  const advertised = at(proxied.map(({ advertisedPort }) => advertisedPort));
   const settings = {
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}${listening}`,
+    'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}${advertised}`,
+    'listener.security.protocol.map': names.map((name) => `${name}:PLAINTEXT`).join(),
     'controller.listener.names': 'CONTROLLER',
     'log.dirs': data,
     'auto.create.topics.enable': false,

@@ -35,6 +35,8 @@ const CONNECTIONS = 200;
  * @property {() => Promise<void>} stop
  */
 
+/** @typedef {import('./kafka.mjs').ProxiedListener} ProxiedListener */
+
 /** @typedef {Record<string, string | undefined>} Given addresses of servers that already run */
 
 /**
@@ -52,7 +54,9 @@ export async function obtainServers(given = process.env) {
     kafka:
       kafka instanceof Unavailable
         ? kafkaContainer
-        : kafka && ((/** @type {string} */ at) => startKafka(kafka, at)),
+        : kafka &&
+          ((/** @type {string} */ at, /** @type {readonly ProxiedListener[]} */ proxied) =>
+            startKafka(kafka, at, proxied)),
     redis:
       redis instanceof Unavailable
         ? redisContainer
@@ -63,16 +67,17 @@ export async function obtainServers(given = process.env) {
 /**
  * @param {string} [folder] keeps the data; without it the data is deleted at the end
  * @param {Given} [given] an empty one starts new servers, which a test can stop
+ * @param {readonly ProxiedListener[]} [proxied] of a Kafka that is installed here
  * @returns {Promise<Servers>}
  */
-export async function startServers(folder, given = process.env) {
+export async function startServers(folder, given = process.env, proxied = []) {
   await endLeftovers();
   const obtained = await obtainServers(given);
   const place = folder ?? (await claimedFolder());
   const { startPostgres } = await embeddedPostgres();
   const maxConnections = CONNECTIONS * Number(given['WEB_CONCURRENCY'] || 1);
   const postgres = given['DATABASE_URL'] ? undefined : startPostgres({ dataDir: place, maxConnections });
-  const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'));
+  const kafka = obtained.kafka && obtained.kafka(join(place, 'kafka'), proxied);
   const redis = obtained.redis && obtained.redis(join(place, 'redis'));
   const stop = async () => {
     const started = await Promise.allSettled([kafka, redis, postgres]);

@@ -21,6 +21,8 @@ import { OperatorClientController } from './operator/client.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
+import { OperatorParkedMessageController } from './operator/parked-message.controller.js';
+import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { service } from './service.js';
 import { AccessTokens } from './token/access-tokens.js';
@@ -47,6 +49,7 @@ const tokenKeyOf = (callerSecret: string) =>
     OperatorUserController,
     OperatorLoginController,
     OperatorApiKeyController,
+    OperatorParkedMessageController,
   ],
   providers: [
     ApiKeys,
@@ -56,6 +59,7 @@ const tokenKeyOf = (callerSecret: string) =>
     KeyUse,
     LoginThrottle,
     OperatorRecords,
+    ParkedMessages,
     Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {

@@ -47,5 +47,6 @@ export const service = defineService({
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,
+  isFollower: true,
   settings: [webhookSettings],
 });

@@ -9,5 +9,6 @@ export * from './parts.js';
 export * from './permission.js';
 export * from './problem.js';
 export * from './schema.js';
+export * from './system-messages.js';
 export { contractVersion } from './version.js';
 export * from './wire.js';

@@ -89,6 +89,12 @@ export const generalProblems = {
     title: 'Step in progress',
     meaning: 'The record is changing to its next status. Retry after Retry-After seconds.',
   },
+  step_parked: {
+    status: 409,
+    title: 'Step parked',
+    meaning:
+      'A step of this record has failed in Corridor and waits for its operators, who can see it. Nothing is lost: it is completed once when the cause is removed. The same request with the same idempotency key then gets its result.',
+  },
   body_too_large: {
     status: 413,
     title: 'Body too large',

@@ -23,6 +23,7 @@ import {
   lookUp,
   release,
 } from './idempotency.js';
+import { isStepParked } from './parked-steps.js';
 import { type AnyRegistration, tableOf } from './registration.js';
 import { type Decrypt, replay } from './replay.js';
 import { type Settlement, Settlements } from './settlements.js';
@@ -63,6 +64,8 @@ export interface Cipher {
 export type Decide<State, Event> = (state: State) => readonly Event[];
 
 export const SETTLE_TIMEOUT_MS = 10_000;
+/** What a caller is told whose command is not complete. */
+const INCOMPLETE = { pending: 'unavailable', parked: 'step_parked' } as const;
 /** How soon a waiting request first looks for a change that it was not notified of, and how often at least. */
 const FIRST_POLL_MS = 50;
 const SLOWEST_POLL_MS = 400;
@@ -140,7 +143,7 @@ export class EventStore {
   /**
    * Runs a command that other services may have to complete, and responds when `outcome` of the stream's state is no longer
    * pending. A refusal then releases the key. After {@link SETTLE_TIMEOUT_MS} the caller is told to retry: the work
-   * continues, and the same key waits for it again.
+   * continues, and the same key waits for it again. If a service cannot continue it, the caller is told at once: `step_parked`.
    *
    * @param command.timeoutMs a shorter wait
    * @param command.onTimeout `respond` returns the response instead of a refusal, for commands that are complete except for a detail
@@ -156,7 +159,7 @@ export class EventStore {
       readonly onTimeout?: 'respond';
     },
   ): Promise<StoredResponse> {
-    const { response = {}, outcome: outcomeOf } = command;
+    const { response = {}, outcome: outcomeOf, caller } = command;
     const respond = atOnce(response, outcomeOf);
     const done = await this.execute(aggregate, streamId, decide, command, response, respond);
     if (done.kind === 'done' && done.response) return { body: done.response.body, replayed: false };
@@ -172,13 +175,13 @@ export class EventStore {
     const settlement =
       command.onTimeout === 'respond' ? null : settlementOf(done, respond as Command['respond']);
     const [outcome, committed] = await this.settlements.during(stream, settlement, () =>
-      this.settled(aggregate, stream, known, outcomeOf, timeoutMs),
+      this.settled(aggregate, stream, known, outcomeOf, timeoutMs, caller),
     );
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;
     }
-    if (outcome === 'pending' && command.onTimeout !== 'respond') throw refuse('unavailable');
+    if (outcome !== 'done' && command.onTimeout !== 'respond') throw refuse(INCOMPLETE[outcome]);
     const body =
       storedWith(committed, claim) ??
       (await this.stored(claim, id, await this.bodyOf(aggregate, id, response, committed)));
@@ -201,21 +204,27 @@ export class EventStore {
     return earlier && replay(earlier, cipher);
   }
 
-  /** The outcome, and the stream if this process has written it. @param known the stream after the command */
+  /**
+   * The outcome, and the stream if this process has written it.
+   * @param known the stream after the command; null if an earlier request has executed it
+   */
   private async settled<State, Event extends DomainEvent>(
     aggregate: Aggregate<State, Event>,
     streamId: string,
     known: Committed | null,
     outcomeOf: (state: State) => Outcome,
     timeoutMs: number,
-  ): Promise<[Outcome, Committed | null]> {
+    caller: Caller,
+  ): Promise<[Outcome | 'parked', Committed | null]> {
     const deadline = Date.now() + timeoutMs;
+    const isParked = () => isStepParked(this.database, caller, known ? null : streamId);
     for (let pollMs = FIRST_POLL_MS, stream = known; ; pollMs = Math.min(2 * pollMs, SLOWEST_POLL_MS)) {
       const restMs = Math.max(0, deadline - Date.now());
       const change = this.appends.next(streamId, Math.min(pollMs, restMs));
       const state = stream ? (stream.state as State) : await this.state(aggregate, streamId);
       const outcome = outcomeOf(state);
       if (outcome !== 'pending' || Date.now() >= deadline) return [outcome, stream];
+      if (!stream && (await isParked())) return ['parked', null];
       stream = await change;
     }
   }
@@ -236,13 +245,13 @@ export class EventStore {
     { caller, idempotency = null }: CommandContext,
     response: ResponseOf<Row>,
     respond: ((record: Row | null, state: State) => Response | null) | null,
-  ) {
+  ): Promise<Settled> {
     const registration = this.registrationOf(aggregate);
     const resourceId = response.id ?? streamId;
     const own = tableOf(registration);
     const table = response.view?.table ?? own;
     const isOwn = table === own && resourceId === streamId;
-    return this.executor.execute({
+    const executed = this.executor.execute({
       registration,
       streamId,
       decide: decide as Command['decide'],
@@ -251,6 +260,12 @@ export class EventStore {
       resourceId,
       respond: respond as Command['respond'],
       table: respond && !isOwn ? table : null,
+    });
+    return executed.catch(async (error: unknown) => {
+      const isWaiting = error instanceof Refusal && error.code === 'step_in_progress';
+      throw isWaiting && (await isStepParked(this.database, caller, streamId))
+        ? refuse('step_parked')
+        : error;
     });
   }
 

@@ -1,7 +1,9 @@
 import { HistoryGuard1700000027000 } from './history-guard.js';
+import { RelayTerm1700000031000 } from './relay-term.js';
 import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOf } from './migration.js';
+import { ParkedMessages1700000029000 } from './parked-steps.js';
 
 /** The tables that every service's database has. */
 export const EventStoreTables1700000000000 = migrationOf(
@@ -229,4 +231,6 @@ export const eventStoreMigrations = [
   CheckpointsByKeys1700000026000,
   HistoryGuard1700000027000,
   Retention1700000028000,
+  ParkedMessages1700000029000,
+  RelayTerm1700000031000,
 ];

@@ -1,9 +1,10 @@
-import type { Envelope, MessageRegistry, MessageType } from '@corridor/contracts';
+import { type Envelope, type MessageRegistry, type MessageType, systemMessages } from '@corridor/contracts';
 import type { Database, Sql } from '@corridor/event-store';
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { EventCarrier } from './carrier.js';
-import { type ConsumerGroup, MessageConsumer } from './message-consumer.js';
+import type { StreamName } from './backlog.js';
+import { type ConsumerGroup, MessageConsumer, type ParkingNotices } from './message-consumer.js';
 import { type ReactionOptions, groupOf } from './reactions.js';
 import { type RetryNotices, Retries } from './retries.js';
 
@@ -24,6 +25,7 @@ export interface ConsumingService {
 export class ConsumerServer extends Server implements CustomTransportStrategy {
   override readonly transportId: symbol;
   private retries: Retries | null = null;
+  private consumer: MessageConsumer | null = null;
 
   constructor(
     private readonly service: ConsumingService,
@@ -31,6 +33,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     private readonly carrier: EventCarrier,
     private readonly messages: MessageRegistry,
     private readonly notices: Notices,
+    private readonly parking: ParkingNotices,
   ) {
     super();
     this.transportId = groupOf(service.name);
@@ -38,7 +41,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
 
   listen(callback: (error?: unknown) => void): void {
     if (this.messageHandlers.size === 0) return callback();
-    const consumer = this.open();
+    const consumer = (this.consumer = this.open());
     this.retries = new Retries(consumer, this.notices);
     this.retries.start();
     this.carrier
@@ -48,6 +51,11 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
         deliver: (messages) => consumer.deliver(messages),
       })
       .then(() => callback(), callback);
+  }
+
+  /** Handles the waiting messages of a stream now, as far as possible. If the database fails, the next retry does. */
+  redrive(stream: StreamName): void {
+    this.consumer?.redrive(stream).catch((error: unknown) => this.notices.onRetryError(error));
   }
 
   /** Resolves when the current retry has ended. */
@@ -71,7 +79,8 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     return new MessageConsumer(
       {
         name,
-        relevant: relevant && ((messages) => relevant(this.database, messages)),
+        relevant: relevant && ((messages) => this.relevantOf(relevant, messages)),
+        parking: this.parking,
         types: [...this.messageHandlers.keys()],
         handle: (message) => this.react(message),
         concerns: (message) => this.recordOf(message) !== null,
@@ -81,6 +90,17 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
       },
       this.database,
     );
+  }
+
+  /** The service is asked about messages of services only. */
+  private async relevantOf(
+    relevant: NonNullable<ConsumingService['relevant']>,
+    messages: readonly Envelope[],
+  ): Promise<readonly Envelope[]> {
+    const { system = [], others = [] } = Object.groupBy(messages, ({ type }) =>
+      Object.hasOwn(systemMessages, type) ? 'system' : 'others',
+    );
+    return others.length === 0 ? system : [...system, ...(await relevant(this.database, others))];
   }
 
   /** Null for a message about a record of another service; undefined if it is unknown. */

@@ -25,6 +25,8 @@ export interface KafkaSettings {
   readonly replicationFactor?: number;
 }
 
+/** A broker that is there responds far sooner; without this, a connection that is lost without notice stops all sends. */
+const REQUEST_TIMEOUT_MS = 5_000;
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
 /**
@@ -63,14 +65,20 @@ export class KafkaCarrier extends EventCarrier {
       allowAutoTopicCreation: false,
       idempotent: false,
       maxInFlightRequests: 1,
-      retry: { retries: 2 },
+      retry: { retries: 0 }, // the relay sends again
     });
   }
 
   override async send(source: string, messages: readonly Outgoing[]): Promise<void> {
     await this.connect();
-    for (const batch of batchesOf(messages)) {
-      await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+    try {
+      for (const batch of batchesOf(messages))
+        await this.producer.send({ topic: this.topic(source), acks: -1, messages: batch.map(toRecord) });
+    } catch (error) {
+      // kafkajs would send again on the same connection, even if that was lost without notice.
+      this.connected = null;
+      await this.producer.disconnect();
+      throw error;
     }
   }
 
@@ -237,6 +245,7 @@ const clientOf = ({ prefix, brokers }: KafkaSettings, retry: RetryOptions) =>
     brokers: [...brokers],
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     retry,
   });
 

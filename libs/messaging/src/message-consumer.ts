@@ -1,6 +1,6 @@
 import type { Envelope, MessageRegistry } from '@corridor/contracts';
 import { type Database, type SqlTransaction, isOutage } from '@corridor/event-store';
-import { Backlog } from './backlog.js';
+import { Backlog, type StreamName } from './backlog.js';
 import { Checkpoints, type Taken } from './checkpoints.js';
 import type { Disposition, HandledTypes, Interest } from './disposition.js';
 import { Generations } from './generations.js';
@@ -14,6 +14,14 @@ export type Handler = (message: Envelope) => Promise<unknown>;
 export interface DeadLetter {
   readonly message: Envelope;
   readonly reason: string;
+}
+
+/** Hears of parked messages in the transaction of the delivery. */
+export interface ParkingNotices {
+  /** @param recordId null if it is unknown */
+  parked(message: Envelope, recordId: string | null, reason: string): Promise<void>;
+  /** A parked message was handled. */
+  redriven(message: Envelope): Promise<void>;
 }
 
 /** A consumer group, and the capabilities of its process. */
@@ -36,6 +44,7 @@ export interface ConsumerGroup {
   readonly relevant?: (messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
   /** Every message that this build knows. */
   readonly messages: MessageRegistry;
+  readonly parking?: ParkingNotices;
   readonly onDeadLetter?: (letter: DeadLetter) => void;
   /** Messages were kept for a later build. */
   readonly onKept?: (messages: readonly Envelope[]) => void;
@@ -111,6 +120,11 @@ export class MessageConsumer {
     await this.waiting.retryAll(await this.generations.interest());
   }
 
+  /** Retries the waiting messages of a stream. */
+  async redrive(stream: StreamName): Promise<void> {
+    await this.waiting.retry(stream, await this.generations.interest());
+  }
+
   /**
    * The usual case, without failures: the same effect as one by one, with a few statements for the whole batch.
    * @returns false otherwise; then nothing has happened
@@ -160,7 +174,7 @@ export class MessageConsumer {
       parked,
     );
     await this.handling.all(due);
-    for (const message of behind) await this.waiting.parkBehind(message);
+    await Promise.all(behind.map((message) => this.waiting.parkBehind(message)));
     await this.waiting.keep(kept);
   }
 

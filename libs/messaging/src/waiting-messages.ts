@@ -15,7 +15,7 @@ const WAITS_BEHIND = 'waits behind an earlier message of its stream';
  */
 export class WaitingMessages {
   constructor(
-    private readonly group: Pick<ConsumerGroup, 'onDeadLetter' | 'onKept'>,
+    private readonly group: Pick<ConsumerGroup, 'parking' | 'onDeadLetter' | 'onKept'>,
     private readonly database: Database,
     private readonly backlog: Backlog,
     private readonly checkpoints: Checkpoints,
@@ -24,7 +24,9 @@ export class WaitingMessages {
 
   /** Sets a message aside because it has failed. */
   async park(message: Envelope, reason: string): Promise<void> {
-    await this.backlog.park(message, this.handling.about(message).record, reason);
+    const { record } = this.handling.about(message);
+    await this.backlog.park(message, record, reason);
+    await this.group.parking?.parked(message, record, reason);
     this.database.afterCommit(() => this.group.onDeadLetter?.({ message, reason }));
   }
 
@@ -75,7 +77,7 @@ export class WaitingMessages {
       const disposition = interest.of(one.message);
       if (disposition === 'hold' || disposition === 'keep') return null;
       const failure = parked.stop(about) ? WAITS_BEHIND : await this.retried(one, disposition);
-      if (failure === null) await this.backlog.remove(one);
+      if (failure === null) await this.remove(one);
       else {
         parked.add(about);
         await this.leave(one, failure);
@@ -87,6 +89,11 @@ export class WaitingMessages {
   /** @returns why it failed; null if it was delivered, or if its handler was removed before it was ever handled */
   private async retried({ message, isDead }: Waiting, disposition: Disposition): Promise<string | null> {
     return disposition === 'deliver' || isDead ? this.handling.attempt(message) : null;
+  }
+
+  private async remove(waiting: Waiting): Promise<void> {
+    await this.backlog.remove(waiting);
+    if (waiting.isDead) await this.group.parking?.redriven(waiting.message);
   }
 
   /** It keeps its position; a kept message is parked. */

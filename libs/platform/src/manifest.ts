@@ -1,4 +1,4 @@
-import type { Contract } from '@corridor/contracts';
+import { type Contract, systemMessages } from '@corridor/contracts';
 import type { Service } from './service.js';
 import type { Settings } from './settings/settings.js';
 
@@ -23,7 +23,8 @@ export const defineService = (manifest: Omit<Manifest, 'name'>): Manifest => ({
  * @param handled the types of its `@On` handlers
  */
 export function undeclared({ contract, listensTo }: Manifest, handled: Iterable<string>): string[] {
-  const known = new Set([contract, ...listensTo].flatMap(({ messages }) => Object.keys(messages)));
+  const declared = [contract, ...listensTo].map(({ messages }) => messages);
+  const known = new Set([systemMessages, ...declared].flatMap((messages) => Object.keys(messages)));
   return [...handled].filter((type) => !known.has(type));
 }
 

@@ -10,7 +10,7 @@ import {
   idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, refuse } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
@@ -18,6 +18,9 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Readiness } from './health/readiness.js';
 import { PinoLogger } from './logger.js';
+import { parkingRegistrations } from './parking/parked-message.js';
+import { StoredParkingNotices } from './parking/parking-notices.js';
+import { parkingReactions } from './parking/parking-reactions.js';
 import { Retention } from './retention.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
@@ -31,6 +34,8 @@ export interface Service {
   readonly entities?: readonly Type[];
   /** Leaves out messages that would have no effect, whenever they are handled, with at most one statement. */
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
+  /** Whether it only follows what others do: then no request waits for its reactions. */
+  readonly isFollower?: boolean;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -38,7 +43,7 @@ export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
-  private readonly relay: Relay;
+  readonly relay: Relay;
 
   constructor(
     readonly service: Service,
@@ -53,20 +58,28 @@ export class RunningService implements OnApplicationShutdown {
       service.name,
       db,
       carrier,
-      (err) => log.error({ err }, 'relay failed, will retry'),
+      (err) => (err ? log.error({ err }, 'relay failed, will retry') : log.warn('relay works again')),
       embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
     this.store = new EventStore(
       service.name,
       db.database,
-      service.registrations,
+      [...service.registrations, ...parkingRegistrations],
       messageRegistry,
       clock,
       (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
-    this.consumer = new ConsumerServer(service, db.database, carrier, messageRegistry, noticesTo(log));
+    const parking = new StoredParkingNotices(service.name, !service.isFollower, this.store);
+    this.consumer = new ConsumerServer(
+      service,
+      db.database,
+      carrier,
+      messageRegistry,
+      noticesTo(log),
+      parking,
+    );
     embedded?.addService(service.name, db.database);
     this.relay.start();
   }
@@ -109,7 +122,12 @@ export const ServiceModule = {
       ) => {
         const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
-        return new RunningService(service, db, carrier, clock, logger);
+        readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
+        const running = new RunningService(service, db, carrier, clock, logger);
+        readiness.reports(`${service.name} relay`, async () => {
+          if (running.relay.failure) throw refuse('unavailable', 'messages wait, and are published later');
+        });
+        return running;
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };
@@ -123,6 +141,7 @@ export const ServiceModule = {
       part(EventStore, ({ store }) => store),
       part(ReadModels, ({ readModels }) => readModels),
       part(Database, ({ db }) => db.database),
+      part(ConsumerServer, ({ consumer }) => consumer),
       part(DataSource, ({ db }) => db.dataSource),
       ...(service.entities ?? []).map((entity) =>
         part(getRepositoryToken(entity), ({ db }) => db.dataSource.getRepository(entity)),
@@ -131,11 +150,21 @@ export const ServiceModule = {
     return {
       // A separate class per service, by which Nest distinguishes modules.
       module: Object.defineProperty(class {}, 'name', { value: `ServiceModule(${service.name})` }),
+      controllers: [parkingReactions(service.name)],
       providers: [opened, retention, ...providers],
       exports: [RunningService, ...providers.map(({ provide }) => provide)],
     };
   },
 };
+
+/** @throws Refusal with the number of parked messages */
+async function nothingParked(database: Database, consumer: string): Promise<void> {
+  const [row] = await database.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM dead_letter WHERE consumer = $1',
+    [consumer],
+  );
+  if (row?.count) throw refuse('unavailable', `parked: ${row.count}`);
+}
 
 const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({
   provide,

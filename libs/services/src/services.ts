@@ -7,6 +7,7 @@ import {
   type MessageType,
   namespacesOf,
   type Problem,
+  systemMessages,
 } from '@corridor/contracts';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
@@ -59,7 +60,9 @@ export interface RegisteredMessage extends MessageDefinition {
   readonly service: ServiceName;
 }
 
-/** Every message that services can send, by type. */
+export type DeclaredType = Exclude<MessageType, keyof typeof systemMessages>;
+
+/** Every message that the contracts of services declare, by type. */
 export const messages = merged<RegisteredMessage>(
   'message',
   contracts.map(({ service, messages: own }) =>
@@ -67,10 +70,10 @@ export const messages = merged<RegisteredMessage>(
       Object.entries<MessageDefinition>(own).map(([type, definition]) => [type, { ...definition, service }]),
     ),
   ),
-) as Readonly<Record<MessageType, RegisteredMessage>>;
+) as Readonly<Record<DeclaredType, RegisteredMessage>>;
 
-/** The same, as the event store and the consumers use it. */
-export const messageRegistry = new MessageRegistry(messages);
+/** The same and those about messages, as the event store and the consumers use them. */
+export const messageRegistry = new MessageRegistry({ ...messages, ...systemMessages });
 
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
   all: infer All,

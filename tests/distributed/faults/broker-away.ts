@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instructionFor } from '../../support/instruction.js';
-import { violations } from '../support/invariants.js';
-import { type PatientClient, patientClient } from '../support/patient-client.js';
+import { violations } from '../../support/composition/invariants.js';
+import { type PatientClient, patientClient } from '../../support/composition/patient-client.js';
 import { outboxOf, settled } from '../support/settled.js';
 import { composition, databases, acknowledged } from '../support/shared.js';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instructionFor } from '../../support/instruction.js';
 import { paymentFor } from '../../support/payment.js';
-import { type ServiceName } from '../support/composition.js';
-import { violations } from '../support/invariants.js';
-import { type PatientClient, patientClient } from '../support/patient-client.js';
+import { type ServiceName } from '../../support/composition/composition.js';
+import { violations } from '../../support/composition/invariants.js';
+import { type PatientClient, patientClient } from '../../support/composition/patient-client.js';
 import { settled } from '../support/settled.js';
 import { composition, databases, acknowledged } from '../support/shared.js';
 

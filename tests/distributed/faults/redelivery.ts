@@ -1,8 +1,8 @@
 import { Chance } from '@corridor/testing';
-import { SERVICES } from '../support/composition.js';
-import { violations } from '../support/invariants.js';
+import { SERVICES } from '../../support/composition/composition.js';
+import { violations } from '../../support/composition/invariants.js';
 import { Load } from '../support/load.js';
-import { patientClient } from '../support/patient-client.js';
+import { patientClient } from '../../support/composition/patient-client.js';
 import { groupsOf, lagOf, settled, withAdmin } from '../support/settled.js';
 import { composition, databases, acknowledged } from '../support/shared.js';
 

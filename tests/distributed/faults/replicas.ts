@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
 import type { Reply } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
-import { violations } from '../support/invariants.js';
+import { violations } from '../../support/composition/invariants.js';
 import { Load, under } from '../support/load.js';
-import { patientClient } from '../support/patient-client.js';
+import { patientClient } from '../../support/composition/patient-client.js';
 import { groupOf, settled, withAdmin } from '../support/settled.js';
 import { composition, databases, acknowledged } from '../support/shared.js';
 

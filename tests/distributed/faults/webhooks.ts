@@ -8,7 +8,7 @@ import { Api } from '../../support/api.js';
 import { createAndMove, instructionFor } from '../../support/instruction.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { fundedClient } from '../../support/system.js';
-import { SERVICES } from '../support/composition.js';
+import { SERVICES } from '../../support/composition/composition.js';
 import { composition, acknowledged } from '../support/shared.js';
 
 /** After two crashes of a worker, the queue alone would give up the job. */

@@ -2,10 +2,7 @@ import type { Chance } from '@corridor/testing';
 import { instructionFor } from '../../support/instruction.js';
 import { paymentFor } from '../../support/payment.js';
 import type { Reply } from '../../support/api.js';
-import type { PatientClient } from './patient-client.js';
-
-/** The last response about each instruction and payment, by id. */
-export type Acknowledged = ReadonlyMap<string, string>;
+import type { PatientClient } from '../../support/composition/patient-client.js';
 
 const unexpected = (what: string, { status, text }: { status: number; text: string }) =>
   new Error(`${what}: ${status} ${text}`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { type Composition, SERVICES } from './composition.js';
-import type { Databases } from './databases.js';
+import { type Composition, SERVICES } from '../../support/composition/composition.js';
+import type { Databases } from '../../support/composition/databases.js';
 
 export const groupOf = (service: string) => `corridor.${service}`;
 const topics = SERVICES.map((service) => `corridor.${service}.events`);

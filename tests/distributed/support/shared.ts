@@ -1,5 +1,5 @@
-import { Composition } from './composition.js';
-import { Databases } from './databases.js';
+import { Composition } from '../../support/composition/composition.js';
+import { Databases } from '../../support/composition/databases.js';
 
 /** The composition shared by all fault tests, one after the other. Each restores it. */
 export let composition: Composition;

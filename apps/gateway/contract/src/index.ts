@@ -1,7 +1,13 @@
 import { defineContract, type ValuesOf } from '@corridor/contracts';
 import { problems } from './problems.js';
 
-const prefixes = { client: 'cli', user: 'usr', clientUser: 'cu', apiKey: 'ak' } as const;
+const prefixes = {
+  client: 'cli',
+  user: 'usr',
+  clientUser: 'cu',
+  apiKey: 'ak',
+  redriveRequest: 'rdr',
+} as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}

@@ -28,7 +28,7 @@ const on = (condition: boolean, ...codes: ProblemCode[]): ProblemCode[] => (cond
 /** Every problem code that an operation can return, in the order of the table. */
 export function codesOf(one: DocumentedOperation): ProblemCode[] {
   const own = (one.operation[REFUSES] ?? []) as ProblemCode[];
-  const all = new Set([...ofItsKind(one), ...own]);
+  const all = new Set([...ofItsKind(one), ...own, ...on(own.includes('step_in_progress'), 'step_parked')]);
   return (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
 }
 

@@ -50,8 +50,9 @@ export class StoredResponseFilter implements ExceptionFilter {
   }
 }
 
-/** Not a refusal about the key itself. */
+/** Not a refusal about the key itself, nor about a command that was executed and is not complete. */
 function isRefusal(error: unknown): boolean {
   const code = refusalOf(error)?.code;
-  return code !== undefined && !code.startsWith('idempotency_') && STATUSES.includes(problems[code].status);
+  if (code === undefined || code.startsWith('idempotency_') || code === 'step_parked') return false;
+  return STATUSES.includes(problems[code].status);
 }

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import { decodeJson, encodeJson } from '@corridor/kernel';
-import { SERVICES, contracts } from '../index.js';
+import { type DeclaredType, SERVICES, contracts } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 /** Fields that only some senders of a type set. */
 const NULL_FOR_SOME = new Set(['holdFor']);
 
 interface Fixture {
-  readonly type: MessageType;
+  readonly type: DeclaredType;
   readonly version: number;
   readonly message: Envelope;
 }
@@ -26,7 +26,7 @@ function fixtureOf(folder: string, file: string): Fixture {
   const [, type = '', version = ''] = FILE.exec(file) ?? [];
   const message = decodeJson<Envelope>(readFileSync(join(folder, file), 'utf8'));
   return {
-    type: type as MessageType,
+    type: type as DeclaredType,
     version: Number(version),
     message: { ...message, dataversion: Number(version) },
   };

@@ -1,5 +1,6 @@
 import {
   id,
+  integer,
   listOf,
   named,
   nullable,
@@ -47,3 +48,28 @@ const ownApiKey = named('OwnApiKey', {
 });
 export type OwnApiKeyResource = RecordOf<typeof ownApiKey>;
 export const ownApiKeys = listOf(ownApiKey);
+
+/** A message that a service could not handle, or one that waits behind it. */
+const parkedMessage = named('ParkedMessage', {
+  service: textLike('conversions'),
+  source: textLike('ledger'),
+  streamId: text('The stream of the source that the message belongs to.', 'cli_01K00000000000000000000001'),
+  version: integer('Its position in the stream.'),
+  type: textLike('ledger.transfers_posted'),
+  recordId: nullable(text('The record of the service that the message concerns; null if it is unknown.')),
+  clientId: text('The client of the request that caused the message.', 'cli_01K00000000000000000000001'),
+  reason: textLike('Error: a conversion without a price'),
+  parkedOn: timestamp,
+});
+export type ParkedMessageResource = RecordOf<typeof parkedMessage>;
+export const parkedMessages = listOf(parkedMessage);
+
+/** An operator's request to handle the parked messages of a stream now. */
+export const redriveRequest = named('RedriveRequest', {
+  id: id('rdr'),
+  service: textLike('conversions'),
+  source: textLike('ledger'),
+  streamId: textLike('cli_01K00000000000000000000001'),
+  requestedOn: timestamp,
+});
+export type RedriveRequestResource = RecordOf<typeof redriveRequest>;

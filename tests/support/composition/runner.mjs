@@ -1,11 +1,11 @@
 /**
- * The distributed composition on its own servers, controlled by a test: commands are JSON lines on stdin; responses and
- * unexpected events are JSON lines on stdout.
+ * A composition on its own servers, controlled by a test: commands are JSON lines on stdin; responses and unexpected
+ * events are JSON lines on stdout.
  *
  * Guarantees: a process that ends unexpectedly is reported and restarted, as by an orchestrator; when stdin closes,
  * because the test has ended or was killed, everything that was started here is stopped.
  *
- *   node runner.mjs <log file> [<more environment variables, as JSON>]
+ *   node runner.mjs <log file> <options, as JSON: see composition.ts>
  */
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,6 +15,7 @@ import { startDistributed } from '@corridor/tools/distributed.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
 import { startService } from '@corridor/tools/service-process.mjs';
 import { balanced } from './balanced.mjs';
+import { Links, proxiedAllInOne, proxiedDistributed } from './links.mjs';
 
 /** @typedef {import('@corridor/tools/service-process.mjs').ServiceProcess} ServiceProcess */
 
@@ -29,21 +30,23 @@ let ending = false;
 /** What has to be stopped in addition to the composition. @type {(() => Promise<void>)[]} */
 const more = [];
 const lines = createInterface({ input: process.stdin });
-const starting = startDistributed({
-  ownServers: true,
-  env: {
-    RATE_LIMIT_PER_SECOND: '100000',
-    RATE_LIMIT_BURST: '100000',
-    ...JSON.parse(process.argv[3] ?? '{}'),
-  },
-  output,
-});
+const { kind, settings } = JSON.parse(process.argv[3] ?? '');
+const env = { RATE_LIMIT_PER_SECOND: '100000', RATE_LIMIT_BURST: '100000', ...settings };
+const links = new Links();
+const kinds = {
+  distributed: () => startDistributed({ ownServers: true, env, output }),
+  'proxied distributed': () => proxiedDistributed(links, { env, output }),
+  'proxied all-in-one': () => proxiedAllInOne(links, { env, output }),
+};
+const starting = kinds[/** @type {keyof typeof kinds} */ (kind)]();
 lines.once('close', async () => {
   ending = true;
   try {
     const system = await starting;
+    links.healAll();
     await Promise.allSettled(more.map((end) => end()));
     await system.stop();
+    await links.close();
   } finally {
     log.end(() => process.exit());
   }
@@ -118,7 +121,37 @@ const commands = {
     await system.servers.redis?.start();
     output('is ready again', 'redis');
   },
+
+  /** Stops it without ending it. @param {string} name of a process or server */
+  async freeze(name) {
+    output('SIGSTOP', name);
+    process.kill(pidOf(name), 'SIGSTOP');
+  },
+
+  /** @param {string} name */
+  async thaw(name) {
+    process.kill(pidOf(name), 'SIGCONT');
+    output('SIGCONT', name);
+  },
+
+  /** @param {string} link @param {import('../tcp-proxy.mjs').NetworkFault} fault @param {string} of */
+  async disturb(link, fault, of) {
+    output(`${link}: ${fault}`, 'network');
+    links.at(link).make(fault, of);
+  },
+
+  /** @param {string} link */
+  async heal(link) {
+    links.at(link).heal();
+    output(`${link} is healed`, 'network');
+  },
 };
+
+/** @param {string} name */
+function pidOf(name) {
+  const server = name === 'kafka' || name === 'redis' ? system.servers[name] : null;
+  return server?.pid() ?? named(name).pid;
+}
 
 /** @param {string} name */
 function named(name) {
@@ -144,12 +177,20 @@ function watch(name) {
 
 Object.keys(processes).forEach(watch);
 lines.on('line', async (line) => {
-  const { id, command, name } = JSON.parse(line);
+  const { id, command, args } = JSON.parse(line);
   try {
-    await commands[/** @type {keyof typeof commands} */ (command)](name);
+    const act = /** @type {(...args: unknown[]) => Promise<void>} */ (
+      commands[/** @type {keyof typeof commands} */ (command)]
+    );
+    await act(...args);
     send({ id });
   } catch (error) {
     send({ id, error: String(error) });
   }
 });
-send({ url: system.url, env: system.servers.env });
+send({
+  url: system.url,
+  env: system.servers.env,
+  links: links.names(),
+  processUrls: Object.values(processes).map(({ url }) => url),
+});

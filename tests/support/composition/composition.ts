@@ -3,10 +3,13 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SERVICES, type ServiceName } from '@corridor/services';
+import type { NetworkFault } from '../tcp-proxy.mjs';
 
 export { SERVICES, type ServiceName };
 /** A service's process, or the second one that `replicate` started. */
-export type ProcessName = ServiceName | `${ServiceName} 2`;
+export type ProcessName = ServiceName | `${ServiceName} 2` | 'all-in-one';
+/** Whether its connections lead through proxies. */
+export type Kind = 'distributed' | 'proxied distributed' | 'proxied all-in-one';
 
 /** A process that ended unexpectedly. */
 export interface Ended {
@@ -18,34 +21,54 @@ type RunnerMessage = ({ id: number; error?: string } | Ended) & { url?: undefine
 interface Ready {
   readonly url: string;
   readonly env: { readonly DATABASE_URL: string; readonly KAFKA_BROKERS: string; readonly REDIS_URL: string };
+  readonly links: readonly string[];
+  readonly processUrls: readonly string[];
 }
 
 /**
- * Six processes with their own Postgres, Kafka and Redis, which can be killed and restarted. They run under a process
- * that stops them all when this one ends, even by `kill -9`.
+ * Six processes with their own Postgres, Kafka and Redis, or one with its own Postgres, which can be killed, stopped and
+ * restarted. They run under a process that stops them all when this one ends, even by `kill -9`.
  */
 export class Composition {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly brokers: readonly string[];
+  readonly redisUrl: string;
+  /** `ledger → postgres`, if it is proxied. */
+  readonly links: readonly string[];
+  /** The addresses of the processes themselves, without proxies. */
+  readonly processUrls: readonly string[];
   readonly endedUnexpectedly: Ended[] = [];
   private readonly waiting = new Map<number, (message: { error?: string }) => void>();
   private lastId = 0;
 
   private constructor(
     private readonly runner: ReturnType<typeof spawn>,
-    readonly url: string,
-    readonly databaseUrl: string,
-    readonly brokers: readonly string[],
-    readonly redisUrl: string,
     /** Of all processes. */
     readonly logFile: string,
-  ) {}
+    ready: Ready,
+  ) {
+    this.url = ready.url;
+    this.databaseUrl = ready.env.DATABASE_URL;
+    this.brokers = ready.env.KAFKA_BROKERS.split(',');
+    this.redisUrl = ready.env.REDIS_URL;
+    this.links = ready.links;
+    this.processUrls = ready.processUrls;
+  }
 
   /**
    * @param name of the log file
-   * @param more environment variables of all processes
+   * @param settings environment variables of all processes
    */
-  static async start(name: string, more: Readonly<Record<string, string>> = {}): Promise<Composition> {
+  static async start(
+    name: string,
+    settings: Readonly<Record<string, string>> = {},
+    kind: Kind = 'distributed',
+  ): Promise<Composition> {
     const logFile = join('.corridor', 'logs', `${name}.log`);
-    const runner = spawn(process.execPath, [join(__dirname, 'runner.mjs'), logFile, JSON.stringify(more)], {
+    const program = join(import.meta.dirname, 'runner.mjs');
+    const options = JSON.stringify({ kind, settings });
+    const runner = spawn(process.execPath, [program, logFile, options], {
       stdio: ['pipe', 'pipe', 'inherit'],
       detached: true,
     });
@@ -56,9 +79,7 @@ export class Composition {
     const composition = await new Promise<Composition>((resolve, reject) => {
       runner.once('exit', (code) => reject(new Error(`the runner ended with ${code}, see ${logFile}`)));
       lines.once('line', (line) => {
-        const { url, env } = JSON.parse(line) as Ready;
-        const brokers = env.KAFKA_BROKERS.split(',');
-        resolve(new Composition(runner, url, env.DATABASE_URL, brokers, env.REDIS_URL, logFile));
+        resolve(new Composition(runner, logFile, JSON.parse(line) as Ready));
       });
     });
     lines.on('line', (line) => composition.receive(JSON.parse(line) as RunnerMessage));
@@ -78,18 +99,26 @@ export class Composition {
   /** On the same port, empty. */
   startRedis = () => this.send('startRedis');
 
+  /** SIGSTOP. */
+  freeze = (name: ProcessName | 'kafka' | 'redis') => this.send('freeze', name);
+  /** SIGCONT. */
+  thaw = (name: ProcessName | 'kafka' | 'redis') => this.send('thaw', name);
+  /** @param of the replies that are lost */
+  disturb = (link: string, fault: NetworkFault, of = '') => this.send('disturb', link, fault, of);
+  heal = (link: string) => this.send('heal', link);
+
   async end(): Promise<void> {
     const ended = new Promise((resolve) => this.runner.once('exit', resolve));
     this.runner.stdin?.end();
     await ended;
   }
 
-  private send(command: string, name?: string): Promise<void> {
+  private send(command: string, ...args: string[]): Promise<void> {
     const id = ++this.lastId;
-    this.runner.stdin?.write(`${JSON.stringify({ id, command, name })}\n`);
+    this.runner.stdin?.write(`${JSON.stringify({ id, command, args })}\n`);
     return new Promise((resolve, reject) =>
       this.waiting.set(id, ({ error }) =>
-        error === undefined ? resolve() : reject(new Error(`${command} ${name ?? ''}: ${error}`)),
+        error === undefined ? resolve() : reject(new Error(`${command} ${args.join(' ')}: ${error}`)),
       ),
     );
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Api, type Reply } from '../../support/api.js';
+import { Api, type Reply } from '../api.js';
 
 /** A command with the response 200. */
 export interface Acknowledged {
@@ -26,7 +26,7 @@ export class PatientClient {
   private commands = 0;
 
   constructor(
-    private readonly api: Api,
+    readonly api: Api,
     readonly clientId: string,
     readonly beneficiaryId: string,
   ) {}

@@ -1,0 +1,69 @@
+import { EventStore } from '@corridor/event-store';
+import { schemas } from '@corridor/gateway-contract';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  Idempotent,
+  IsOneOf,
+  IsText,
+  Operation,
+  Returns,
+} from '@corridor/http';
+import { Ids } from '@corridor/platform';
+import { SERVICES } from '@corridor/services';
+import { Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { OperatorGuard } from './operator.guard.js';
+import { ParkedMessages } from './parked-messages.js';
+import { redriveRequest, requestRedrive } from './redrive-request.js';
+
+class RedriveBody {
+  @IsOneOf(SERVICES)
+  service: string;
+
+  @IsOneOf(SERVICES)
+  source: string;
+
+  @IsText({ max: 200 })
+  streamId: string;
+}
+
+/** Messages that services could not handle: what they are, and what to do when their cause is removed. */
+@ApiTags('Operator')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/parked-messages')
+export class OperatorParkedMessageController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly parked: ParkedMessages,
+    private readonly ids: Ids,
+  ) {}
+
+  @Operation(
+    'listParkedMessages',
+    'Lists the parked messages of all services',
+    'A message that a service could not handle, and later ones about the same record. The oldest first, at most 1000.',
+  )
+  @Returns(schemas.parkedMessages)
+  @Get()
+  list() {
+    return this.parked.list();
+  }
+
+  @Operation(
+    'redriveParkedMessages',
+    'Handles the parked messages of a stream again',
+    'In their order, each of them once, as far as possible. Without this request the service does it every 30 seconds. If nothing waits, it has no effect. The list shows what is still parked.',
+  )
+  @Returns(schemas.redriveRequest)
+  @Idempotent()
+  @Post('redrive')
+  redrive(@Body() body: RedriveBody, @Command() command: CommandContext) {
+    const { service, source, streamId } = body;
+    const redrive = { service, source, streamId };
+    return this.store.handle(redriveRequest, this.ids.next('rdr'), requestRedrive(redrive), command);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Rule } from '../checker.js';
+import type { FinalRecord } from '../history.js';
+import { groupedBy } from './records.js';
+
+/** How many transactions a record has: a conversion debits and credits, a payment that failed after it was sent returns. */
+function transactionsOf({ kind, statuses }: FinalRecord): number {
+  if (kind === 'funds') return statuses.includes('CREDITED') ? 1 : 0;
+  if (kind === 'conversion') return statuses.includes('EXCHANGED') ? 2 : 0;
+  if (kind === 'instruction' || !statuses.includes('SENT')) return 0;
+  return statuses.includes('FAILED') ? 2 : 1;
+}
+
+export const money: Readonly<Record<string, Rule>> = {
+  'the books add up to zero in each currency': ({ final }) =>
+    Object.entries(final.books)
+      .filter(([, sum]) => sum !== 0n)
+      .map(([ccyCode, sum]) => `${ccyCode}: ${sum}`),
+
+  'a balance is the sum of its transactions': ({ final }) => {
+    const ofWallet = groupedBy(final.transactions, ({ wallet }) => wallet);
+    return final.wallets
+      .map(({ id, balance }) => {
+        const sum = (ofWallet.get(id) ?? []).reduce((total, { amount }) => total + amount, 0n);
+        return sum === balance ? '' : `${id}: ${balance}, but its transactions add up to ${sum}`;
+      })
+      .filter(Boolean);
+  },
+
+  'running balances chain, and are never below zero': ({ final }) =>
+    [...groupedBy(final.transactions, ({ wallet }) => wallet).values()].flatMap((own) => {
+      let before = 0n;
+      return [...own]
+        .sort((a, b) => a.order - b.order)
+        .filter(({ amount, balance }) => {
+          const isNext = before + amount === balance && balance >= 0n;
+          before = balance;
+          return !isNext;
+        })
+        .map(({ id }) => id);
+    }),
+
+  'money has moved for each record that says so, and for nothing else': ({ final }) => {
+    const moved = groupedBy(final.transactions, ({ record }) => record);
+    const known = new Set(final.records.map(({ id }) => id));
+    return [
+      ...final.records
+        .filter((one) => (moved.get(one.id)?.length ?? 0) !== transactionsOf(one))
+        .map((one) => `${one.id} ${one.statuses.at(-1)}: ${moved.get(one.id)?.length ?? 0} transactions`),
+      ...[...moved.keys()]
+        .filter((id) => !known.has(id))
+        .map((id) => `${id}: a transaction without a record`),
+    ];
+  },
+};

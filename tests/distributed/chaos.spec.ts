@@ -1,0 +1,3 @@
+import { chaosTest } from '../chaos/chaos-test.js';
+
+chaosTest('distributed');
