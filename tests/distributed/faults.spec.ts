@@ -1,9 +1,9 @@
 /** The fault tests between processes, on one shared composition, in this order. */
 import './faults/lost-response.js';
 import './faults/replicas.js';
-import './faults/parking.js';
 import './faults/redelivery.js';
 import './faults/broker-away.js';
 import './faults/webhooks.js';
+import './faults/parking.js';
 
 jest.setTimeout(600_000);

@@ -1,4 +1,4 @@
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { END_SIGNALS } from '@corridor/platform';
 
 /**
  * Ends the process on a signal that comes before the application handles signals: as soon as its Postgres has started,
@@ -8,6 +8,6 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function endOnEarlySignal(startingPostgres: Promise<unknown>): () => void {
   const end = () => void startingPostgres.then(() => process.exit(0));
-  for (const signal of SIGNALS) process.on(signal, end);
-  return () => SIGNALS.forEach((signal) => process.off(signal, end));
+  for (const signal of END_SIGNALS) process.on(signal, end);
+  return () => END_SIGNALS.forEach((signal) => process.off(signal, end));
 }

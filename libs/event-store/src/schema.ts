@@ -1,4 +1,5 @@
 import { HistoryGuard1700000027000 } from './history-guard.js';
+import { RelayTerm1700000031000 } from './relay-term.js';
 import { Retention1700000028000 } from './retention.js';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { migrationOf } from './migration.js';
@@ -231,4 +232,5 @@ export const eventStoreMigrations = [
   HistoryGuard1700000027000,
   Retention1700000028000,
   ParkedMessages1700000029000,
+  RelayTerm1700000031000,
 ];

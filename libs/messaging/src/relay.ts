@@ -2,7 +2,9 @@ import type { Appended, OpenDatabase, Sql } from '@corridor/event-store';
 import type { PoolClient } from 'pg';
 import type { EventCarrier, Outgoing, Published } from './carrier.js';
 import { FreshMessages } from './fresh-messages.js';
+import { Heartbeat } from './heartbeat.js';
 import { Loop } from './loop.js';
+import { takeRelayLock } from './relay-lock.js';
 
 /** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
@@ -38,7 +40,8 @@ export interface LogFeed {
  * has lost its lock cannot mark anything. It reads unmarked messages instead of those after a position, so transactions
  * that commit out of order are not lost. A process without the lock notifies the one that holds it after its commits, in a
  * transaction of its own: notifying within the commits would make them wait for each other. While there are such processes,
- * the one with the lock notifies them of the streams that have changed.
+ * the one with the lock notifies them of the streams that have changed. A connection that does not respond is replaced within
+ * five seconds, and whoever holds the lock and is silent loses it ({@link takeRelayLock}).
  *
  * The commits of its own process are published from memory where that keeps the order ({@link FreshMessages}), and marked
  * together soon after.
@@ -47,6 +50,8 @@ export class Relay {
   private readonly loop = new Loop(() => this.step());
   private readonly fresh = new FreshMessages();
   private client: PoolClient | null = null;
+  private heartbeat: Heartbeat | null = null;
+  private failing: unknown = null;
   private hasLock = false;
   private lastSeq = 0n;
   /** Published from memory, and not marked yet. */
@@ -60,14 +65,19 @@ export class Relay {
     private readonly service: string,
     private readonly db: Pick<OpenDatabase, 'database' | 'pool'>,
     private readonly carrier: EventCarrier,
-    /** Called with the errors of failed steps; the step is retried. */
-    private readonly onError: (error: unknown) => void,
+    /** Called with an error when it begins to fail, and with null when it works again. What failed is retried. */
+    private readonly onHealth: (error: unknown) => void,
     private readonly feed: LogFeed = {},
     /** Called with a stream that another process may have changed. */
     private readonly onAppended: (streamId: string) => void = () => undefined,
     /** Maximum delay of a commit whose trigger or notification is lost. */
     private readonly pollMs = 1_000,
   ) {}
+
+  /** Why it does not publish at the moment; null if it works. */
+  get failure(): unknown {
+    return this.failing;
+  }
 
   start(): void {
     this.loop.start();
@@ -87,7 +97,8 @@ export class Relay {
 
   async stop(): Promise<void> {
     await this.loop.stop();
-    if (this.client) await this.mark(this.db.database.on(this.client)).catch(this.onError);
+    if (this.client)
+      await this.mark(this.db.database.on(this.client)).catch((error: unknown) => this.report(error));
     this.drop();
   }
 
@@ -96,14 +107,27 @@ export class Relay {
     try {
       const client = this.client ?? (await this.connect());
       this.hasLock ||= this.carrier.isHere && (await this.lock(client));
-      if (this.hasLock) return await this.publish(this.db.database.on(client));
-      await client.query(`NOTIFY ${COMMITTED}`);
-      return STANDBY_MS;
+      const pauseMs = this.hasLock
+        ? await this.publish(this.db.database.on(client))
+        : await this.stand(client);
+      this.report(null);
+      return pauseMs;
     } catch (error) {
-      this.onError(error);
+      this.report(error);
       this.drop();
       return RETRY_MS;
     }
+  }
+
+  private async stand(client: PoolClient): Promise<number> {
+    await client.query(`NOTIFY ${COMMITTED}`);
+    return STANDBY_MS;
+  }
+
+  private report(failure: unknown): void {
+    const isNews = (failure === null) !== (this.failing === null);
+    this.failing = failure;
+    if (isNews) this.onHealth(failure);
   }
 
   private async connect(): Promise<PoolClient> {
@@ -111,6 +135,10 @@ export class Relay {
     client.on('error', () => this.drop(client));
     client.on('notification', ({ channel, payload = '' }) => this.hear(channel, payload));
     this.client = client;
+    this.heartbeat = new Heartbeat(client, (error) => {
+      this.report(error);
+      this.drop(client);
+    });
     await client.query(`LISTEN ${APPENDED}`);
     return client;
   }
@@ -122,10 +150,7 @@ export class Relay {
   }
 
   private async lock(client: PoolClient): Promise<boolean> {
-    const { rows } = await client.query<{ held: boolean }>(
-      `SELECT pg_try_advisory_lock(hashtextextended('relay', 0)) AS held`,
-    );
-    if (!rows[0]?.held) return false;
+    if (!(await takeRelayLock(client))) return false;
     await client.query(`LISTEN ${COMMITTED}`);
     // A mark that a crash undoes is made again, and consumers recognize the messages. What depends on a mark, the offset of a
     // group that reads the log, is committed later to the same server, which makes the mark durable as well.
@@ -239,13 +264,14 @@ export class Relay {
         `SELECT pg_notify($1, id) FROM unnest($2::text[]) AS id WHERE octet_length(id) < ${MAX_PAYLOAD_BYTES}`,
         [APPENDED, [...new Set(messages.map(({ streamId }) => streamId))]],
       )
-      .catch(this.onError);
+      .catch((error: unknown) => this.report(error));
   }
 
   /** Releases the lock with its connection. */
   private drop(client = this.client): void {
     if (!client || client !== this.client) return;
     this.client = null;
+    this.heartbeat?.stop();
     this.hasLock = false;
     this.fresh.forget();
     this.unmarked = [];

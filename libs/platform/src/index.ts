@@ -1,5 +1,6 @@
 export * from './application.js';
 export * from './periodic-task.js';
+export * from './end-signals.js';
 export * from './health/health.module.js';
 export * from './health/readiness.js';
 export * from './ids.js';

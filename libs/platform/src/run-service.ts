@@ -5,6 +5,7 @@ import { KafkaCarrier } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { type Application, type Composition, startApplication } from './application.js';
+import { END_SIGNALS } from './end-signals.js';
 import { PinoLogger } from './logger.js';
 import type { Manifest } from './manifest.js';
 import { startProcesses } from './processes/processes.js';
@@ -84,8 +85,12 @@ function settingsOrExit(name: string, settings: readonly Settings[]): string[] {
   }
 }
 
+/** How long an end in order may take: less than the 30 s after which Kubernetes kills a process. */
+const END_TIMEOUT_MS = 25_000;
+
 /**
- * Ends the application once, on the first signal; a second signal ends the process at once.
+ * Ends the application once, on the first signal; a second signal ends the process at once. What does not end in order, because
+ * a database does not respond, is killed after 25 s: nothing that is committed depends on it.
  * @returns tells whether a signal has come
  */
 export function endOnSignal(
@@ -97,6 +102,10 @@ export function endOnSignal(
   const end = async () => {
     if (isEnding) process.exit(130);
     isEnding = true;
+    setTimeout(() => {
+      logger.pino.fatal(`could not end in order within ${END_TIMEOUT_MS / 1000} s, and is killed`);
+      process.kill(process.pid, 'SIGKILL'); // `process.exit` can wait for threads for ever
+    }, END_TIMEOUT_MS).unref();
     try {
       await application.close();
       await andThen();
@@ -106,7 +115,7 @@ export function endOnSignal(
       process.exit(1);
     }
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end());
+  for (const signal of END_SIGNALS) process.on(signal, () => void end());
   return () => isEnding;
 }
 

@@ -43,7 +43,7 @@ export class RunningService implements OnApplicationShutdown {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly consumer: ConsumerServer;
-  private readonly relay: Relay;
+  readonly relay: Relay;
 
   constructor(
     readonly service: Service,
@@ -58,7 +58,7 @@ export class RunningService implements OnApplicationShutdown {
       service.name,
       db,
       carrier,
-      (err) => log.error({ err }, 'relay failed, will retry'),
+      (err) => (err ? log.error({ err }, 'relay failed, will retry') : log.warn('relay works again')),
       embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
@@ -123,7 +123,11 @@ export const ServiceModule = {
         const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
         readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
-        return new RunningService(service, db, carrier, clock, logger);
+        const running = new RunningService(service, db, carrier, clock, logger);
+        readiness.reports(`${service.name} relay`, async () => {
+          if (running.relay.failure) throw refuse('unavailable', 'messages wait, and are published later');
+        });
+        return running;
       },
       inject: [platformSettings.KEY, EventCarrier, Clock, PinoLogger, Readiness],
     };

@@ -3,8 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Stopwatch } from './stopwatch.js';
 
-/** Rejected credentials of one network in a window. */
-export const MOST_REJECTED = 200;
+/** Rejected credentials of one network in a window: their lookups, in batches, cost a hundredth of a core. */
+export const MOST_REJECTED = 2_000;
 const WINDOW_SECONDS = 10;
 const MOST_KNOWN = 10_000;
 

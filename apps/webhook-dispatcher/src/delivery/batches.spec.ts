@@ -88,6 +88,24 @@ it('facts of a delivery are queued with one statement, and 100 notifications sen
   expect(records).toBeLessThanOrEqual(12);
 });
 
+it('a notification does not wait for the results of other subscriptions', async () => {
+  const [first, second] = [await backlog(0, 1), await backlog(1, 1)];
+  const recordMany = deliveries.recordMany.bind(deliveries);
+  const { promise: isRecording, resolve: record } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  deliveries.recordMany = async (...outcomes) => {
+    held();
+    await isRecording;
+    return recordMany(...outcomes);
+  };
+  await app.deliver(...first.facts);
+  await isHeld;
+  await app.deliver(...second.facts);
+  await until(() => app.sender.sent.length === 2);
+  record();
+  await allSent([first, second]);
+});
+
 it('a process that ends between sending and recording sends again, with the same ids and bodies', async () => {
   const all = await backlogs();
   const ended = new Error('the process has ended');

@@ -12,7 +12,8 @@ type Tasks<Task, Result> = Waiting<Task, Result>[];
 
 /**
  * Claims and records of this process. Those that come while others are executed are then executed together: one statement
- * for all claims and one for all records, in one round trip. Nobody waits for a batch to fill.
+ * for all claims and one for all records, in one round trip. Nobody waits for a batch to fill, and a claim does not wait for
+ * the results of other subscriptions, which wait for the disk.
  *
  * What hinders the others of a batch is executed apart: a step whose endpoint another transaction has locked, and all of a
  * batch that the database rejects.
@@ -24,6 +25,13 @@ export class DeliverySteps {
     () => this.claims.length + this.records.length > 0,
     () => this.turn(),
   );
+  private readonly claimsAside: Tasks<Grant, Claimed[]> = [];
+  private readonly aside = new Turns(
+    () => this.claimsAside.length > 0,
+    () => this.execute(this.claimsAside.splice(0, MAX_CLAIMS), []),
+  );
+  /** The subscriptions whose results are being recorded. */
+  private recording: ReadonlySet<string> = new Set();
   private readonly apart = new Semaphore(APART);
 
   constructor(
@@ -34,17 +42,27 @@ export class DeliverySteps {
 
   /** One claim of a subscription at a time. */
   claim(grant: Grant): Promise<Claimed[]> {
-    return this.turns.wait<Grant, Claimed[]>(grant, (one) => this.claims.push(one));
+    const isHindered = this.recording.size === 0 || this.recording.has(grant.subscriptionId);
+    const [turns, claims] = isHindered ? [this.turns, this.claims] : [this.aside, this.claimsAside];
+    return turns.wait<Grant, Claimed[]>(grant, (one) => claims.push(one));
   }
 
   record(outcome: Outcome): Promise<RecordedAttempt> {
     return this.turns.wait<Outcome, RecordedAttempt>(outcome, (one) => this.records.push(one));
   }
 
-  /** The claims come first: a send waits for them, and they do not wait for the disk. Never rejects. */
   private async turn(): Promise<void> {
-    const claims = this.claims.splice(0, MAX_CLAIMS);
     const records = takeDifferent(this.records, MAX_RECORDS);
+    this.recording = new Set(records.map(({ task }) => task.one.subscriptionId));
+    await this.execute(this.claims.splice(0, MAX_CLAIMS), records);
+    this.recording = new Set();
+  }
+
+  /** The claims come first: a send waits for them, and they do not wait for the disk. Never rejects. */
+  private async execute(
+    claims: Tasks<Grant, Claimed[]>,
+    records: Tasks<Outcome, RecordedAttempt>,
+  ): Promise<void> {
     const { clock, deliveries } = this;
     const claimApart = ({ subscriptionId, limit }: Grant) =>
       deliveries.claim(subscriptionId, limit, clock.now(), this.leaseMs);

@@ -1,4 +1,5 @@
 import type { Application } from '../application.js';
+import { END_SIGNALS } from '../end-signals.js';
 import type { PinoLogger } from '../logger.js';
 import { listenFailure } from '../start-failure.js';
 
@@ -13,7 +14,7 @@ export const END = 'end';
  * is gone. It ignores signals: a terminal, and some service managers, send them to all processes.
  */
 export async function runWorker(start: () => Promise<Application>, logger: PinoLogger): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  for (const signal of END_SIGNALS) process.on(signal, () => undefined);
   // Not `process.exit`, which can wait for threads for ever, and nobody would end this process then.
   process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   let application: Application | null = null;
