@@ -61,17 +61,21 @@ const systemTests = parts[process.env.COMPOSITION]?.map((name) => `<rootDir>/tes
   '**/*.spec.ts',
 ];
 
+const ofPostgres = {
+  globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
+  globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
+};
+
 export default {
   testTimeout: 30_000, // a busy machine is no defect
   projects: [
-    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], {
-      globalSetup: '<rootDir>/tools/postgres-for-specs.mjs',
-      globalTeardown: '<rootDir>/tools/postgres-for-specs-end.mjs',
-    }),
+    project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], ofPostgres),
     project('system', ['<rootDir>/tests'], {
       testMatch: systemTests,
-      testPathIgnorePatterns: ['/tests/(all-in-one|distributed)/'],
+      testPathIgnorePatterns: ['/tests/(all-in-one|distributed|simulation)/'],
     }),
+    // Without a composition: the services over simulated ports.
+    project('simulation', ['<rootDir>/tests/simulation'], ofPostgres),
     // What only one of the compositions can show.
     project('all-in-one', ['<rootDir>/tests/all-in-one']),
     project('distributed', ['<rootDir>/tests/distributed']),

@@ -52,13 +52,16 @@ async function serversFor(tally) {
 }
 
 /**
- * Three workers, because many specs wait for a program or a server. With servers of their own: they empty Redis, and the
+ * Three workers, because many specs wait for a program or a server; the simulation measures how many seeds fit into its
+ * time. With servers of their own: they empty Redis, and the
  * distributed tests stop Kafka.
  * @param {Tally} tally @param {Servers | null} shared null if none can be started here
  */
 async function unitTests(tally, shared) {
   const servers = shared && (await startServers());
-  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], { ...servers?.env });
+  const env = { ...servers?.env };
+  await tally.jest('unit tests', 'unit', ['--selectProjects', 'unit', '--maxWorkers=3'], env);
+  await tally.jest('simulation', 'simulation', ['--selectProjects', 'simulation', '--runInBand'], env);
   await servers?.stop();
 }
 

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCalendars } from '@corridor/calendars';
 import { calendarSettings, calendarsAtStart } from '@corridor/platform';
-import { TestClock } from '@corridor/testing';
+import { TestClock, delivered } from '@corridor/testing';
 import { startTestService } from '@corridor/testing/service';
+import { quotes } from './payments.fixture.js';
 import { PaymentsModule } from './payments.module.js';
+import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
 /** An operator's override file changes the dates of payments, without a release. */
@@ -34,6 +36,8 @@ test('a day announced as closed is no payment date, and one announced as open is
     ),
   );
   try {
+    const rates = delivered<'conversions.rates_published'>({ quotes });
+    await payments.app.get(Reactions).onRatesPublished(rates);
     const { data } = await payments.get(
       'reference-data/payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21',
     );

@@ -6,6 +6,7 @@ let payments: PaymentsUnderTest;
 
 beforeAll(async () => {
   payments = await startPayments(clock);
+  await payments.publishRates();
 });
 afterAll(() => payments.close());
 
@@ -27,6 +28,13 @@ describe('payment dates', () => {
     expect(past.data.firstAvailableDate).toBe('2026-11-20');
     const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
     expect([far.status, far.problem?.code]).toEqual([422, 'payment_date_unavailable']);
+  });
+  test.each([
+    ['SellCcyCode=KPW&BuyCcyCode=EUR', 'currency_not_sellable'],
+    ['SellCcyCode=GBP&BuyCcyCode=KPW', 'currency_not_buyable'],
+  ])('%s is refused, as by a creation', async (pair, code) => {
+    const { status, problem } = await dates(`${pair}&PaymentDate=2026-11-23`);
+    expect([status, problem?.code]).toEqual([422, code]);
   });
   test('all issues are reported at once', async () => {
     expect(issues(await dates('SellCcyCode=gbp&PaymentDate=2026-02-30'))).toEqual([

@@ -4,6 +4,8 @@ import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { paymentDates } from './payment-dates.js';
+import { requireQuoted } from './payment-instruction/creation.js';
+import { Rates } from './rates.js';
 
 class PaymentDatesQuery {
   @IsCurrencyCode()
@@ -20,7 +22,10 @@ class PaymentDatesQuery {
 @ApiTags('Reference data')
 @Controller('v1/reference-data/payment-instructions/payment-dates')
 export class PaymentDatesController {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly rates: Rates,
+  ) {}
 
   @Operation(
     'getPaymentDates',
@@ -28,9 +33,11 @@ export class PaymentDatesController {
     'The first and the last available date, and the reason for each unavailable date in between.',
   )
   @Returns(schemas.paymentDates)
-  @Refuses('payment_date_unavailable')
+  @Refuses('payment_date_unavailable', 'currency_not_sellable', 'currency_not_buyable')
   @Get()
-  dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
-    return paymentDates({ sellCcyCode, buyCcyCode }, PaymentDate, nowOf(this.clock));
+  async dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
+    const currencies = { sellCcyCode, buyCcyCode };
+    requireQuoted(currencies, await this.rates.last());
+    return paymentDates(currencies, PaymentDate, nowOf(this.clock));
   }
 }

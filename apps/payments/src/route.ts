@@ -19,26 +19,55 @@ export interface RequestedRoute {
 
 /**
  * The route of a new payment to a beneficiary. An archived one gets no new payments.
- * @throws Refusal `beneficiary_not_usable`; `invalid_request` for a charge type without charges
+ * @param ccyPointer where the body has the currency
+ * @throws Refusal `beneficiary_not_usable` with its cause; `invalid_request` for a charge type without charges
  */
-export function route({ ccyCode, ...requested }: RequestedRoute, to: BeneficiaryResource | null) {
-  if (to?.status !== 'ACTIVE') throw refuse('beneficiary_not_usable');
+export function route(
+  { ccyCode, ...requested }: RequestedRoute,
+  to: BeneficiaryResource | null,
+  ccyPointer: string,
+) {
+  if (!to) throw notUsable({ pointer: '#/beneficiaryId', code: 'unknown', detail: NOBODY });
+  if (to.status !== 'ACTIVE')
+    throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: 'The beneficiary is archived.' });
   const supported = to.bankAccount.supportedPaymentTypes;
   const paymentType = requested.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
-  const beneficiary = payable(to, { ccyCode, paymentType });
+  const obstacle = obstacleOf(to, { ccyCode, paymentType });
+  if (obstacle)
+    throw notUsable({
+      pointer: obstacle.of === 'ccyCode' ? ccyPointer : '#/paymentType',
+      code: 'not_supported',
+      detail: obstacle.detail,
+    });
   if (paymentType === 'REGULAR' && requested.chargeType !== null) throw invalid(noChargeType);
   const chargeType = paymentType === 'PRIORITY' ? (requested.chargeType ?? 'SHARED') : null;
-  return { beneficiary, paymentType, chargeType };
+  return { beneficiary: to, paymentType, chargeType };
 }
 
 /**
  * The beneficiary, if its account can be paid in this way. An archived one can: existing payments are still sent.
- * @throws Refusal `beneficiary_not_usable`
+ * @throws Refusal `beneficiary_not_usable` with its cause
  */
-export function payable(to: BeneficiaryResource | null, { ccyCode, paymentType }: Way): BeneficiaryResource {
-  if (to?.bankAccount.ccyCode !== ccyCode || !to.bankAccount.supportedPaymentTypes.includes(paymentType))
-    throw refuse('beneficiary_not_usable');
+export function payable(to: BeneficiaryResource | null, way: Way): BeneficiaryResource {
+  const detail = to ? obstacleOf(to, way)?.detail : NOBODY;
+  if (!to || detail) throw refuse('beneficiary_not_usable', detail);
   return to;
+}
+
+const NOBODY = 'There is no such beneficiary.';
+
+const notUsable = (issue: FieldIssue) => refuse('beneficiary_not_usable', issue.detail, { errors: [issue] });
+
+function obstacleOf(to: BeneficiaryResource, { ccyCode, paymentType }: Way) {
+  const { ccyCode: own, supportedPaymentTypes } = to.bankAccount;
+  if (own !== ccyCode)
+    return {
+      of: 'ccyCode',
+      detail: `The account of the beneficiary receives ${own}, not ${ccyCode}.`,
+    } as const;
+  if (supportedPaymentTypes.includes(paymentType)) return null;
+  const detail = `The account of the beneficiary receives ${supportedPaymentTypes.join(' and ')} payments only.`;
+  return { of: 'paymentType', detail } as const;
 }
 
 /** The rules between payment type, charge type and environment (interface-spec 4.3). */

@@ -5,7 +5,7 @@ import { ResponseCipher } from '@corridor/http';
 import { Clock } from '@corridor/kernel';
 import { Ids, type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
 import { Module } from '@nestjs/common';
-import { AttemptRetention, AttemptSearches } from './attempt-log/attempt-log.js';
+import { AttemptSearches } from './attempt-log/attempt-log.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
@@ -23,6 +23,7 @@ import { service } from './service.js';
 import { EncryptedSecrets } from './secrets/encrypted-secrets.js';
 import { KeyRing } from './secrets/key-ring.js';
 import { SubscriptionController, SubscriptionSearches } from './subscription/subscription.controller.js';
+import { WebhookRetention } from './webhook-retention.js';
 import { type WebhookSettings, urlPolicyOf, webhookSettings } from './webhook-settings.js';
 
 /** Identifies dispatchers in the attempt log. */
@@ -43,7 +44,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
   ],
   providers: [
     Dispatcher,
-    AttemptRetention,
+    WebhookRetention,
     EncryptedSecrets,
     RedisHealth,
     {

@@ -64,6 +64,12 @@ export const webhookSettings = settingsOf(
       'retention of the log of delivery attempts, in days',
       { most: MOST_DAYS },
     ),
+    notificationDays: integerSetting(
+      'WEBHOOK_NOTIFICATION_DAYS',
+      90,
+      'retention of webhook notifications, in days; those that wait for an attempt are kept',
+      { most: MOST_DAYS },
+    ),
     sweepMs: integerSetting(
       'WEBHOOK_SWEEP_MS',
       5_000,

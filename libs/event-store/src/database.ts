@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { cancelStatement } from './cancel-request.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { LOCK_TIMEOUT_MS } from './limits.js';
 import { type Statements, repeated } from './statements.js';
@@ -110,6 +111,23 @@ export class Database {
     const transaction = this.current.getStore();
     if (transaction) return transaction.query<Row>(text, values);
     return (await this.pool.query<Row>(this.statements(text, values))).rows;
+  }
+
+  /** Statements on one connection, of which Postgres cancels the current one when the signal is aborted. */
+  cancellable<T>(signal: AbortSignal | undefined, work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.connected(async (client, onBroken) => {
+      const cancel = () => {
+        onBroken(signal?.reason as Error);
+        cancelStatement(client);
+      };
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', cancel, { once: true });
+      try {
+        return await work(this.on(client));
+      } finally {
+        signal?.removeEventListener('abort', cancel);
+      }
+    });
   }
 
   /**

@@ -7,6 +7,7 @@ export * from './event-store.js';
 export { type Idempotency, KEPT_DAYS } from './idempotency.js';
 export * from './migration.js';
 export * from './open-database.js';
+export { driverOver } from './typeorm-driver.js';
 export { isOutage, isUnavailable } from './outage.js';
 export * from './read-model-schema.js';
 export * from './read-models.js';

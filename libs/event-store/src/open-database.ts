@@ -133,7 +133,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
 
 /** In one transaction, on a connection of its own: migrations read whole tables, and take as long as they need. */
 async function migrate(connectionString: string, name: string, migrations: Migration[]): Promise<void> {
-  const pool = new Pool({ connectionString, max: 1, connectionTimeoutMillis: 5_000 });
+  const pool = new Pool({ connectionString, max: 1, pipeline: true, connectionTimeoutMillis: 5_000 });
   pool.on('error', () => undefined);
   const database = new Database(pool, single);
   const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });

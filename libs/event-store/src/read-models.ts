@@ -38,10 +38,12 @@ export type Where = Readonly<Record<string, string>>;
 /** Limits for one client in one process: concurrent and waiting searches. */
 const SEARCHES_AT_ONCE = 3;
 const SEARCHES_WAITING = 100;
+/** How long a search waits for others of its client. */
+const SEARCH_WAIT_MS = 5_000;
 
 /** Reads of the public records. Another client's record does not exist. */
 export class ReadModels {
-  private readonly semaphore = new KeyedSemaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING);
+  private readonly semaphore = new KeyedSemaphore(SEARCHES_AT_ONCE, SEARCHES_WAITING, SEARCH_WAIT_MS);
   private readonly records: Records;
 
   constructor(
@@ -76,17 +78,19 @@ export class ReadModels {
 
   /**
    * One page of the caller's records with `meta` (interface-spec 2.16). Page and total are consistent.
-   * @throws Refusal query_too_slow
+   * @param hungUp nobody waits for the page any more: Postgres cancels the statement
+   * @throws Refusal query_too_slow; rate_limited if too many searches of the client are in progress
    */
   async search(
     collection: ReadModel,
     search: Search,
     caller: Caller,
     where: Where = {},
+    hungUp?: AbortSignal,
   ): Promise<StoredResponse> {
     const { summary } = collection;
     const { offset, limit, filter, sorts } = search;
-    const { rows, isLast, total } = await this.page(collection, search, caller.client.id, where);
+    const { rows, isLast, total } = await this.page(collection, search, caller.client.id, where, hungUp);
     const meta = {
       query: echo(filter),
       sortBy: sortNames(sorts),
@@ -106,12 +110,13 @@ export class ReadModels {
     search: Search,
     clientId: string,
     where: Where,
+    hungUp: AbortSignal | undefined,
   ): Promise<PageOfRows> {
     try {
-      return await this.semaphore.run(clientId, () =>
-        pageOf(this.searches, collection, search, clientId, where),
-      );
+      const read = (sql: Sql) => pageOf(sql, collection, search, clientId, where);
+      return await this.semaphore.run(clientId, () => this.searches.cancellable(hungUp, read), hungUp);
     } catch (error) {
+      if (hungUp?.aborted) throw refuse('unavailable');
       throw isTimeout(error) ? refuse('query_too_slow') : error;
     }
   }

@@ -35,6 +35,9 @@ export async function applyPolicy(
   }
 }
 
+const COUNT = `INSERT INTO retention AS known (policy, removed) VALUES ($1, $2)
+  ON CONFLICT (policy) DO UPDATE SET removed = known.removed + excluded.removed, last_removed_on = now()`;
+
 const removeBatch = (database: Database, policy: RetentionPolicy, limit: number): Promise<number> =>
   database.transaction(async (sql) => {
     const [lock] = await sql.query<{ isFree: boolean }>(
@@ -43,14 +46,9 @@ const removeBatch = (database: Database, policy: RetentionPolicy, limit: number)
     );
     if (!lock?.isFree) return 0;
     const { text, values } = policy.batch(limit);
-    const [count] = await sql.query<{ removed: number }>(
-      `WITH removed AS (${text}), counted AS (
-         INSERT INTO retention AS known (policy, removed) SELECT $${values.length + 1}, count(*) FROM removed HAVING count(*) > 0
-         ON CONFLICT (policy) DO UPDATE SET removed = known.removed + excluded.removed, last_removed_on = now())
-       SELECT count(*)::int AS removed FROM removed`,
-      [...values, policy.name],
-    );
-    return count?.removed ?? 0;
+    const removed = await sql.query(text, values);
+    if (removed.length > 0) sql.write(COUNT, [policy.name, removed.length]);
+    return removed.length;
   });
 
 /** Only the key, the fingerprint and the resource remain: the key is never used for a second effect (decisions §3). */

@@ -83,7 +83,8 @@ describe('on a database', () => {
 
   it('one that takes too long is refused, with advice', async () => {
     const slow = Object.create(db.searches) as Database;
-    slow.query = () => db.database.query(`SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)`) as never;
+    slow.cancellable = () =>
+      db.database.query(`SET LOCAL statement_timeout = 1; SELECT pg_sleep(5)`) as never;
     const readModels = new ReadModels(db.database, slow, new TestClock());
     await expect(readModels.search(wallets, searchFor(''), testCaller)).rejects.toMatchObject({
       code: 'query_too_slow',

@@ -34,7 +34,7 @@ test('a key declared by two services is an error', () => {
 
 describe('problems', () => {
   /** The statuses listed in decisions §1, and 500 for everything else. */
-  const STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
+  const STATUSES = [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503];
 
   it('use every status of the list, in its order', () => {
     expect([...new Set(Object.values(problems).map(({ status }) => status))]).toEqual(STATUSES);

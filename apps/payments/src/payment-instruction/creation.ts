@@ -1,4 +1,4 @@
-import { lastSettlementDate } from '@corridor/calendars';
+import { type Currencies, lastSettlementDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
@@ -42,12 +42,13 @@ export function create(state: State, request: Request, circumstances: Circumstan
   const { order, paymentDate, narrative, metadata } = request;
   const { quotes, today } = circumstances;
   if (paymentDate < today) throw invalid(paymentDatePassed);
-  if (quotes.length === 0) throw refuse('unavailable', 'No exchange rates have been published yet.');
-  if (!cross(quotes, order.sellCcyCode, order.sellCcyCode)) throw refuse('currency_not_sellable');
-  if (!cross(quotes, order.buyCcyCode, order.buyCcyCode)) throw refuse('currency_not_buyable');
-
+  requireQuoted(order, quotes);
   const requested = { ...request, ccyCode: order.buyCcyCode };
-  const { beneficiary, paymentType, chargeType } = route(requested, circumstances.beneficiary);
+  const { beneficiary, paymentType, chargeType } = route(
+    requested,
+    circumstances.beneficiary,
+    '#/buyCcyCode',
+  );
   const converts = order.sellCcyCode !== order.buyCcyCode;
   if (paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
 
@@ -67,6 +68,13 @@ export function create(state: State, request: Request, circumstances: Circumstan
       indicativeQuote,
     },
   ];
+}
+
+/** @throws Refusal before the first rates, and for the first currency that they do not quote */
+export function requireQuoted({ sellCcyCode, buyCcyCode }: Currencies, quotes: readonly Quote[]): void {
+  if (quotes.length === 0) throw refuse('unavailable', 'No exchange rates have been published yet.');
+  if (!cross(quotes, sellCcyCode, sellCcyCode)) throw refuse('currency_not_sellable');
+  if (!cross(quotes, buyCcyCode, buyCcyCode)) throw refuse('currency_not_buyable');
 }
 
 function priced(order: ConversionOrder, quote: Quote | null): Price {

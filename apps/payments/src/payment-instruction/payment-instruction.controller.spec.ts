@@ -98,8 +98,6 @@ describe('a payment instruction', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an unknown beneficiary', { beneficiaryId: 'ben_01K00000000000000000000000' }, 'beneficiary_not_usable'],
-    ['a beneficiary of another currency', { buyCcyCode: 'USD' }, 'beneficiary_not_usable'],
     ['a currency without rates', { buyCcyCode: 'KPW' }, 'currency_not_buyable'],
     ['selling one', { sellCcyCode: 'KPW' }, 'currency_not_sellable'],
     ['a date beyond 12 months', { paymentDate: '2027-11-22' }, 'payment_date_unavailable'],
@@ -108,6 +106,29 @@ describe('a payment instruction', () => {
       status: 422,
       problem: { code },
     });
+  });
+  test('a beneficiary that is not usable is refused with its cause', async () => {
+    const archived = await payments.beneficiaryId();
+    await payments.post(`beneficiaries/${archived}/archive`);
+    const { bankAccount } = anna as { bankAccount: object };
+    const regularOnly = await payments.beneficiaryId({
+      ...anna,
+      bankAccount: { ...bankAccount, bicSwiftCode: null },
+    });
+    const refused = async (more: object) => {
+      const response = await payments.post('payment-instructions', await payments.instructionBody(more));
+      expect(response.problem?.code).toBe('beneficiary_not_usable');
+      return issues(response);
+    };
+    expect(await refused({ beneficiaryId: 'ben_01K00000000000000000000000' })).toEqual([
+      422,
+      '#/beneficiaryId unknown',
+    ]);
+    expect(await refused({ beneficiaryId: archived })).toEqual([422, '#/beneficiaryId archived']);
+    expect(await refused({ buyCcyCode: 'USD' })).toEqual([422, '#/buyCcyCode not_supported']);
+    expect(
+      await refused({ beneficiaryId: regularOnly, paymentType: 'PRIORITY', chargeType: 'SHARED' }),
+    ).toEqual([422, '#/paymentType not_supported']);
   });
   test("another client's beneficiary is refused like an unknown one", async () => {
     const id = await payments.beneficiaryId(anna, 'stranger');

@@ -30,7 +30,7 @@ export function create(state: State, request: Request, { paymentId, today, ...me
   const { amount, paymentDate } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
   const requested = { ...request, ccyCode: amount.ccyCode };
-  const { beneficiary, paymentType, chargeType } = route(requested, met.beneficiary);
+  const { beneficiary, paymentType, chargeType } = route(requested, met.beneficiary, '#/amount/ccyCode');
   const leavesIn = { sellCcyCode: amount.ccyCode, buyCcyCode: amount.ccyCode };
   if (paymentDate > lastSettlementDate(leavesIn, today)) throw refuse('payment_date_unavailable');
   return [

@@ -385,7 +385,7 @@ describe('the public record (interface-spec 2.4)', () => {
     const row = shown(created, authorised, sent, completed, failed);
     expect(row).toMatchObject({
       beneficiarySnapshot: { id: 'bss_1', displayName: 'Anna Schmidt', bankAccount: null },
-      swiftSubmission: dispatch.swiftSubmission,
+      swiftSubmission: { ...dispatch.swiftSubmission, status: 'FAILED' },
       transferredOn: '2026-11-20T09:32:00.000',
       status: 'FAILED',
       failureReturnedAmount: { ccyCode: 'EUR', value: 985.5 },

@@ -129,7 +129,10 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
     case 'completed':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':
-      return { failureReturnedAmount: event.returned && toResource(event.returned) };
+      return {
+        failureReturnedAmount: event.returned && toResource(event.returned),
+        swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'FAILED' },
+      };
     default:
       return {};
   }

@@ -1,14 +1,14 @@
 import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
-import { Controller, Get, Param, Post, Query, type Type, applyDecorators } from '@nestjs/common';
+import { Controller, Get, Post, Query, type Type, applyDecorators } from '@nestjs/common';
 import { Body } from '../body/body.js';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { TheCaller } from '../authentication/authenticator.js';
 import { type Permission, Requires } from '../authentication/permission.js';
 import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
 import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
+import { Asking, type Asked, untilHangUp } from './asked.js';
 import { ListQuery, requestedByQuery } from './list-query.js';
 import { SearchBody, requestedByBody } from './search-body.js';
 
@@ -67,21 +67,21 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
     @Searching(path, operation, `Searches ${words}`)
     @Published()
     @Get(path)
-    get(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.respond(parameters, caller, byQuery(query));
+    get(@Query() query: ListQuery, @Asking() asked: Asked) {
+      return this.respond(asked, byQuery(query));
     }
 
     @Searching(path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @PostSearch(path)
-    post(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.respond(parameters, caller, byBody(body));
+    post(@Body() body: SearchBody, @Asking() asked: Asked) {
+      return this.respond(asked, byBody(body));
     }
 
     @Searching(ofClient, `${operation}OfClient`, `Searches ${words} of your client`)
     @Published()
     @Get(ofClient)
-    getOfClient(@Query() query: ListQuery, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.respond(parameters, caller, byQuery(query));
+    getOfClient(@Query() query: ListQuery, @Asking() asked: Asked) {
+      return this.respond(asked, byQuery(query));
     }
 
     @Searching(
@@ -90,11 +90,12 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
       `Searches ${words} of your client, with the query in the body`,
     )
     @PostSearch(ofClient)
-    postOfClient(@Body() body: SearchBody, @Param() parameters: PathParameters, @TheCaller() caller: Caller) {
-      return this.respond(parameters, caller, byBody(body));
+    postOfClient(@Body() body: SearchBody, @Asking() asked: Asked) {
+      return this.respond(asked, byBody(body));
     }
 
-    private async respond(parameters: PathParameters, caller: Caller, read: Reading) {
+    private async respond(asked: Asked, read: Reading) {
+      const { parameters, caller } = asked;
       const { clientId = caller.client.id } = parameters;
       if (clientId !== caller.client.id) throw refuse('not_found');
       const where = (await within?.(parameters, caller, this)) ?? {};
@@ -105,7 +106,9 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
         search = found.search;
         return issues;
       });
-      return this.readModels.search(collection, search as Search, caller, where);
+      return untilHangUp(asked, (hungUp) =>
+        this.readModels.search(collection, search as Search, caller, where, hungUp),
+      );
     }
   }
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
