@@ -31,7 +31,7 @@ const SETTINGS = {
 };
 
 export async function chaos({ composition: kind, faults, seed, progress }: Run): Promise<Summary> {
-  const composition = await Composition.start(`chaos-${kind}`, SETTINGS, `proxied ${kind}`);
+  const composition = await Composition.start(`chaos-${kind}-${seed}`, SETTINGS, `proxied ${kind}`);
   const databases = new Databases(composition.databaseUrl);
   const since = performance.now();
   const rounds: Outcomes[] = [];

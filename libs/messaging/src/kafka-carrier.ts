@@ -25,8 +25,9 @@ export interface KafkaSettings {
   readonly replicationFactor?: number;
 }
 
-/** A broker that is there responds far sooner; without this, a connection that is lost without notice stops all sends. */
-const REQUEST_TIMEOUT_MS = 5_000;
+/** A broker that is there responds far sooner; a connection that is lost without notice would stop all sends for minutes. */
+const SEND_TIMEOUT_MS = 5_000;
+const RETRY = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 };
 const DELIVER_AT_ONCE = 100;
 const RETRY_MS = 500;
 /**
@@ -34,6 +35,8 @@ const RETRY_MS = 500;
  * wait of a request for its messages. Others notice by their next heartbeat.
  */
 const SESSION_TIMEOUT_MS = 6_000;
+/** Longer than a group waits for a member that is gone: who gives up before that joins again and again. */
+const GROUP_TIMEOUT_MS = SESSION_TIMEOUT_MS + 2_000;
 const HEARTBEAT_MS = 1_000;
 /** Half of a broker's default `message.max.bytes`: headers and keys come on top. */
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -60,8 +63,8 @@ export class KafkaCarrier extends EventCarrier {
   ) {
     super();
     patchIdleTimers();
-    this.kafka = clientOf(settings, { initialRetryTime: 100, maxRetryTime: 2_000, retries: 8 });
-    this.producer = this.kafka.producer({
+    this.kafka = clientOf(settings, RETRY);
+    this.producer = clientOf(settings, RETRY, SEND_TIMEOUT_MS).producer({
       allowAutoTopicCreation: false,
       idempotent: false,
       maxInFlightRequests: 1,
@@ -89,7 +92,8 @@ export class KafkaCarrier extends EventCarrier {
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
-      retry: { restartOnFailure: () => Promise.resolve(!this.closing) },
+      // It connects again then, which a retry does not.
+      retry: { retries: 1, restartOnFailure: () => Promise.resolve(!this.closing) },
     });
     const commits = new OffsetCommits(this.onError);
     this.consumers.push({ consumer, commits });
@@ -239,13 +243,17 @@ export class KafkaCarrier extends EventCarrier {
   }
 }
 
-const clientOf = ({ prefix, brokers }: KafkaSettings, retry: RetryOptions) =>
+const clientOf = (
+  { prefix, brokers }: KafkaSettings,
+  retry: RetryOptions,
+  requestTimeout = GROUP_TIMEOUT_MS,
+) =>
   new Kafka({
     clientId: prefix,
     brokers: [...brokers],
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout,
     retry,
   });
 
