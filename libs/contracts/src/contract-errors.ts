@@ -4,7 +4,7 @@ import type { Problem } from './problem.js';
 import { prefixesOf } from './schema.js';
 
 /** The statuses listed in decisions §1, and 500 for everything else. */
-const STATUSES: readonly number[] = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503];
+const STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503];
 
 /** The errors of a single contract. */
 export function contractErrors(contract: Contract): string[] {
