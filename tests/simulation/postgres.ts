@@ -160,12 +160,15 @@ export class ServiceDatabase {
     return rows.length > 0;
   }
 
-  /** To delete few rows is faster than to truncate many tables. */
+  /** To delete few rows is faster than to truncate many tables. What migrations have written stays. */
   private async statementsThatEmpty(): Promise<string> {
-    const tables = await this.rows<{ name: string }>(
+    const all = await this.rows<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-       AND relname <> 'migrations' ORDER BY relname`,
+       ORDER BY relname`,
     );
+    const tables: { name: string }[] = [];
+    for (const one of all)
+      if ((await this.rows(`SELECT FROM "${one.name}" LIMIT 1`)).length === 0) tables.push(one);
     const sequences = await this.rows<{ name: string }>(
       `SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public' AND sequencename NOT LIKE 'migrations%'`,
     );
