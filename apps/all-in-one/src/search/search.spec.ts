@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { type ReadModel } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
@@ -135,6 +136,7 @@ function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { ca
   const controller = application.app.get(type, { strict: false });
   const collection = type.collection as ReadModel;
   const parameters = path.includes(':') ? { idOrCcyCode: 'GBP' } : {};
+  const asked = { parameters, caller, socket: new Socket() };
   const own = [...(records.get(collection.table)?.values() ?? [])]
     .filter(({ client }) => client.id === caller.client.id)
     .filter(({ wallet }) => !path.includes(':') || wallet.ccyCode === 'GBP');
@@ -147,8 +149,8 @@ function placeOf([path, defaultOrder]: (typeof places)[number], { caller }: { ca
     records: own,
     seen: seenValues(leaves, own),
     defaultOrder,
-    get: (query) => sent(controller.get(query, parameters, caller)),
-    post: (body) => sent(controller.post(body, parameters, caller)),
+    get: (query) => sent(controller.get(query, asked)),
+    post: (body) => sent(controller.post(body, asked)),
   };
 }
 
