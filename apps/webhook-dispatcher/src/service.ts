@@ -8,6 +8,7 @@ import { defineService } from '@corridor/platform';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
 import { NarrowDeliveries1700000050000 } from './migrations/1700000050000-narrow-deliveries.js';
+import { RotatedKeys1700000051000 } from './migrations/1700000051000-rotated-keys.js';
 import { Webhooks1700000009000 } from './migrations/1700000009000-webhooks.js';
 import { SearchedWebhooks1700000012000 } from './migrations/1700000012000-searched-webhooks.js';
 import { Delivery1700000013000 } from './migrations/1700000013000-delivery.js';
@@ -44,6 +45,7 @@ export const service = defineService({
     CountedChangesOfNotifications1700000033005,
     DeliveryInBatches1700000040000,
     NarrowDeliveries1700000050000,
+    RotatedKeys1700000051000,
   ],
   registrations: [subscriptions],
   relevant: ofListeningClients,

@@ -92,4 +92,16 @@ describe('the key is rotated', () => {
     const [row] = await query(`SELECT sealed_secret AS text FROM endpoint WHERE subscription_id = '${id}'`);
     expect(new KeyRing(`b:${NEXT_KEY}`).decrypt(row?.text ?? '')).toBe(rotated.data.signingSecret);
   });
+
+  it('and the database still refuses every other change of events', async () => {
+    await create(newCaller());
+    for (const data of [
+      `data::jsonb || '{"events": []}'`,
+      `data::jsonb - 'sealedSecret'`,
+      `'{"sealedSecret": "0:mine"}'`,
+    ])
+      await expect(
+        query(`UPDATE events SET data = (${data})::json WHERE data ->> 'sealedSecret' IS NOT NULL`),
+      ).rejects.toThrow('UPDATE of events would change history');
+  });
 });
