@@ -56,7 +56,11 @@ it('is for that request alone, and for seven days', async () => {
 
 it('that holds a secret is decrypted, and never given as it is stored', async () => {
   const { body } = await putUnder('secret', { cipher });
-  expect(await store.storedResponse(used('secret'), cipher)).toEqual({ body, replayed: true });
+  expect(await store.storedResponse(used('secret'), cipher)).toEqual({
+    body,
+    replayed: true,
+    isSecret: true,
+  });
   await expect(store.storedResponse(used('secret'))).rejects.toThrow('nothing is there to decrypt it');
 });
 
