@@ -4,7 +4,7 @@ test.each(['', 'here'])(
   'without a server (DATABASE_URL=%j) it says in one line which one it needs',
   (DATABASE_URL) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/waiting-messages.mjs'], {
-      env: { ...process.env, DATABASE_URL },
+      env: { ...process.env, DATABASE_URL, DATA_DIR: 'none' },
       encoding: 'utf8',
     });
     expect([status, stdout]).toEqual([1, '']);

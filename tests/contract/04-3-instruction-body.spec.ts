@@ -37,7 +37,7 @@ it.each<[string, object, unknown]>([
   ['beneficiaryId is required', { beneficiaryId: undefined }, ['#/beneficiaryId required']],
   ['beneficiaryId begins with ben_', { beneficiaryId: 'bss_1' }, ['#/beneficiaryId not_an_id']],
   ['beneficiaryId is more than ben_', { beneficiaryId: 'ben_' }, ['#/beneficiaryId not_an_id']],
-  ['beneficiaryId exists', { beneficiaryId: 'ben_00000000000000000000000000' }, 'beneficiary_not_usable'],
+  ['beneficiaryId exists', { beneficiaryId: 'ben_00000000000000000000000000' }, ['#/beneficiaryId unknown']],
   ['paymentDate is required', { paymentDate: undefined }, ['#/paymentDate required']],
   ['paymentDate is of the calendar', { paymentDate: '2027-02-29' }, ['#/paymentDate not_a_date']],
   [
@@ -72,7 +72,7 @@ it.each<[string, object, unknown]>([
   ['metadata has no 1025 characters', { metadata: 'm'.repeat(1025) }, ['#/metadata too_long']],
   ['metadata is text', { metadata: { order: 7 } }, ['#/metadata not_text']],
   ['status is not to be given', { status: 'SENT' }, ['#/status unknown_field']],
-  ['the beneficiary takes the currency bought', { buyCcyCode: 'USD' }, 'beneficiary_not_usable'],
+  ['the beneficiary takes the currency bought', { buyCcyCode: 'USD' }, ['#/buyCcyCode not_supported']],
   ['the currency sold is dealt in', { sellCcyCode: 'KPW' }, 'currency_not_sellable'],
   ['the currency bought is dealt in', { buyCcyCode: 'KPW' }, 'currency_not_buyable'],
 ])('%s', async (_, more, expected) => {

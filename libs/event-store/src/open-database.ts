@@ -1,4 +1,4 @@
-import { Client, type ClientBase, Pool } from 'pg';
+import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
@@ -80,16 +80,19 @@ export async function openDatabase(
 const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
 
 function commandPool(connectionString: string, service: string, max: number): Pool {
-  const settings = {
+  return poolOf({
     connectionString,
     max,
     pipeline: true,
-    stream: () => new BatchingSocket(SILENCE_MS),
     application_name: `corridor ${service}`,
-    connectionTimeoutMillis: 5_000,
     onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
-  };
-  const pool = new Pool(settings);
+  });
+}
+
+/** A connection that is silent for too long while it is in use is given up, and replaced. */
+function poolOf(settings: PoolConfig): Pool {
+  const stream = () => new BatchingSocket(SILENCE_MS);
+  const pool = new Pool({ ...settings, stream, connectionTimeoutMillis: 5_000 });
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   pool.on('acquire', (client) => (socketOf(client).isInUse = true));
   pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
@@ -110,12 +113,12 @@ const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_t
   SET random_page_cost = 1.1; SET jit = off`;
 
 function searchPool(connectionString: string, service: string, max: number): Pool {
-  const application_name = `corridor ${service} searches`;
-  const onConnect = (client: ClientBase) => client.query(SEARCH_SETTINGS);
-  const settings = { connectionString, max, application_name, connectionTimeoutMillis: 5_000, onConnect };
-  const pool = new Pool(settings);
-  pool.on('error', () => undefined);
-  return pool;
+  return poolOf({
+    connectionString,
+    max,
+    application_name: `corridor ${service} searches`,
+    onConnect: (client: ClientBase) => client.query(SEARCH_SETTINGS),
+  });
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {

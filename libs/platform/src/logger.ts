@@ -5,11 +5,18 @@ import { countRepeated } from './repeated-lines.js';
 /** One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. */
 export class PinoLogger implements LoggerService {
   readonly pino: Logger;
+  private readonly root: Logger;
 
   /** @param more what else each entry says of its process */
   constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
     const hooks = { logMethod: countRepeated() };
-    this.pino = pino({ level, base: { service, ...more }, hooks }, pino.destination(2));
+    this.root = pino({ level, base: more, hooks }, pino.destination(2));
+    this.pino = this.of(service);
+  }
+
+  /** Entries of one service of this process. */
+  of(service: string): Logger {
+    return this.root.child({ service });
   }
 
   log(message: unknown, ...context: unknown[]): void {

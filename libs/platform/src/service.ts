@@ -52,7 +52,7 @@ export class RunningService implements OnApplicationShutdown {
     clock: Clock,
     logger: PinoLogger,
   ) {
-    const log = logger.pino.child({ service: service.name });
+    const log = logger.of(service.name);
     const embedded = carrier instanceof EmbeddedCarrier ? carrier : null;
     this.relay = new Relay(
       service.name,

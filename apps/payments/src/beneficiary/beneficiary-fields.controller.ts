@@ -13,7 +13,7 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 import { beneficiaryFields } from './beneficiary-fields.js';
-import { type CountryPolicy, countryPolicy } from './country-policy.js';
+import { type CountryPolicy, countryPolicy, isRefused } from './country-policy.js';
 
 class BeneficiaryFieldsQuery {
   @IsCountryCode()
@@ -43,7 +43,7 @@ export class BeneficiaryFieldsController {
   @Returns(Type.Array(schemas.beneficiaryFields))
   @Get()
   fields(@Query() { countryCode, ccyCode, paymentType }: BeneficiaryFieldsQuery) {
-    if (this.policy.refused.includes(countryCode)) return [];
+    if (isRefused(countryCode, this.policy)) return [];
     return beneficiaryFields(countryCode, ccyCode, paymentType ? [paymentType] : ['REGULAR', 'PRIORITY']);
   }
 }

@@ -10,7 +10,7 @@ import { beneficiaries, snapshotOf } from './beneficiary.view.js';
 import { german } from './beneficiary.fixture.js';
 
 const today = '2026-11-20';
-const policy = { refused: ['CU', 'IR', 'KP', 'SY'] };
+const policy = { refused: ['CU', 'IR', 'KP', 'SY', 'FI'] };
 const checked = async (body: unknown) =>
   detailsOf(await checkedBody(body, BeneficiaryBody, beneficiaryRules(today, policy)));
 const issuesOf = async (body: unknown) => {
@@ -132,6 +132,8 @@ describe('the body', () => {
   test('a country that the policy refuses, of the person or of the bank', async () => {
     const address = { ...company!.address, countryCode: 'KP' };
     expect(await issuesOf(body({ address }))).toEqual(['#/address/countryCode country_refused']);
+    const ofTerritory = { ...company!.address, countryCode: 'AX' };
+    expect(await issuesOf(body({ address: ofTerritory }))).toEqual(['#/address/countryCode country_refused']);
     const bankAccount = { ...company!.bankAccount, bankCountryCode: 'IR' };
     expect(await issuesOf(body({ bankAccount }))).toContain('#/bankAccount/bankCountryCode country_refused');
   });

@@ -2,6 +2,7 @@ import type { FieldIssue } from '@corridor/kernel';
 import { list, setting, settingsOf } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
 import type { BeneficiaryBody } from './beneficiary.body.js';
+import { networkCountryOf } from './local-networks.js';
 
 function countriesOf(text: string): readonly string[] {
   const codes = list(text);
@@ -14,12 +15,16 @@ export const countryPolicy = settingsOf('countryPolicy', {
   refused: setting(
     'REFUSED_COUNTRIES',
     'CU,IR,KP,SY',
-    'countries in which no beneficiary and no bank of a beneficiary may be: those under comprehensive sanctions',
+    'countries, with their territories, in which no new or changed beneficiary and no bank of one may be located: those under comprehensive sanctions. Beneficiaries that are stored already stay',
     countriesOf,
   ),
 });
 
 export type CountryPolicy = ConfigType<typeof countryPolicy>;
+
+/** A country, or the territory of one. */
+export const isRefused = (code: string, { refused }: CountryPolicy): boolean =>
+  refused.includes(code) || refused.includes(networkCountryOf(code));
 
 /** The countries of a beneficiary that the policy refuses. */
 export function refusedCountries(
@@ -31,7 +36,7 @@ export function refusedCountries(
     ['#/bankAccount/bankCountryCode', bankAccount?.bankCountryCode],
   ] as const;
   return countries
-    .filter(([, code]) => code && refused.includes(code))
+    .filter(([, code]) => code && isRefused(code, { refused }))
     .map(([pointer, code]) => ({
       pointer,
       code: 'country_refused',

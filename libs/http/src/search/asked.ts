@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
-import type { Caller } from '@corridor/kernel';
+import { type Caller, refuse } from '@corridor/kernel';
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../authentication/authenticator.js';
+import { isStorable } from '../input/storable.js';
 
 /** Who searches, where, and over which connection. */
 export interface Asked {
@@ -14,6 +15,7 @@ export interface Asked {
 export const Asking = createParamDecorator((_: unknown, context: ExecutionContext): Asked => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const parameters = request.params as Asked['parameters'];
+  if (!Object.values(parameters).every(isStorable)) throw refuse('not_found');
   return { parameters, caller: callerOf(request), socket: request.raw.socket };
 });
 
