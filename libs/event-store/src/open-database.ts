@@ -80,19 +80,19 @@ export async function openDatabase(
 const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
 
 function commandPool(connectionString: string, service: string, max: number): Pool {
-  return poolOf({
-    connectionString,
-    max,
-    pipeline: true,
-    application_name: `corridor ${service}`,
-    onConnect: (client: ClientBase) => client.query(COMMAND_SETTINGS),
-  });
+  const settings = { connectionString, max, pipeline: true, application_name: `corridor ${service}` };
+  return poolOf(settings, COMMAND_SETTINGS);
 }
 
-/** A connection that is silent for too long while it is in use is given up, and replaced. */
-function poolOf(settings: PoolConfig): Pool {
+/**
+ * A connection that is silent for too long while it is in use is given up, and replaced.
+ * @param sessionSettings statements that each connection begins with
+ */
+function poolOf(settings: PoolConfig, sessionSettings: string): Pool {
   const stream = () => new BatchingSocket(SILENCE_MS);
-  const pool = new Pool({ ...settings, stream, connectionTimeoutMillis: 5_000 });
+  const onConnect = (client: ClientBase) => client.query(sessionSettings);
+  const all = { ...settings, stream, onConnect, connectionTimeoutMillis: 5_000 };
+  const pool = new Pool(all);
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   pool.on('acquire', (client) => (socketOf(client).isInUse = true));
   pool.on('release', (_error, client) => (socketOf(client).isInUse = false));
@@ -113,12 +113,8 @@ const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_t
   SET random_page_cost = 1.1; SET jit = off`;
 
 function searchPool(connectionString: string, service: string, max: number): Pool {
-  return poolOf({
-    connectionString,
-    max,
-    application_name: `corridor ${service} searches`,
-    onConnect: (client: ClientBase) => client.query(SEARCH_SETTINGS),
-  });
+  const settings = { connectionString, max, application_name: `corridor ${service} searches` };
+  return poolOf(settings, SEARCH_SETTINGS);
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {
