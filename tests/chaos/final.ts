@@ -1,4 +1,5 @@
-import type { Api } from '../support/api.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api, Reply } from '../support/api.js';
 import type { Databases } from '../support/composition/databases.js';
 import type { Receiver } from '../support/receiver.js';
 import { statusesOf } from './client.js';
@@ -20,6 +21,9 @@ export interface Subscriber {
   readonly signingSecret: string;
   readonly receiver: Receiver;
 }
+
+/** How long a read may take. */
+const READ_MS = 5_000;
 
 type Data = Record<string, any>;
 
@@ -122,14 +126,21 @@ async function booksOf(databases: Databases): Promise<Record<string, bigint>> {
 async function all(api: Api, collection: string): Promise<Data[]> {
   const found: Data[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const { status, text, body } = await api.get(
-      `/v1/${collection}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-    );
+    const path = `/v1/${collection}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const { status, text, body } = await answered(() => api.get(path));
     if (status !== 200) throw new Error(`${collection}: ${status} ${text}`);
     found.push(...(body.data as Data[]));
     cursor = body.meta.nextCursor as string | null;
   }
   return found;
+}
+
+/** A connection that a fault has left half open never responds: another one does. */
+async function answered(read: () => Promise<Reply>): Promise<Reply> {
+  for (;;) {
+    const reply = await Promise.race([read(), sleep(READ_MS, null)]);
+    if (reply) return reply;
+  }
 }
 
 const cents = (value: number) => BigInt(Math.round(value * 100));
