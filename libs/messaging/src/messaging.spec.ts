@@ -79,7 +79,6 @@ if (process.env.KAFKA_BROKERS) {
           services: ['jars'],
         },
         noError,
-        noError,
       );
       await subscribe(carrier, groups);
       return carrier;
@@ -176,7 +175,6 @@ onKafka(
         prefix: `large-${Date.now()}`,
         services: ['jars'],
       },
-      noError,
       noError,
     );
     const arrived: number[] = [];
