@@ -74,7 +74,6 @@ if (process.env.KAFKA_BROKERS) {
           services: ['jars'],
         },
         noError,
-        noError,
       );
       await subscribe(carrier, groups);
       return carrier;
@@ -171,7 +170,6 @@ onKafka(
         prefix: `large-${Date.now()}`,
         services: ['jars'],
       },
-      noError,
       noError,
     );
     const arrived: number[] = [];
