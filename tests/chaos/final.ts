@@ -24,6 +24,9 @@ export interface Subscriber {
 
 /** How long a read may take. */
 const READ_MS = 10_000;
+/** How often a read is repeated. */
+const READS = 30;
+const PAUSE_MS = 1_000;
 
 type Data = Record<string, any>;
 
@@ -135,11 +138,20 @@ async function all(api: Api, collection: string): Promise<Data[]> {
   return found;
 }
 
-/** A connection that a fault has left half open never responds: another one does. */
+/**
+ * A connection that a fault has left half open never responds, or is closed by the other side just then: another one
+ * responds.
+ * @throws what the last attempt throws
+ */
 async function answered(read: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await Promise.race([read(), sleep(READ_MS, null)]);
+  for (let left = READS; ; left--) {
+    const reply = await Promise.race([read(), sleep(READ_MS, null)]).catch((error: unknown) => {
+      if (left === 0) throw error;
+      return null;
+    });
     if (reply) return reply;
+    if (left === 0) throw new Error('no read has a response');
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -79,12 +79,13 @@ export async function round(
 
 /** A client with money and a subscription to all events. */
 async function participant({ composition }: Struck, code: string, chance: Chance): Promise<Participant> {
-  const { api, clientId, beneficiaryId } = await patientClient(composition.url, code);
+  const patient = await patientClient(composition.url, code);
+  const { api, clientId, beneficiaryId } = patient;
   const receiver = await Receiver.start();
-  const types = await api.get('/v1/reference-data/webhook-subscriptions/events');
-  const events = (types.body.data as string[]).filter((type) => type !== 'ping');
-  const created = await api.post('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
-  for (const ccyCode of ['GBP', 'EUR']) await api.post('/v1/wallets', { ccyCode });
+  const types: string[] = await patient.read('/v1/reference-data/webhook-subscriptions/events');
+  const events = types.filter((type) => type !== 'ping');
+  const created = await patient.command('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
+  for (const ccyCode of ['GBP', 'EUR']) await patient.command('/v1/wallets', { ccyCode });
   const client = new ChaosClient(composition.url, api.credential, clientId, beneficiaryId, chance);
   const workload = new Workload(client, chance);
   for (const ccyCode of ['GBP', 'EUR']) while (!(await workload.credit(ccyCode, OPENING))) await sleep(100);

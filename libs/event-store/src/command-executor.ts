@@ -10,7 +10,6 @@ import {
   mayBeCommitted,
 } from './database.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { LOCK_TIMEOUT_MS } from './limits.js';
 import { isBusy, isOutage } from './outage.js';
 import { Semaphore } from './semaphore.js';
 
@@ -98,7 +97,7 @@ export class CommandExecutor {
       );
     this.apart.set(streamId, line);
     try {
-      return await line.add({ command, until: performance.now() + LOCK_TIMEOUT_MS });
+      return await line.add({ command, until: performance.now() + this.database.lockTimeoutMs });
     } finally {
       if (line.isEmpty && this.apart.get(streamId) === line) this.apart.delete(streamId);
     }

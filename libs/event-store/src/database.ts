@@ -32,12 +32,16 @@ export interface SqlTransaction extends Sql {
 export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
-  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, LOCK_TIMEOUT_MS);
+  private readonly alone: KeyedSemaphore;
 
+  /** @param lockTimeoutMs how long anything may wait for a lock */
   constructor(
     private readonly pool: Pool,
     private readonly statements: Statements = repeated,
-  ) {}
+    readonly lockTimeoutMs = LOCK_TIMEOUT_MS,
+  ) {
+    this.alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, lockTimeoutMs);
+  }
 
   /**
    * Runs the work in the caller's open transaction, or in a new one.
