@@ -21,6 +21,12 @@ export interface Subscriber {
   readonly receiver: Receiver;
 }
 
+<<<<<<< HEAD
+=======
+/** How long a read may take. */
+const READ_MS = 10_000;
+
+>>>>>>> main
 type Data = Record<string, any>;
 
 const COLLECTIONS: Readonly<Record<RecordKind, string>> = {

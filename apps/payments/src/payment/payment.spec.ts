@@ -1,7 +1,7 @@
 import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
-import { german } from '../beneficiary/beneficiary.fixture.js';
+import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { create } from './creation.js';
 import {
   type Dispatch,
@@ -73,7 +73,7 @@ describe('every status × command (interface-spec 3.2)', () => {
   };
   const commands: Record<string, (state: State) => Event[]> = {
     authorise,
-    send: (state) => send(state, { beneficiary: german }),
+    send: (state) => send(state, { beneficiary: german, policy }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
@@ -132,7 +132,7 @@ describe('sending', () => {
 
   test('requests the funds with a fixed beneficiary, and completes when they are taken', () => {
     given(payment, ...ready)
-      .when(send, { beneficiary: german })
+      .when(send, { beneficiary: german, policy })
       .then(fundsRequested);
     given(payment, ...ready, fundsRequested)
       .when(fundsTaken, dispatch)
@@ -162,7 +162,7 @@ describe('sending', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
     for (const beneficiary of [inDollars, null])
       given(payment, ...ready)
-        .when(send, { beneficiary })
+        .when(send, { beneficiary, policy })
         .refuses('beneficiary_not_usable');
   });
 });
@@ -253,6 +253,7 @@ describe('creation', () => {
   const circumstances = {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
+    policy,
     today: '2026-11-20',
   };
   const draft: Event = {
