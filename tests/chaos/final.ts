@@ -21,12 +21,6 @@ export interface Subscriber {
   readonly receiver: Receiver;
 }
 
-<<<<<<< HEAD
-=======
-/** How long a read may take. */
-const READ_MS = 10_000;
-
->>>>>>> main
 type Data = Record<string, any>;
 
 const COLLECTIONS: Readonly<Record<RecordKind, string>> = {

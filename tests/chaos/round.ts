@@ -16,15 +16,10 @@ const OPENING = 100_000;
 /** How many faults last at once. */
 const TRACKS = 2;
 const BETWEEN_FAULTS_MS = [100, 700] as const;
-<<<<<<< HEAD
 /** Within which everything is ready and settled after the last fault: far longer than it takes, on a busy machine as well. */
-const SETTLE_MS = 240_000;
+const SETTLE_MS = 300_000;
 /** After which a request without a response is repeated: a fault may have left its connection half open. */
 const PATIENCE_MS = 20_000;
-=======
-/** Within which everything is ready and settled after the last fault. */
-const SETTLE_MS = 300_000;
->>>>>>> main
 
 export interface Outcomes {
   /** `<kind>` and how often. */
