@@ -114,7 +114,7 @@ export const ServiceModule = {
     const opened = {
       provide: RunningService,
       useFactory: async (
-        { databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
+        { environment, databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
         carrier: EventCarrier,
         clock: Clock,
         logger: PinoLogger,
@@ -122,6 +122,7 @@ export const ServiceModule = {
       ) => {
         const log = logger.of(service.name);
         const db = await openDatabase(databaseUrl, service, {
+          environment,
           poolSize,
           preparedStatements,
           onDiskFull: (err) =>
