@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, Reply } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import type { Databases } from '../support/composition/databases.js';
 import type { Receiver } from '../support/receiver.js';
 import { statusesOf } from './client.js';
@@ -22,12 +21,6 @@ export interface Subscriber {
   readonly receiver: Receiver;
 }
 
-/** How long a read may take. */
-const READ_MS = 10_000;
-/** How often a read is repeated. */
-const READS = 30;
-const PAUSE_MS = 1_000;
-
 type Data = Record<string, any>;
 
 const COLLECTIONS: Readonly<Record<RecordKind, string>> = {
@@ -37,7 +30,7 @@ const COLLECTIONS: Readonly<Record<RecordKind, string>> = {
   funds: 'inbound-funds',
 };
 
-/** All that is there, as the clients see it, and the books, which no client sees. */
+/** All that is there, as the clients see it, and the books, which no client sees. @throws Error unless all of it can be read */
 export async function finalState(subscribers: readonly Subscriber[], databases: Databases): Promise<Final> {
   const of = async <Item>(read: (one: Subscriber) => Promise<Item[]>) =>
     (await Promise.all(subscribers.map(read))).flat();
@@ -130,29 +123,12 @@ async function all(api: Api, collection: string): Promise<Data[]> {
   const found: Data[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const path = `/v1/${collection}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { status, text, body } = await answered(() => api.get(path));
+    const { status, text, body } = await api.get(path);
     if (status !== 200) throw new Error(`${collection}: ${status} ${text}`);
     found.push(...(body.data as Data[]));
     cursor = body.meta.nextCursor as string | null;
   }
   return found;
-}
-
-/**
- * A connection that a fault has left half open never responds, or is closed by the other side just then: another one
- * responds.
- * @throws what the last attempt throws
- */
-async function answered(read: () => Promise<Reply>): Promise<Reply> {
-  for (let left = READS; ; left--) {
-    const reply = await Promise.race([read(), sleep(READ_MS, null)]).catch((error: unknown) => {
-      if (left === 0) throw error;
-      return null;
-    });
-    if (reply) return reply;
-    if (left === 0) throw new Error('no read has a response');
-    await sleep(PAUSE_MS);
-  }
 }
 
 const cents = (value: number) => BigInt(Math.round(value * 100));

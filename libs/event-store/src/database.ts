@@ -33,13 +33,23 @@ export class Database {
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
   private readonly alone: KeyedSemaphore;
+  readonly lockTimeoutMs: number;
+  private readonly onError: (error: unknown) => void;
 
-  /** @param lockTimeoutMs how long anything may wait for a lock */
+  /**
+   * @param onError called with the error of each statement outside of a transaction, and of each transaction
+   * @param lockTimeoutMs how long anything may wait for a lock
+   */
   constructor(
     private readonly pool: Pool,
     private readonly statements: Statements = repeated,
-    readonly lockTimeoutMs = LOCK_TIMEOUT_MS,
+    {
+      onError = () => undefined,
+      lockTimeoutMs = LOCK_TIMEOUT_MS,
+    }: { readonly onError?: (error: unknown) => void; readonly lockTimeoutMs?: number } = {},
   ) {
+    this.onError = onError;
+    this.lockTimeoutMs = lockTimeoutMs;
     this.alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, lockTimeoutMs);
   }
 
@@ -114,7 +124,12 @@ export class Database {
   ): Promise<Row[]> {
     const transaction = this.current.getStore();
     if (transaction) return transaction.query<Row>(text, values);
-    return (await this.pool.query<Row>(this.statements(text, values))).rows;
+    try {
+      return (await this.pool.query<Row>(this.statements(text, values))).rows;
+    } catch (error) {
+      this.onError(error);
+      throw error;
+    }
   }
 
   /** Statements on one connection, of which Postgres cancels the current one when the signal is aborted. */
@@ -173,6 +188,7 @@ export class Database {
       return await work(client, onBroken);
     } catch (error) {
       if (isOutdatedPlan(error)) onBroken(error as Error);
+      this.onError(error);
       throw error;
     } finally {
       client.off('error', onBroken);

@@ -2,6 +2,7 @@ import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
+import { DiskSpace } from './disk-space.js';
 import { stampEnvironment } from './environment-stamp.js';
 import { LOCK_TIMEOUT_MS, SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
@@ -29,6 +30,8 @@ export interface ConnectionOptions {
   readonly lockTimeoutMs?: number;
   /** How long anything may wait for a connection. */
   readonly connectionTimeoutMs?: number;
+  /** Called with the error when the disk of the database is full, and with null when there is space again. */
+  readonly onDiskFull?: (error: unknown) => void;
 }
 
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -40,6 +43,7 @@ export interface OpenDatabase {
   readonly searches: Database;
   readonly pool: Pool;
   readonly dataSource: DataSource;
+  readonly disk: DiskSpace;
   close(): Promise<void>;
 }
 
@@ -60,6 +64,7 @@ export async function openDatabase(
     preparedStatements = true,
     lockTimeoutMs = LOCK_TIMEOUT_MS,
     connectionTimeoutMs: connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
+    onDiskFull = () => undefined,
   }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
@@ -71,7 +76,9 @@ export async function openDatabase(
   await migrate(url.href, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs);
   const server = { connectionString: url.href, connectionTimeoutMillis };
   const pool = commandPool(server, service, poolSize);
-  const database = new Database(pool, preparedStatements ? repeated : single, lockTimeoutMs);
+  const disk = new DiskSpace(pool, onDiskFull);
+  const onError = (error: unknown) => disk.note(error);
+  const database = new Database(pool, preparedStatements ? repeated : single, { onError, lockTimeoutMs });
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
@@ -81,10 +88,12 @@ export async function openDatabase(
   const searches = searchPool(server, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches, single),
+    searches: new Database(searches, single, { onError }),
     pool,
     dataSource,
+    disk,
     close: async () => {
+      disk.close();
       await searches.end();
       await dataSource.destroy();
     },

@@ -10,6 +10,9 @@ import type { Migration } from '../migration.js';
 /** A busy machine opens a connection slowly. */
 const CONNECTION_TIMEOUT_MS = 60_000;
 
+/** Ten times that of a service: many commands at once on one record take a busy machine longer. */
+export const patientWithLocks: ConnectionOptions = { lockTimeoutMs: 20_000 };
+
 /** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
 export async function openTestDatabase(
   migrations: readonly Migration[] = [],

@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { openTestDatabase } from '@corridor/event-store/testing';
+import { openTestDatabase, patientWithLocks } from '@corridor/event-store/testing';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
@@ -37,9 +37,6 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Ten times that of a service: many requests at once on one record take a busy machine longer. */
-const LOCK_TIMEOUT_MS = 20_000;
-
 /**
  * Starts the module of a single service with its real HTTP layer and its own database. Its messages are not delivered
  * and none arrive: the spec takes the role of the other services.
@@ -49,7 +46,7 @@ export async function startTestService(
   module: Type | DynamicModule,
   options: TestServiceOptions,
 ): Promise<TestService> {
-  const db = await openTestDatabase(service.migrations, { lockTimeoutMs: LOCK_TIMEOUT_MS }, service.entities);
+  const db = await openTestDatabase(service.migrations, patientWithLocks, service.entities);
   const authenticator = new NamedCallers(options.caller ?? testCaller);
   const compiled = await testModule(db, service, module, options, authenticator).compile();
   const app = compiled.createNestApplication<NestFastifyApplication>(
