@@ -5,13 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { Program } from '../support/program.js';
 import { mutations } from '../support/routes.js';
 import { type TestClient, germanCompany, newClient } from '../support/system.js';
-
-jest.setTimeout(120_000);
 
 const OPERATOR_KEY = `operator-${randomUUID()}`;
 /** Of a server that a start does not reach. */
@@ -217,11 +216,9 @@ describe('in production', () => {
 
     it('advances an instruction automatically, within the funds of its wallets', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const filled = await until(
-        () => view(`payment-instructions/${id}`),
-        ({ status }) => status === 'FILLED',
-      );
-      expect(filled.linkedConversionId).toMatch(/^con_/);
+      const instruction = () => view(`payment-instructions/${id}`);
+      await until(async () => (await instruction()).status === 'FILLED');
+      expect((await instruction()).linkedConversionId).toMatch(/^con_/);
       expect((await view('payments')).length).toBe(0);
     });
 
@@ -229,10 +226,8 @@ describe('in production', () => {
       const paths = ['payment-instructions', 'conversions', 'wallets', 'beneficiaries', 'auth/who-am-i'];
       const key = randomUUID();
       const opened = await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key });
-      await until(
-        () => view('payment-instructions'),
-        (all) => all.every(({ status }: { status: string }) => status === 'FILLED'),
-      );
+      const isFilled = ({ status }: { status: string }) => status === 'FILLED';
+      await until(async () => (await view('payment-instructions')).every(isFilled));
       const before = await Promise.all(paths.map(view));
       expect(await program.end('SIGTERM')).toBe(0);
       await program.start();
@@ -271,11 +266,4 @@ function jordanian(): object {
   };
   const address = { lines: ['1 Rainbow Street'], city: 'Amman', countryCode: 'JO' };
   return { beneficiaryType: 'COMPANY', company: { name: 'Petra Stone LLC' }, address, bankAccount };
-}
-
-async function until(look: () => Promise<any>, isThere: (seen: any) => boolean): Promise<any> {
-  for (const deadline = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const seen = await look();
-    if (isThere(seen) || Date.now() > deadline) return seen;
-  }
 }

@@ -5,7 +5,7 @@ import type { Databases } from '../../support/composition/databases.js';
 
 export const groupOf = (service: string) => `corridor.${service}`;
 const topics = SERVICES.map((service) => `corridor.${service}.events`);
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
 
 /** Messages that are committed but not yet in Kafka. */
 export async function outboxOf(databases: Databases): Promise<number> {
@@ -57,7 +57,9 @@ export async function settled(
     const now = JSON.stringify([outbox, lag, locked, log]);
     if (outbox + lag + locked === 0 && now === last) return;
     if (Date.now() > deadline)
-      throw new Error(`not settled in time: ${outbox} to publish, ${lag} to deliver, ${locked} wait for locks`);
+      throw new Error(
+        `not settled in time: ${outbox} to publish, ${lag} to deliver, ${locked} wait for locks`,
+      );
     last = now;
   }
 }
