@@ -28,8 +28,8 @@ export function route(
   ccyPointer: string,
 ) {
   if (!to) throw notUsable({ pointer: '#/beneficiaryId', code: 'unknown', detail: NOBODY });
-  if (to.status !== 'ACTIVE')
-    throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: 'The beneficiary is archived.' });
+  const archived = permanentObstacleOf(to);
+  if (archived) throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: archived });
   const supported = to.bankAccount.supportedPaymentTypes;
   const paymentType = requested.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
   const obstacle = obstacleOf(to, { ccyCode, paymentType });
@@ -45,14 +45,18 @@ export function route(
 }
 
 /**
- * The beneficiary, if its account can be paid in this way. An archived one can: existing payments are still sent.
+ * The beneficiary, if it is not archived and its account can be paid in this way.
  * @throws Refusal `beneficiary_not_usable` with its cause
  */
 export function payable(to: BeneficiaryResource | null, way: Way): BeneficiaryResource {
-  const detail = to ? obstacleOf(to, way)?.detail : NOBODY;
+  const detail = to ? (permanentObstacleOf(to) ?? obstacleOf(to, way)?.detail) : NOBODY;
   if (!to || detail) throw refuse('beneficiary_not_usable', detail);
   return to;
 }
+
+/** Why nothing can be sent to a beneficiary any more; null while it can, perhaps after a change of its account. */
+export const permanentObstacleOf = (to: BeneficiaryResource | null): string | null =>
+  to && to.status !== 'ACTIVE' ? 'The beneficiary is archived.' : null;
 
 const NOBODY = 'There is no such beneficiary.';
 

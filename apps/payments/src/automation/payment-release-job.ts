@@ -5,7 +5,12 @@ import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { fill, lifecycle, paymentInstruction, send } from '../payment-instruction/payment-instruction.js';
+import {
+  fillOrFail,
+  lifecycle,
+  paymentInstruction,
+  sendOrFail,
+} from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 
@@ -30,7 +35,7 @@ type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Inst
 
 /**
  * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
- * missing.
+ * missing. Those to an archived beneficiary fail.
  */
 @Injectable()
 export class PaymentReleaseJob extends Job {
@@ -64,9 +69,14 @@ export class PaymentReleaseJob extends Job {
     }
   }
 
-  private fill({ id, client }: Instruction, now: Timestamp) {
-    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
-    const decide = lifecycle.whenResting('fill', fill, order);
+  private async fill({ id, client }: Instruction, now: Timestamp) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      now,
+      atIndicativePrice: false,
+      beneficiary: await this.orders.payeeOf(id),
+    };
+    const decide = lifecycle.whenResting('fill', fillOrFail, order);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -89,7 +99,7 @@ export class PaymentReleaseJob extends Job {
       beneficiary: await this.orders.payeeOf(id),
       canExpire: true,
     };
-    const decide = lifecycle.whenResting('send', send, sending);
+    const decide = lifecycle.whenResting('send', sendOrFail, sending);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -97,7 +107,7 @@ export class PaymentReleaseJob extends Job {
 
   private async sendPayment({ id, client }: OwnPayment) {
     const beneficiary = await this.orders.payeeOf(id);
-    const decide = Payment.lifecycle.whenResting('send', Payment.send, { beneficiary });
+    const decide = Payment.lifecycle.whenResting('send', Payment.sendOrFail, { beneficiary });
     return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
   }
 

@@ -25,7 +25,7 @@ import {
   subtract,
 } from '@corridor/kernel';
 import { invalid } from '../issues.js';
-import { payable } from '../route.js';
+import { payable, permanentObstacleOf } from '../route.js';
 
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
@@ -188,6 +188,12 @@ export function send(state: State, { beneficiary }: { beneficiary: BeneficiaryRe
   const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
   const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType });
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
+}
+
+/** Of automation: a payment that can never be sent fails. */
+export function sendOrFail(state: State, to: { beneficiary: BeneficiaryResource | null }): Event[] {
+  const reason = permanentObstacleOf(to.beneficiary);
+  return reason === null ? send(state, to) : fail(state, { reason, deduction: null });
 }
 
 /** The beneficiary's bank has credited the account. */
