@@ -66,7 +66,7 @@ export async function launch({ name, command, args, argv0, cwd, env, shell, outp
  * @param {Program} program
  * @param {() => Promise<boolean>} check
  */
-export async function whenReady(program, check, timeoutMs = 60_000) {
+export async function whenReady(program, check, timeoutMs = 240_000) {
   for (const deadline = Date.now() + timeoutMs; !(await check()); await sleep(50)) {
     if (!program.isRunning()) throw new Error(`${program.name} exited while it started:\n${program.tail()}`);
     if (Date.now() > deadline) throw new Error(`${program.name} was not ready in time:\n${program.tail()}`);

@@ -23,7 +23,7 @@ export interface Subscriber {
 }
 
 /** How long a read may take. */
-const READ_MS = 5_000;
+const READ_MS = 10_000;
 
 type Data = Record<string, any>;
 

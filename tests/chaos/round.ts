@@ -17,7 +17,7 @@ const OPENING = 100_000;
 const TRACKS = 2;
 const BETWEEN_FAULTS_MS = [100, 700] as const;
 /** Within which everything is ready and settled after the last fault. */
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
 
 export interface Outcomes {
   /** `<kind>` and how often. */

@@ -120,7 +120,7 @@ beforeAll(async () => {
   postgres = await Postgres.open(process.env.DATABASE_URL as string, `ports-${process.pid}`);
   stored = postgres.of('gateway');
   await stored.rows('CREATE TABLE counter (name text PRIMARY KEY, value integer NOT NULL)');
-}, 120_000);
+});
 afterAll(() => postgres.close());
 beforeEach(() => stored.rows('TRUNCATE counter'));
 

@@ -7,6 +7,7 @@ import {
   createServer,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@corridor/testing';
 import { Webhook } from 'standardwebhooks';
 
 /** A received request. */
@@ -77,12 +78,11 @@ export class Receiver {
   }
 
   /** Waits for the given number of requests. */
-  async has(count: number, ms = 20_000): Promise<void> {
-    for (const deadline = Date.now() + ms; this.received.length < count;) {
-      if (Date.now() > deadline)
-        throw new Error(`${this.received.length} of ${count} requests came within ${ms} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+  async has(count: number): Promise<void> {
+    await until(
+      () => this.received.length >= count,
+      () => `${this.received.length} of ${count} requests came`,
+    );
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
+import { stampEnvironment } from './environment-stamp.js';
 import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
@@ -18,6 +19,8 @@ export interface DatabaseOwner {
 }
 
 export interface ConnectionOptions {
+  /** The only one in which the database can be opened, from the first time on. Without it, any. */
+  readonly environment?: string;
   /** The greatest number of connections for commands; searches have half as many in addition. */
   readonly poolSize?: number;
   /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
@@ -40,16 +43,19 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 /**
  * Opens a service's database on a server, creates it where it is missing, and brings it to the newest migration.
  * Any number of processes may do so at once.
+ * @throws Error if it belongs to another environment
  */
 export async function openDatabase(
   serverUrl: string,
   { name: service, migrations, entities = [] }: DatabaseOwner,
-  { poolSize = 10, preparedStatements = true }: ConnectionOptions = {},
+  { environment, poolSize = 10, preparedStatements = true }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  if (environment !== undefined)
+    await exclusively(url.href, (client) => stampEnvironment(client, name, environment));
   await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
   const pool = commandPool(url.href, service, poolSize);
   const database = new Database(pool, preparedStatements ? repeated : single);

@@ -130,7 +130,7 @@ if (brokers)
     'Kafka',
     () => {
       const prefix = `upgrade-${Date.now()}-${Math.random().toString(36).slice(2)}`;
-      return () => new KafkaCarrier({ brokers, prefix, services: ['sender'] }, noError, noError);
+      return () => new KafkaCarrier({ brokers, prefix, services: ['sender'] }, noError);
     },
   ]);
 

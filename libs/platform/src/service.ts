@@ -114,13 +114,13 @@ export const ServiceModule = {
     const opened = {
       provide: RunningService,
       useFactory: async (
-        { databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
+        { environment, databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
         carrier: EventCarrier,
         clock: Clock,
         logger: PinoLogger,
         readiness: Readiness,
       ) => {
-        const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
+        const db = await openDatabase(databaseUrl, service, { environment, poolSize, preparedStatements });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
         readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
         const running = new RunningService(service, db, carrier, clock, logger);

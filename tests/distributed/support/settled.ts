@@ -5,7 +5,7 @@ import type { Databases } from '../../support/composition/databases.js';
 
 export const groupOf = (service: string) => `corridor.${service}`;
 const topics = SERVICES.map((service) => `corridor.${service}.events`);
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
 
 /** Messages that are committed but not yet in Kafka. */
 export async function outboxOf(databases: Databases): Promise<number> {

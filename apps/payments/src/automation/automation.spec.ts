@@ -5,6 +5,7 @@ import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
+import { policy } from '../beneficiary/beneficiary.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
@@ -30,7 +31,14 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
+  releaseJob = new PaymentReleaseJob(
+    store,
+    database,
+    new PaymentOrders(database),
+    new Ids(clock),
+    clock,
+    policy,
+  );
 });
 afterAll(() => payments.close());
 
@@ -164,6 +172,40 @@ test('payments are sent on the first open day at or after their date, and retrie
   await releaseJob.turn();
   expect(await requestedPayment(id)).not.toBe(first);
   clock.advance(-3 * DAY_MS);
+});
+
+describe('to a country that is refused since they were created', () => {
+  const moved = (table: 'payment' | 'payment_instruction', id: string) =>
+    payments.db.database.query(
+      `UPDATE beneficiary SET data = jsonb_set(data::jsonb, '{address,countryCode}', '"KP"')::json
+       WHERE id = (SELECT data #>> '{beneficiary,id}' FROM ${table} WHERE id = $1)`,
+      [id],
+    );
+
+  test('a filled instruction is rejected, and its money stays', async () => {
+    const id = await instruct();
+    await deskHears();
+    await deskHears();
+    await moved('payment_instruction', id);
+    await releaseJob.turn();
+    expect(await requestedPayment(id)).toBeUndefined();
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'REJECTED',
+      statusReason:
+        'The beneficiary cannot be paid. No money has moved: EUR 1000.00 stays in the EUR wallet.',
+    });
+  });
+
+  test('an approved payment fails, and its money stays', async () => {
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null });
+    const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
+    await deskHears();
+    await moved('payment', id);
+    await releaseJob.turn();
+    const { data } = await payments.get(`payments/${id}`);
+    expect(data).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
+    expect(data.statusHistory.at(-1).statusReason).toBe('The beneficiary cannot be paid.');
+  });
 });
 
 test('nothing is sent on a holiday of the settlement system, or after its cut-off', async () => {

@@ -1,6 +1,6 @@
 import { type Price, type Quote, Refusal, fold, money, outcomeOf, parPrice } from '@corridor/kernel';
 import { given } from '@corridor/testing';
-import { german } from '../beneficiary/beneficiary.fixture.js';
+import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import {
   type Event,
@@ -106,7 +106,7 @@ const filledInEuros: Event = {
 };
 
 const atMarket = { conversionId: 'con_1', now, atIndicativePrice: false };
-const payment = { paymentId: 'pmt_1', beneficiary, canExpire: false };
+const payment = { paymentId: 'pmt_1', beneficiary, policy, canExpire: false };
 /** The same in PRODUCTION. */
 const inTime = { ...payment, canExpire: true };
 
@@ -311,7 +311,7 @@ describe('across currencies', () => {
   test('after a declined step the next command continues from there', () => {
     const declined: Event = { type: 'send_declined', reason: 'insufficient_funds' };
     const to = { paymentId: 'pmt_2', beneficiary };
-    const again = { ...to, canExpire: true };
+    const again = { ...to, policy, canExpire: true };
     given(paymentInstruction, ...toFill, { type: 'fill_declined', reason: 'amount_not_convertible' })
       .when(fill, { ...atMarket, conversionId: 'con_2' })
       .then({ ...bookingRequested, conversionId: 'con_2' });

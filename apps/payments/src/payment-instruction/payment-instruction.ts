@@ -29,6 +29,7 @@ import {
   stepBegun,
   stepDeclined,
 } from '@corridor/kernel';
+import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable, permanentObstacleOf } from '../route.js';
 
@@ -237,14 +238,15 @@ export interface Sending {
   readonly paymentId: string;
   /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
+  readonly policy: CountryPolicy;
   /** PRODUCTION: a conversion that is not funded in time is cancelled, so conversions decides on its exchange. */
   readonly canExpire: boolean;
 }
 
-export function send(state: State, { paymentId, beneficiary: to, canExpire }: Sending): Event[] {
+export function send(state: State, { paymentId, beneficiary: to, policy, canExpire }: Sending): Event[] {
   const { conversion, price, paymentType } = lifecycle.requireStatus(state, 'send');
   const { sellAmount, buyAmount } = price;
-  const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType });
+  const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType }, policy);
   if (!conversion || conversion.isExchanged)
     return [{ type: 'funds_requested', paymentId, amount: buyAmount, beneficiary }];
   const { id: conversionId, reference } = conversion;

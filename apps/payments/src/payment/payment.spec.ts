@@ -1,7 +1,7 @@
 import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
-import { german } from '../beneficiary/beneficiary.fixture.js';
+import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { create } from './creation.js';
 import {
   type Dispatch,
@@ -75,7 +75,7 @@ describe('every status × command (interface-spec 3.2)', () => {
   };
   const commands: Record<string, (state: State) => Event[]> = {
     authorise,
-    send: (state) => send(state, { beneficiary: german }),
+    send: (state) => send(state, { beneficiary: german, policy }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
@@ -134,7 +134,7 @@ describe('sending', () => {
 
   test('requests the funds with a fixed beneficiary, and completes when they are taken', () => {
     given(payment, ...ready)
-      .when(send, { beneficiary: german })
+      .when(send, { beneficiary: german, policy })
       .then(fundsRequested);
     given(payment, ...ready, fundsRequested)
       .when(fundsTaken, dispatch)
@@ -164,7 +164,7 @@ describe('sending', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
     for (const beneficiary of [inDollars, archived, null])
       given(payment, ...ready)
-        .when(send, { beneficiary })
+        .when(send, { beneficiary, policy })
         .refuses('beneficiary_not_usable');
   });
   test('fails by itself if the beneficiary is archived, and only then', () => {
@@ -175,10 +175,10 @@ describe('sending', () => {
       conversionId: null,
     };
     given(payment, ...ready)
-      .when(sendOrFail, { beneficiary: archived })
+      .when(sendOrFail, { beneficiary: archived, policy })
       .then(failed);
     given(payment, ...ready)
-      .when(sendOrFail, { beneficiary: german })
+      .when(sendOrFail, { beneficiary: german, policy })
       .then(fundsRequested);
   });
 });
@@ -269,6 +269,7 @@ describe('creation', () => {
   const circumstances = {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
+    policy,
     today: '2026-11-20',
   };
   const draft: Event = {

@@ -139,11 +139,7 @@ test('a requirement of a service tells its reason', async () => {
 
 test('a broker that is away leaves it ready, and is reported', async () => {
   const settings = { brokers: ['127.0.0.1:1'], prefix: 'health-spec', services: ['health-spec'] };
-  const carrier = new KafkaCarrier(
-    settings,
-    () => undefined,
-    () => undefined,
-  );
+  const carrier = new KafkaCarrier(settings, () => undefined);
   const distributed = await started(serverUrl.href, carrier);
   try {
     const { status, body } = await probe('ready', distributed);
