@@ -84,7 +84,7 @@ export class SimulatorsController {
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
-      conversionId: this.ids.next('con'),
+      conversionId: this.ids.next('con', command),
       now: nowOf(this.clock),
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
@@ -109,7 +109,7 @@ export class SimulatorsController {
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = {
-      paymentId: this.ids.next('pmt'),
+      paymentId: this.ids.next('pmt', command),
       beneficiary: await this.orders.payeeFor(id, command.caller),
       policy: this.policy,
       canExpire: false,

@@ -37,6 +37,8 @@ export class Database {
   constructor(
     private readonly pool: Pool,
     private readonly statements: Statements = repeated,
+    /** Called with the error of each statement outside of a transaction, and of each transaction. */
+    private readonly onError: (error: unknown) => void = () => undefined,
   ) {}
 
   /**
@@ -110,7 +112,12 @@ export class Database {
   ): Promise<Row[]> {
     const transaction = this.current.getStore();
     if (transaction) return transaction.query<Row>(text, values);
-    return (await this.pool.query<Row>(this.statements(text, values))).rows;
+    try {
+      return (await this.pool.query<Row>(this.statements(text, values))).rows;
+    } catch (error) {
+      this.onError(error);
+      throw error;
+    }
   }
 
   /** Statements on one connection, of which Postgres cancels the current one when the signal is aborted. */
@@ -169,6 +176,7 @@ export class Database {
       return await work(client, onBroken);
     } catch (error) {
       if (isOutdatedPlan(error)) onBroken(error as Error);
+      this.onError(error);
       throw error;
     } finally {
       client.off('error', onBroken);

@@ -2,6 +2,7 @@ import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
+import { DiskSpace } from './disk-space.js';
 import { stampEnvironment } from './environment-stamp.js';
 import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
@@ -25,6 +26,8 @@ export interface ConnectionOptions {
   readonly poolSize?: number;
   /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
   readonly preparedStatements?: boolean;
+  /** Called with the error when the disk of the database is full, and with null when there is space again. */
+  readonly onDiskFull?: (error: unknown) => void;
 }
 
 /** A service's own database, migrated and ready. */
@@ -34,6 +37,7 @@ export interface OpenDatabase {
   readonly searches: Database;
   readonly pool: Pool;
   readonly dataSource: DataSource;
+  readonly disk: DiskSpace;
   close(): Promise<void>;
 }
 
@@ -48,7 +52,12 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 export async function openDatabase(
   serverUrl: string,
   { name: service, migrations, entities = [] }: DatabaseOwner,
-  { environment, poolSize = 10, preparedStatements = true }: ConnectionOptions = {},
+  {
+    environment,
+    poolSize = 10,
+    preparedStatements = true,
+    onDiskFull = () => undefined,
+  }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
@@ -58,7 +67,9 @@ export async function openDatabase(
     await exclusively(url.href, (client) => stampEnvironment(client, name, environment));
   await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
   const pool = commandPool(url.href, service, poolSize);
-  const database = new Database(pool, preparedStatements ? repeated : single);
+  const disk = new DiskSpace(pool, onDiskFull);
+  const onError = (error: unknown) => disk.note(error);
+  const database = new Database(pool, preparedStatements ? repeated : single, onError);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
@@ -68,10 +79,12 @@ export async function openDatabase(
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches, single),
+    searches: new Database(searches, single, onError),
     pool,
     dataSource,
+    disk,
     close: async () => {
+      disk.close();
       await searches.end();
       await dataSource.destroy();
     },

@@ -26,6 +26,9 @@ export const isOutage = (error: unknown): boolean => isOf(error, AWAY);
 /** As {@link isOutage}; also if a statement waited or ran too long, which may be caused by the task itself. */
 export const isUnavailable = (error: unknown): boolean => isOutage(error) || isBusy(error);
 
+/** Whether Postgres could not store anything: reads still work. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53100';
+
 /** Whether a statement waited for a lock or ran for longer than it may. */
 export const isBusy = (error: unknown): boolean => isOf(error, BUSY);
 

@@ -120,8 +120,18 @@ export const ServiceModule = {
         logger: PinoLogger,
         readiness: Readiness,
       ) => {
-        const db = await openDatabase(databaseUrl, service, { environment, poolSize, preparedStatements });
+        const log = logger.of(service.name);
+        const db = await openDatabase(databaseUrl, service, {
+          environment,
+          poolSize,
+          preparedStatements,
+          onDiskFull: (err) =>
+            err ? log.error({ err }, 'the disk of Postgres is full') : log.warn('Postgres can write again'),
+        });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
+        readiness.reports(`${service.name} disk`, async () => {
+          if (db.disk.isFull) throw refuse('unavailable', 'full: commands get 503, reads work');
+        });
         readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
         const running = new RunningService(service, db, carrier, clock, logger);
         readiness.reports(`${service.name} relay`, async () => {

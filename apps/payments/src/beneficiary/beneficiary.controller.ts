@@ -49,7 +49,12 @@ export class BeneficiaryController {
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.detailsIn(body);
-    return this.store.handle(beneficiary, this.ids.next('ben'), (state) => create(state, details), command);
+    return this.store.handle(
+      beneficiary,
+      this.ids.next('ben', command),
+      (state) => create(state, details),
+      command,
+    );
   }
 
   @Operation(

@@ -71,7 +71,7 @@ export class PaymentInstructionController {
     const circumstances = { beneficiary, policy: this.policy, quotes, today };
     return this.store.handle(
       paymentInstruction,
-      this.ids.next('pi'),
+      this.ids.next('pi', command),
       (state) => create(state, requestOf(requested), circumstances),
       { ...command, response: { as: asCreated } },
     );

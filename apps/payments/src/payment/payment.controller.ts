@@ -54,7 +54,7 @@ export class PaymentController {
     const { environment } = command.caller;
     const today = todayOf(this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
-    const paymentId = this.ids.next('pmt');
+    const paymentId = this.ids.next('pmt', command);
     const beneficiary = await this.readModels.find<BeneficiaryResource>(
       beneficiaries,
       requested.beneficiaryId,
