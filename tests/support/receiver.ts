@@ -48,11 +48,9 @@ export class Receiver {
     const receiver = new Receiver(server, `http://127.0.0.1:${port}/hooks`);
     server.on('request', (request, response) => void take(request, response));
     const take = async (request: IncomingMessage, response: ServerResponse) => {
-      const parts: Buffer[] = [];
-      request.on('error', () => undefined);
       response.on('error', () => undefined);
-      for await (const part of request) parts.push(part as Buffer);
-      const text = Buffer.concat(parts).toString('utf8');
+      const text = await textOf(request);
+      if (text === null) return;
       const received = { atMs: Date.now(), headers: request.headers, text, body: JSON.parse(text) };
       receiver.received.push(received);
       receiver.behaviour(received, response);
@@ -90,4 +88,15 @@ export class Receiver {
     this.server.close();
     await once(this.server, 'close');
   }
+}
+
+/** Null if its sender ended before it was complete. */
+async function textOf(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part as Buffer);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

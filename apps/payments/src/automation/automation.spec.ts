@@ -6,7 +6,7 @@ import { Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { policy } from '../beneficiary/beneficiary.fixture.js';
-import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
@@ -45,7 +45,7 @@ afterAll(() => payments.close());
 /** Delivers the facts to the desk, and returns its requests to other services. */
 let heard = '0';
 async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
-  const desk = new Desk(store, screening, new Ids(clock), clock);
+  const desk = new Desk(store, new PaymentOrders(payments.db.database), screening, new Ids(clock), clock);
   const rows = await payments.db.database.query<{ position: string; message: string }>(
     'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
     [heard],
@@ -136,6 +136,22 @@ test('an instruction that the client has cancelled meanwhile stays cancelled', a
   await payments.post(`payment-instructions/${id}/cancel`, { reason: 'Not needed' });
   await deskHears();
   expect((await read(id)).status).toBe('CANCELLED');
+});
+
+test('an instruction whose beneficiary was archived fails with its reason, before it is filled or before it is sent', async () => {
+  for (const heard of [1, 2]) {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await instruct({ beneficiaryId });
+    for (let n = 0; n < heard; n++) await deskHears();
+    expect((await read(id)).status).toBe(heard === 1 ? 'ACKNOWLEDGED' : 'FILLED');
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await (heard === 1 ? deskHears() : releaseJob.turn());
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: expect.stringMatching(/^The beneficiary is archived\./),
+    });
+    expect(await requestedPayment(id)).toBeUndefined();
+  }
 });
 
 test('payments are sent on the first open day at or after their date, and retried while funds are missing', async () => {
@@ -258,6 +274,19 @@ describe('a payment without an instruction', () => {
     await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
     expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
     expect((await readPayment(id)).statusHistory.at(-1).statusReason).toBe('Not in this country.');
+    expect(await fundsRequested(id)).toBe(0);
+  });
+
+  test('fails on its date if its beneficiary was archived', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await drafted({ beneficiaryId });
+    await deskHears();
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await releaseJob.turn();
+    expect((await readPayment(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: 'The beneficiary is archived.',
+    });
     expect(await fundsRequested(id)).toBe(0);
   });
 

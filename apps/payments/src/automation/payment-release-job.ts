@@ -11,11 +11,11 @@ import { Ids, Job } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
 import {
-  fill,
+  fillOrFail,
   lifecycle,
   paymentInstruction,
   reject,
-  send,
+  sendOrFail,
 } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
@@ -45,7 +45,7 @@ type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Inst
 
 /**
  * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
- * missing. What would go to a country that is refused since it was created, ends.
+ * missing. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
  */
 @Injectable()
 export class PaymentReleaseJob extends Job {
@@ -80,9 +80,14 @@ export class PaymentReleaseJob extends Job {
     }
   }
 
-  private fill({ id, client }: Instruction, now: Timestamp) {
-    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
-    const decide = lifecycle.whenResting('fill', fill, order);
+  private async fill({ id, client }: Instruction, now: Timestamp) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      now,
+      atIndicativePrice: false,
+      beneficiary: await this.orders.payeeOf(id),
+    };
+    const decide = lifecycle.whenResting('fill', fillOrFail, order);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -109,7 +114,7 @@ export class PaymentReleaseJob extends Job {
     };
     const decide = this.isRefused(beneficiary)
       ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
-      : lifecycle.whenResting('send', send, sending);
+      : lifecycle.whenResting('send', sendOrFail, sending);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -120,7 +125,7 @@ export class PaymentReleaseJob extends Job {
     const { policy } = this;
     const decide = this.isRefused(beneficiary)
       ? Payment.lifecycle.whenResting('send', Payment.fail, { reason: NOT_PAYABLE, deduction: null })
-      : Payment.lifecycle.whenResting('send', Payment.send, { beneficiary, policy });
+      : Payment.lifecycle.whenResting('send', Payment.sendOrFail, { beneficiary, policy });
     return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
   }
 

@@ -94,7 +94,7 @@ export class BeneficiaryController {
   @Operation(
     'archiveBeneficiary',
     'Archives a beneficiary',
-    'Permanently: new payments to it are refused. Existing payments are still sent.',
+    'Permanently: new payments to it are refused, and so is sending existing ones. What was sent is not affected.',
   )
   @Extension()
   @Returns(schemas.beneficiary)

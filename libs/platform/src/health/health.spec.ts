@@ -96,6 +96,7 @@ test('a process is live and ready, and says what it depends on', async () => {
   expect([status, body.data.status]).toEqual([200, 'ok']);
   expect(body.data.details).toEqual({
     'health-spec database': { status: 'up', responseTime: expect.any(Number) },
+    'health-spec disk': { status: 'up', responseTime: expect.any(Number) },
     'health-spec relay': { status: 'up', responseTime: expect.any(Number) },
     'health-spec messages': { status: 'up', responseTime: expect.any(Number) },
   });
