@@ -7,6 +7,7 @@ export const problems = {
     title: 'Access token required',
     meaning:
       'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
+    fix: 'Log in with `POST /v1/auth/token` and send the token as `Authorization: Bearer`.',
   },
 } as const satisfies Problems;
 
