@@ -20,7 +20,7 @@ export const services: readonly Manifest[] = [
 
 /** The modules of the services in an environment. */
 export const modulesIn = (environment: Environment): (Type | DynamicModule)[] => [
-  GatewayModule,
+  GatewayModule.in(environment),
   LedgerModule,
   ConversionsModule.in(environment),
   PaymentsModule.in(environment),

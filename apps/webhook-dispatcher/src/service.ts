@@ -50,5 +50,6 @@ export const service = defineService({
   registrations: [subscriptions],
   relevant: ofListeningClients,
   isFollower: true,
+  isOnRealTime: true,
   settings: [webhookSettings],
 });

@@ -10,6 +10,7 @@ import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
+import { Departures } from './departures.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
@@ -30,7 +31,9 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
+  const ids = new Ids(clock);
+  const departures = new Departures(new PaymentOrders(database), ids);
+  releaseJob = new PaymentReleaseJob(store, database, departures, ids, clock);
 });
 afterAll(() => payments.close());
 

@@ -1,13 +1,12 @@
-import { settlementDate } from '@corridor/calendars';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { fill, lifecycle, paymentInstruction, send } from '../payment-instruction/payment-instruction.js';
-import { PaymentOrders } from '../payment/payment-order.js';
-import * as Payment from '../payment/payment.js';
+import { fill, lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
+import { payment } from '../payment/payment.js';
+import { Departures, leavesNow } from './departures.js';
 
 /** How often the job checks instructions and payments that wait for their date, for funds or for a declined fill. */
 const EVERY_MS = 5 * 60_000;
@@ -37,7 +36,7 @@ export class PaymentReleaseJob extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
-    private readonly orders: PaymentOrders,
+    private readonly departures: Departures,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {
@@ -74,31 +73,25 @@ export class PaymentReleaseJob extends Job {
 
   /** Not on a holiday of one of its currencies, and not after their cut-off. */
   private async sendWhenDue(one: Instruction, now: Timestamp): Promise<void> {
-    if (settlementDate(one, one.paymentDate, now) === dateOf(now)) await this.send(one);
+    if (leavesNow(one, one.paymentDate, now)) await this.send(one);
   }
 
   private async sendPaymentWhenDue(one: OwnPayment, now: Timestamp): Promise<void> {
     const { ccyCode } = one.amount;
     const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
-    if (settlementDate(currencies, one.paymentDate, now) === dateOf(now)) await this.sendPayment(one);
+    if (leavesNow(currencies, one.paymentDate, now)) await this.sendPayment(one);
   }
 
   private async send({ id, client }: Instruction) {
-    const sending = {
-      paymentId: this.ids.next('pmt'),
-      beneficiary: await this.orders.payeeOf(id),
-      canExpire: true,
-    };
-    const decide = lifecycle.whenResting('send', send, sending);
+    const decide = await this.departures.ofInstruction(id);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
   }
 
   private async sendPayment({ id, client }: OwnPayment) {
-    const beneficiary = await this.orders.payeeOf(id);
-    const decide = Payment.lifecycle.whenResting('send', Payment.send, { beneficiary });
-    return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
+    const decide = await this.departures.ofPayment(id);
+    return this.store.handle(payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
   }
 
   /** Of all clients, the oldest first. */
