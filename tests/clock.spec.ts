@@ -2,7 +2,7 @@ import type { Api } from './support/api.js';
 import { createConversion } from './support/conversion.js';
 import { createAndMove, instructionFor } from './support/instruction.js';
 import { createAndMovePayment, paymentFor } from './support/payment.js';
-import { Receiver } from './support/receiver.js';
+import { Receiver, responding } from './support/receiver.js';
 import { fundedClient, newClient } from './support/system.js';
 
 jest.setTimeout(180_000);
@@ -209,6 +209,36 @@ describe('what becomes due', () => {
     expect(failed.status).toBe('FAILED');
     const { statusHistory } = await view(`conversions/${failed.linkedConversionId}`);
     expect(failed.statusHistory.at(-1).occurredOn).toBe(statusHistory.at(-1).occurredOn);
+  });
+
+  it('includes the retries of webhooks', async () => {
+    const { api } = await newClient();
+    const receiver = await Receiver.start();
+    receiver.behaviour = responding(500);
+    const subscribed = await api.post('/v1/webhook-subscriptions', {
+      targetUrl: receiver.url,
+      events: ['conversion.booked'],
+    });
+    const notifications = async () =>
+      (await api.get(`/v1/webhook-subscriptions/${subscribed.body.data.id}/notifications`)).body.data;
+    const ids = [];
+    for (const amount of [1, 2]) {
+      ids.push(await createConversion(api, { fixedSide: 'SELL', amount }));
+      await receiver.has(ids.length);
+    }
+    // The first retry comes after 5 s, the next one after 5 minutes.
+    await receiver.has(4);
+    const waits = ({ attemptCount, lockedUntil }: any) =>
+      attemptCount === 2 && lockedUntil > isoOf(Date.now() + 60_000);
+    while (!(await notifications()).every(waits)) await new Promise((resolve) => setTimeout(resolve, 100));
+    receiver.behaviour = responding(204);
+    const failed = receiver.received.splice(0).slice(-2);
+    await advanced(api, { instant: isoOf(Date.now() + 10 * 60_000) });
+
+    await receiver.has(2);
+    const idOf = ({ body }: any) => body.relatedEntityId;
+    expect(receiver.received.map(idOf).sort()).toEqual(failed.map(idOf).sort());
+    await receiver.close();
   });
 
   it('moves nothing of another client', async () => {

@@ -25,5 +25,5 @@ export const modulesIn = (environment: Environment): (Type | DynamicModule)[] =>
   ConversionsModule.in(environment),
   PaymentsModule.in(environment),
   InboundFundsModule.in(environment),
-  WebhookDispatcherModule,
+  WebhookDispatcherModule.in(environment),
 ];

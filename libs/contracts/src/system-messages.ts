@@ -44,6 +44,8 @@ export const systemMessages = {
       service: Type.String(),
       turn: Type.Integer(),
       at: Type.String(),
+      // How far it advances the clock, in milliseconds.
+      byMs: Type.Integer(),
       // The earliest time after it at which something becomes due in the services before; null for none.
       next: nullable(Type.String()),
     }),

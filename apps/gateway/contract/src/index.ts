@@ -7,7 +7,6 @@ const prefixes = {
   clientUser: 'cu',
   apiKey: 'ak',
   redriveRequest: 'rdr',
-  clientClock: 'clk',
 } as const;
 
 declare module '@corridor/kernel' {

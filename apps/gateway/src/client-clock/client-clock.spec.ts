@@ -5,7 +5,12 @@ const DAY_MS = 86_400_000;
 const now = new Date('2026-11-20T09:30:00.000Z');
 const present = '2026-11-20T09:30:00.000';
 const to = '2026-11-30T00:00:00.000';
-const turnOf = (turn: number, at: string): Event => ({ type: 'turn_begun', turn, at });
+const turnOf = (turn: number, at: string, from = at): Event => ({
+  type: 'turn_begun',
+  turn,
+  at,
+  byMs: Date.parse(`${at}Z`) - Date.parse(`${from}Z`),
+});
 const begun: Event[] = [{ type: 'advance_begun', to }, turnOf(1, present)];
 const advanced: Event = { type: 'advanced', to, aheadMs: 10 * DAY_MS };
 
@@ -19,11 +24,11 @@ describe('a test clock', () => {
     const due = '2026-11-25T16:00:00.000';
     given(clientClock, ...begun)
       .when(endTurn, { turn: 1, next: due, now })
-      .then(turnOf(2, due));
+      .then(turnOf(2, due, present));
     for (const next of [null, '2026-12-01T00:00:00.000', to])
       given(clientClock, ...begun, turnOf(2, due))
         .when(endTurn, { turn: 2, next, now })
-        .then(turnOf(3, to));
+        .then(turnOf(3, to, due));
   });
 
   test('runs on from its end when the last turn is done', () => {
@@ -80,5 +85,5 @@ describe('a test clock', () => {
     expect(presentOf({ aheadMs: DAY_MS, advance: { to, at: present } }, now)).toBe(present);
   });
 
-  test('has a stream of its own', () => expect(clockOf('cli_01K')).toBe('clk_01K'));
+  test('has a stream of its own', () => expect(clockOf('cli_01K')).toBe('cli_01K/clock'));
 });

@@ -23,7 +23,7 @@ interface Advance {
 
 export type Event =
   | { readonly type: 'advance_begun'; readonly to: Timestamp }
-  | { readonly type: 'turn_begun'; readonly turn: number; readonly at: Timestamp }
+  | { readonly type: 'turn_begun'; readonly turn: number; readonly at: Timestamp; readonly byMs: number }
   | { readonly type: 'advanced'; readonly to: Timestamp; readonly aheadMs: number };
 
 export const clientClock: Aggregate<State, Event> = {
@@ -61,7 +61,7 @@ export function advance(state: State, { to, now }: { readonly to: Timestamp; rea
   if (instantOf(to).getTime() - now.getTime() > MAX_AHEAD_MS) throw refuse('time_too_far_ahead');
   return [
     { type: 'advance_begun', to },
-    { type: 'turn_begun', turn: state.turn + 1, at: present },
+    { type: 'turn_begun', turn: state.turn + 1, at: present, byMs: 0 },
   ];
 }
 
@@ -80,11 +80,12 @@ export function endTurn({ turn, aheadMs, advance: current }: State, done: TurnDo
     return [
       { type: 'advanced', to, aheadMs: Math.max(aheadMs, instantOf(to).getTime() - done.now.getTime()) },
     ];
-  const { next } = done;
-  return [{ type: 'turn_begun', turn: turn + 1, at: next !== null && next > at && next < to ? next : to }];
+  const time = done.next !== null && done.next > at && done.next < to ? done.next : to;
+  const byMs = instantOf(time).getTime() - instantOf(at).getTime();
+  return [{ type: 'turn_begun', turn: turn + 1, at: time, byMs }];
 }
 
 export const outcomeOfAdvance = ({ advance: current }: State): Outcome => (current ? 'pending' : 'done');
 
 /** The stream of a client's clock. */
-export const clockOf = (clientId: string): string => clientId.replace(/^cli_/, 'clk_');
+export const clockOf = (clientId: string): string => `${clientId}/clock`;

@@ -31,9 +31,9 @@ export const clientClocks: Registration<State, Event, ClockRow> = {
   },
   publish({ event }) {
     if (event.type !== 'turn_begun') return null;
-    const { turn, at } = event;
+    const { turn, at, byMs } = event;
     const [service] = CLOCK_SERVICES;
-    return message('corridor.clock_turn', { service, turn, at, next: null });
+    return message('corridor.clock_turn', { service, turn, at, byMs, next: null });
   },
 };
 

@@ -2,7 +2,7 @@ import type { MessageType, Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
+import { DueWork, Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
@@ -11,6 +11,7 @@ import { PaymentSimulatorsController } from '../payment/payment-simulators.contr
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
 import { Departures } from './departures.js';
+import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
@@ -247,12 +248,13 @@ describe('a payment without an instruction', () => {
 });
 
 test('each environment has its own automation', () => {
-  expect(automationIn('SANDBOX')).toEqual({
-    controllers: [SimulatorsController, PaymentSimulatorsController],
-    providers: [],
-  });
+  const { controllers, providers } = automationIn('SANDBOX');
+  const simulators = [SimulatorsController, PaymentSimulatorsController];
+  expect(controllers).toEqual([...simulators, expect.objectContaining({ name: 'TurnReactions' })]);
+  expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
+  expect(providers).not.toContain(PaymentReleaseJob);
   expect(automationIn('PRODUCTION')).toEqual({
     controllers: [Desk],
-    providers: [PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
+    providers: [Departures, PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
   });
 });

@@ -5,8 +5,8 @@ import type { Aggregate } from '@corridor/kernel';
 /** What goes round: the time, and the earliest later time at which something becomes due in the services so far. */
 export type ClockTurn = Messages['corridor.clock_turn'];
 
-/** The services in which something becomes due, in the order of their turns. The gateway begins and ends each round. */
-export const CLOCK_SERVICES = ['conversions', 'payments'] as const;
+/** The services that follow test clocks, in the order of their turns. The gateway begins and ends each round. */
+export const CLOCK_SERVICES = ['conversions', 'payments', 'webhook-dispatcher'] as const;
 export type ClockService = (typeof CLOCK_SERVICES)[number];
 export const CLOCK_OWNER = 'gateway';
 
@@ -46,6 +46,7 @@ export const CREATE_CLOCK_TURN = `CREATE TABLE clock_turn (
   client_id text PRIMARY KEY,
   turn      integer NOT NULL,
   at        text NOT NULL,
+  by_ms     bigint NOT NULL,
   next      text,
   caller    json NOT NULL
 )`;

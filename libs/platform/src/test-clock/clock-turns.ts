@@ -38,14 +38,14 @@ export class ClockTurns extends Job {
   }
 
   /** In the transaction of the message. */
-  async receive({ turn, at, next }: ClockTurn, caller: Caller): Promise<void> {
+  async receive({ turn, at, byMs, next }: ClockTurn, caller: Caller): Promise<void> {
     const { id } = caller.client;
     await this.database.query(
-      `INSERT INTO clock_turn (client_id, turn, at, next, caller) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (client_id) DO UPDATE SET turn = excluded.turn, at = excluded.at, next = excluded.next,
+      `INSERT INTO clock_turn (client_id, turn, at, by_ms, next, caller) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (client_id) DO UPDATE SET turn = excluded.turn, at = excluded.at, by_ms = excluded.by_ms, next = excluded.next,
          caller = excluded.caller
        WHERE clock_turn.turn < excluded.turn`,
-      [id, turn, at, next, JSON.stringify(caller)],
+      [id, turn, at, byMs, next, JSON.stringify(caller)],
     );
     this.database.afterCommit(() => void this.take(id));
   }
@@ -70,15 +70,15 @@ export class ClockTurns extends Job {
 
   private async takeNext(clientId: string): Promise<void> {
     const [due] = await this.database.query<Turn>(
-      'SELECT turn, at, next, caller FROM clock_turn WHERE client_id = $1',
+      'SELECT turn, at, by_ms::float8 AS "byMs", next, caller FROM clock_turn WHERE client_id = $1',
       [clientId],
     );
     if (!due) return;
-    const { turn, at, caller } = due;
+    const { turn, at, byMs, caller } = due;
     const acting = atTime(caller, at);
     await this.work.carryOut(acting, at);
     const next = earlier(due.next, await this.work.nextAfter(at, clientId));
-    const passed = { service: serviceAfter(this.service), turn, at, next };
+    const passed = { service: serviceAfter(this.service), turn, at, byMs, next };
     await this.store.handle(clockTurn, turnsOf(clientId), (state) => passOn(state, passed), {
       caller: acting,
     });
