@@ -24,6 +24,8 @@ export class Receivers {
 
 /** The HTTP client of one life of the dispatcher. */
 export class SimulatedSender extends Sender {
+  private isClosed = false;
+
   constructor(
     private readonly machine: Machine,
     private readonly faults: Faults,
@@ -33,16 +35,20 @@ export class SimulatedSender extends Sender {
     super();
   }
 
-  override async send(request: SendRequest): Promise<SendOutcome> {
+  override async send(request: SendRequest, cancel: AbortSignal): Promise<SendOutcome> {
     const { machine, receivers } = this;
     await this.pause(machine.about(LATENCY_MS));
+    if (cancel.aborted) return { kind: 'cancelled' };
+    if (this.isClosed) return failed('aborted', null);
     if (this.faults.happens('hostileReceiver')) return this.hostile(request);
     receivers.receive(request);
     machine.note(`received ${request.id}`);
     return { kind: 'delivered', status: 200, excerpt: null };
   }
 
-  override close(): void {}
+  override close(): void {
+    this.isClosed = true;
+  }
 
   private async hostile(request: SendRequest): Promise<SendOutcome> {
     switch (this.life.chance.below(4)) {
@@ -78,7 +84,7 @@ const failed = (
 
 /** Wakes the dispatcher of the same life: late, twice or never. */
 export class SimulatedTrigger extends DeliveryTrigger {
-  private onDue: OnDue = () => undefined;
+  private onDue: OnDue | null = null;
 
   constructor(
     private readonly machine: Machine,
@@ -93,7 +99,7 @@ export class SimulatedTrigger extends DeliveryTrigger {
     const times = this.faults.happens('duplicate') ? 2 : 1;
     for (let n = 0; n < times; n++)
       this.machine.after(delayMs + this.machine.about(1), this.life, () =>
-        this.machine.within(this.life, () => this.onDue(due)),
+        this.machine.within(this.life, () => this.onDue?.(due)),
       );
   }
 
@@ -101,9 +107,11 @@ export class SimulatedTrigger extends DeliveryTrigger {
     this.onDue = onDue;
   }
 
-  override async ping(): Promise<void> {}
+  override async ping(): Promise<void> {
+    if (!this.onDue) throw new Error('the queue of triggers is not open');
+  }
 
   override async stop(): Promise<void> {
-    this.onDue = () => undefined;
+    this.onDue = null;
   }
 }

@@ -74,7 +74,7 @@ export class SimulatorsController {
     const outcome = body.outcome ?? 'CREDIT';
     const account = await this.accounts.find(command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
-    const id = this.ids.next('if');
+    const id = this.ids.next('if', command);
     const today = todayFor(command.caller, this.clock);
     const receipt = {
       receivingAccountNumber: account.accountNumber,

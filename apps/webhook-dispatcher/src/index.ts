@@ -1,6 +1,7 @@
-/** Its ports, for programs that bring their own. */
+/** Its ports, for programs that bring their own, and the adapters that these are compared with. */
+export { postgresTrigger } from './delivery-trigger/bull-connections.js';
 export { DeliveryTrigger, type DueSubscription, type OnDue } from './delivery-trigger/delivery-trigger.js';
-export { type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
+export { HttpSender, type SendOutcome, type SendRequest, Sender } from './delivery/sender.js';
 /** What a receiver gets, for the documents that describe it. */
 export { bodyOf, payloadOf, relatedTypeOf } from './notification/payload.js';
 export { service } from './service.js';

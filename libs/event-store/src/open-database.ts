@@ -2,6 +2,8 @@ import { Client, type ClientBase, Pool, type PoolConfig } from 'pg';
 import { DataSource } from 'typeorm';
 import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
+import { DiskSpace } from './disk-space.js';
+import { stampEnvironment } from './environment-stamp.js';
 import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
@@ -18,10 +20,14 @@ export interface DatabaseOwner {
 }
 
 export interface ConnectionOptions {
+  /** The only one in which the database can be opened, from the first time on. Without it, any. */
+  readonly environment?: string;
   /** The greatest number of connections for commands; searches have half as many in addition. */
   readonly poolSize?: number;
   /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
   readonly preparedStatements?: boolean;
+  /** Called with the error when the disk of the database is full, and with null when there is space again. */
+  readonly onDiskFull?: (error: unknown) => void;
 }
 
 /** A service's own database, migrated and ready. */
@@ -31,6 +37,7 @@ export interface OpenDatabase {
   readonly searches: Database;
   readonly pool: Pool;
   readonly dataSource: DataSource;
+  readonly disk: DiskSpace;
   close(): Promise<void>;
 }
 
@@ -40,19 +47,29 @@ export const databaseName = (service: string): string => `corridor_${service.rep
 /**
  * Opens a service's database on a server, creates it where it is missing, and brings it to the newest migration.
  * Any number of processes may do so at once.
+ * @throws Error if it belongs to another environment
  */
 export async function openDatabase(
   serverUrl: string,
   { name: service, migrations, entities = [] }: DatabaseOwner,
-  { poolSize = 10, preparedStatements = true }: ConnectionOptions = {},
+  {
+    environment,
+    poolSize = 10,
+    preparedStatements = true,
+    onDiskFull = () => undefined,
+  }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
   const name = databaseName(service);
   await createDatabase(serverUrl, name);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
+  if (environment !== undefined)
+    await exclusively(url.href, (client) => stampEnvironment(client, name, environment));
   await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
   const pool = commandPool(url.href, service, poolSize);
-  const database = new Database(pool, preparedStatements ? repeated : single);
+  const disk = new DiskSpace(pool, onDiskFull);
+  const onError = (error: unknown) => disk.note(error);
+  const database = new Database(pool, preparedStatements ? repeated : single, onError);
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
@@ -62,10 +79,12 @@ export async function openDatabase(
   const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches, single),
+    searches: new Database(searches, single, onError),
     pool,
     dataSource,
+    disk,
     close: async () => {
+      disk.close();
       await searches.end();
       await dataSource.destroy();
     },

@@ -60,7 +60,7 @@ export class ConversionController {
       ConversionBody,
       conversionRules(todayFor(command.caller, this.clock)),
     );
-    const conversionId = this.ids.next('con');
+    const conversionId = this.ids.next('con', command);
     const terms = {
       conversionId,
       order: orderOf(requested),

@@ -70,7 +70,12 @@ export class OperatorClientController {
     const address = { lines, city, state, postalCode, countryCode };
     const details = { ...body, address, settings: { baseCcy: body.settings.baseCcy } };
     return unique('client_code', 'code', () =>
-      this.store.handle(client, this.ids.next('cli'), (state) => createClient(state, details), command),
+      this.store.handle(
+        client,
+        this.ids.next('cli', command),
+        (state) => createClient(state, details),
+        command,
+      ),
     );
   }
 }

@@ -55,7 +55,7 @@ export class WalletController {
   @Idempotent()
   @Post()
   open(@Body() { ccyCode }: OpenWalletBody, @Command() command: CommandContext) {
-    const walletId = this.ids.next('wal');
+    const walletId = this.ids.next('wal', command);
     return this.store.handleAndSettle(
       clientLedger,
       command.caller.client.id,

@@ -1,7 +1,9 @@
 import { type Currencies, cutOffBetween, settlementDate } from '@corridor/calendars';
 import { type CalendarDate, dateOf, startOf, type Timestamp } from '@corridor/kernel';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
@@ -23,25 +25,41 @@ export function departureTimesOf(
   return [startOf(date), cutOffBetween(currencies, date)];
 }
 
-/** Sends what is ready, by the calendar: nothing if it is not ready any more, or if a step is in flight. */
+/** Why a record to a beneficiary in a refused country ends; the client sees it. */
+const NOT_PAYABLE = 'The beneficiary cannot be paid.';
+
+/**
+ * Sends what is ready, by the calendar: nothing if it is not ready any more, or if a step is in flight. What would go to
+ * an archived beneficiary, or to a country that is refused since it was created, ends.
+ */
 @Injectable()
 export class Departures {
   constructor(
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   async ofInstruction(id: string) {
-    const sending = {
-      paymentId: this.ids.next('pmt'),
-      beneficiary: await this.orders.payeeOf(id),
-      canExpire: true,
-    };
-    return Instruction.lifecycle.whenResting('send', Instruction.send, sending);
+    const { lifecycle, reject, sendOrFail } = Instruction;
+    const beneficiary = await this.orders.payeeOf(id);
+    const { policy } = this;
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary, policy, canExpire: true };
+    return this.isRefused(beneficiary)
+      ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
+      : lifecycle.whenResting('send', sendOrFail, sending);
   }
 
   async ofPayment(id: string) {
+    const { lifecycle, fail, sendOrFail } = Payment;
     const beneficiary = await this.orders.payeeOf(id);
-    return Payment.lifecycle.whenResting('send', Payment.send, { beneficiary });
+    const { policy } = this;
+    return this.isRefused(beneficiary)
+      ? lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null })
+      : lifecycle.whenResting('send', sendOrFail, { beneficiary, policy });
+  }
+
+  private isRefused(to: BeneficiaryResource | null): boolean {
+    return to !== null && refusedCountries(to, this.policy).length > 0;
   }
 }

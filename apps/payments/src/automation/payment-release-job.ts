@@ -4,7 +4,8 @@ import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { fill, lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
+import { fillOrFail, lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
+import { PaymentOrders } from '../payment/payment-order.js';
 import { payment } from '../payment/payment.js';
 import { Departures, leavesNow } from './departures.js';
 
@@ -24,18 +25,20 @@ const waitingIn = {
   FILLED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
   READY_TO_SEND: `payment WHERE data ->> 'status' = 'READY_TO_SEND'`,
 };
+
 type Status = keyof typeof waitingIn;
 type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
 
 /**
  * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
- * missing.
+ * missing. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
  */
 @Injectable()
 export class PaymentReleaseJob extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly orders: PaymentOrders,
     private readonly departures: Departures,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -63,9 +66,14 @@ export class PaymentReleaseJob extends Job {
     }
   }
 
-  private fill({ id, client }: Instruction, now: Timestamp) {
-    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
-    const decide = lifecycle.whenResting('fill', fill, order);
+  private async fill({ id, client }: Instruction, now: Timestamp) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      now,
+      atIndicativePrice: false,
+      beneficiary: await this.orders.payeeOf(id),
+    };
+    const decide = lifecycle.whenResting('fill', fillOrFail, order);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
