@@ -314,8 +314,8 @@ describe('a payment without an instruction', () => {
 
 test('each environment has its own automation', () => {
   const { controllers, providers } = automationIn('SANDBOX');
-  const simulators = [SimulatorsController, PaymentSimulatorsController];
-  expect(controllers).toEqual([...simulators, expect.objectContaining({ name: 'TurnReactions' })]);
+  expect(controllers?.slice(0, 2)).toEqual([SimulatorsController, PaymentSimulatorsController]);
+  expect(controllers?.slice(2).map(({ name }) => name)).toEqual(['TurnReactions']);
   expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
   expect(providers).not.toContain(PaymentReleaseJob);
   expect(automationIn('PRODUCTION')).toEqual({
