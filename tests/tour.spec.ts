@@ -6,8 +6,6 @@ import { type PromisedDocument, PromisedResponses } from '@corridor/testing/open
 import { Api } from './support/api.js';
 import { operator, url } from './support/system.js';
 
-jest.setTimeout(120_000);
-
 const docs = join(__dirname, '..', 'docs');
 const read = (name: string) => readFileSync(join(docs, name), 'utf8');
 

@@ -3,8 +3,6 @@ import { Api, type Reply } from './support/api.js';
 import { createSubscription, subscriptionFor } from './support/subscription.js';
 import { type TestClient, newClient, operator, url } from './support/system.js';
 
-jest.setTimeout(60_000);
-
 /** Access to webhooks: every operation, its permission, and the isolation of clients. */
 const table = `
   GET  /v1/webhook-subscriptions                            webhook-subscriptions:read

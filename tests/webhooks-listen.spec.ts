@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@corridor/testing';
 import { newClient, type TestClient, url } from './support/system.js';
-
-jest.setTimeout(60_000);
 
 /** Ended after each test, so that one that fails leaves no process for which Jest waits. */
 const started = new Set<ChildProcess>();
@@ -29,12 +28,9 @@ class Listening {
   }
 
   async says(wanted: RegExp): Promise<RegExpExecArray> {
-    for (let tries = 0; tries < 600; tries++) {
-      const found = wanted.exec(this.output);
-      if (found) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no ${wanted} in:\n${this.output}`);
+    const instead = () => `no ${wanted} in:\n${this.output}`;
+    await until(() => wanted.test(this.output), instead);
+    return wanted.exec(this.output) as RegExpExecArray;
   }
 
   async subscribed(): Promise<string> {
@@ -153,18 +149,20 @@ test('if Corridor is unavailable, Ctrl-C reports the remaining subscription', as
     '/v1/webhook-subscriptions': { id: 'whs_1', signingSecret: 'whsec_MDAw' },
     '/v1/webhook-subscriptions/whs_1/ping': {},
   };
+  let isPinged = false;
   const corridor = createServer((request, response) => {
     const { method, url: path = '' } = request;
     request.resume();
+    response.setHeader('connection', 'close');
     response.end(JSON.stringify({ data: bodies[path] ?? `${method}` }));
+    isPinged ||= path.endsWith('/ping');
   }).listen(0, '127.0.0.1');
   await once(corridor, 'listening');
   const { port } = corridor.address() as AddressInfo;
   const listening = Listening.start(await newClient(), '--url', `http://127.0.0.1:${port}`);
   await listening.subscribed();
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  corridor.closeAllConnections();
-  corridor.close();
+  await until(() => isPinged);
+  corridor.close(); // after its responses
   await once(corridor, 'close');
   expect(await listening.end('SIGINT')).toBe(1);
   expect(listening.output).toContain(

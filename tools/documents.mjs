@@ -11,10 +11,11 @@ process.chdir(root);
 /** @param {string} path */
 const built = (path) => import(new URL(`../apps/${path}`, import.meta.url).href);
 const { generate } = await built('all-in-one/dist/documentation/generate.js');
+const { tryIt } = await built('all-in-one/dist/documentation/try-it.js');
 const { documents } = await built('all-in-one/dist/documentation/messages/documents.js');
 
 const bare = await generate();
-const examples = await tourExamples(bare, readFileSync('docs/tour.http', 'utf8'));
+const examples = await tourExamples(bare, readFileSync('docs/tour.http', 'utf8'), tryIt);
 const files = { 'openapi.json': JSON.stringify(await generate(examples), null, 2), ...documents() };
 mkdirSync('dist/docs', { recursive: true });
 for (const [name, text] of Object.entries(files)) writeFileSync(join('dist/docs', name), text);

@@ -159,7 +159,7 @@ beforeAll(() => {
     input: JSON.stringify(planted),
   });
   broken = JSON.parse(output.toString());
-}, 120_000);
+});
 
 describe('a planted violation is reported', () => {
   planted.forEach(({ rule, file, text }, index) => {
@@ -190,7 +190,7 @@ describe('a planted violation of types is reported', () => {
     for (const [rule, type, text] of typed) writeFileSync(join(folder, `${rule}.${type}`), text);
     const args = [oxlint, '-c', '.oxlintrc.json', '--format=json', folder];
     found = JSON.parse(spawnSync(process.execPath, args).stdout.toString()).diagnostics;
-  }, 60_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each(typed)('%s in .%s: %s', (rule, type) => {

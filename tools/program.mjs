@@ -63,13 +63,17 @@ export async function launch({ name, command, args, argv0, cwd, env, shell, outp
 }
 
 /**
+ * Kills a program that is not ready in time, so that it can be started again.
+ *
  * @param {Program} program
  * @param {() => Promise<boolean>} check
  */
-export async function whenReady(program, check, timeoutMs = 60_000) {
+export async function whenReady(program, check, timeoutMs = 240_000) {
   for (const deadline = Date.now() + timeoutMs; !(await check()); await sleep(50)) {
     if (!program.isRunning()) throw new Error(`${program.name} exited while it started:\n${program.tail()}`);
-    if (Date.now() > deadline) throw new Error(`${program.name} was not ready in time:\n${program.tail()}`);
+    if (Date.now() < deadline) continue;
+    await program.kill9();
+    throw new Error(`${program.name} was not ready in time:\n${program.tail()}`);
   }
 }
 

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { isAlive } from '@corridor/embedded-postgres';
 import { launch } from './program.mjs';
 
-jest.setTimeout(20_000);
-
 describe('a program', () => {
   /** Starts a program that starts two sleepers, stops one of them, and prints the pid of the other. */
   async function owner(): Promise<{ owner: ChildProcess; sleeper: number }> {

@@ -37,6 +37,8 @@ export async function startService({ name, port, env, output, isReady = reportsR
     },
     /** Resolves when it ends, for whatever reason. */
     exitCode: () => program.exitCode(),
+    /** Its last output. */
+    tail: () => program.tail(),
     kill9: () => program.kill9(),
     stop: () => program.stop(),
     async restart() {

@@ -29,7 +29,7 @@ const program = await launch({
   command: process.execPath,
   args: ['--enable-source-maps', main],
   env: {
-    DATA_DIR: join(root, '.corridor', 'data'),
+    DATA_DIR: join(root, '.corridor', process.env['ENVIRONMENT'] === 'PRODUCTION' ? 'production' : 'data'),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...process.env,
   },

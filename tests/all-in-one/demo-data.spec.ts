@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Program } from '../support/program.js';
 
-jest.setTimeout(120_000);
-
 const DEMO_API_KEY = 'ck_sandbox_demo_acme_trading';
 const DEMO = { email: 'demo@corridor.example', password: 'corridor-demo-password' };
 

@@ -6,8 +6,6 @@ import { join } from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { Program } from '../support/program.js';
 
-jest.setTimeout(120_000);
-
 /** A program with a Postgres of somebody else, which goes away. */
 
 let dataDir: string;

@@ -3,5 +3,3 @@ import './faults/power-cut.js';
 import './faults/parking.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';
-
-jest.setTimeout(240_000);

@@ -7,8 +7,6 @@ import { type RawRequest, sendRaw } from '../support/socket.js';
 import { fundedClient } from '../support/system.js';
 import { JSON_TYPE, lines } from '../support/target.js';
 
-jest.setTimeout(300_000);
-
 /** Refused requests leave nothing behind: neither in the database, which other tests check, nor in the process. */
 
 const OPERATOR_KEY = 'an operator key of this test';

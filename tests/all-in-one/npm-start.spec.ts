@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { isAlive } from '@corridor/embedded-postgres';
 import { freePort, isListening } from '@corridor/tools/ports.mjs';
 
-jest.setTimeout(180_000);
-
 describe('npm start', () => {
   let dataDir: string;
   beforeAll(() => {

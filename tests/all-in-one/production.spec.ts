@@ -5,13 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { Program } from '../support/program.js';
 import { mutations } from '../support/routes.js';
 import { type TestClient, germanCompany, newClient } from '../support/system.js';
-
-jest.setTimeout(120_000);
 
 const OPERATOR_KEY = `operator-${randomUUID()}`;
 /** Of a server that a start does not reach. */
@@ -59,6 +58,23 @@ describe('in production', () => {
     );
   });
 
+  it('does not start on the databases of a sandbox, and leaves them as they are', async () => {
+    const sandbox = await Program.with({ OPERATOR_KEY });
+    await sandbox.start();
+    const production = await Program.with({
+      ENVIRONMENT: 'PRODUCTION',
+      OPERATOR_KEY,
+      DATABASE_URL: sandbox.postgresUrl,
+    });
+    const { exitCode, output } = await production.run();
+    await production.remove();
+    expect([exitCode, output.trim()]).toEqual([1, belongsTo('SANDBOX', 'PRODUCTION')]);
+    const operator = new Api(sandbox.url, { 'x-operator-key': OPERATOR_KEY });
+    const { api } = await newClient(undefined, operator);
+    expect((await api.get('/v1/auth/who-am-i')).body.data.environment).toEqual({ name: 'SANDBOX' });
+    await sandbox.remove();
+  });
+
   it('does not start on the embedded Postgres, and says in one line what it needs', async () => {
     const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
     const { exitCode, output } = await program.run();
@@ -73,6 +89,7 @@ describe('in production', () => {
     const program = await Program.with({
       ENVIRONMENT: 'PRODUCTION',
       CALLER_SECRET: 'hunter2',
+      OPERATOR_KEY: 'x',
       RATE_LIMIT_PER_SECOND: '0',
       RATE_LIMIT_BURST: 'many',
       CALENDAR_OVERRIDES: '/nowhere/overrides.txt',
@@ -84,9 +101,10 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 8 invalid settings:',
+      'Corridor could not start: 9 invalid settings:',
       expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
+      'OPERATOR_KEY must have at least 32 bytes',
       'RATE_LIMIT_PER_SECOND must be a whole number from 1 to 999999999, not "0"',
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
@@ -175,8 +193,7 @@ describe('in production', () => {
     );
 
     it('has no demo clients and only the configured operator', async () => {
-      const demo = new Api(program.url, { 'x-api-key': 'ck_sandbox_demo_acme_trading' });
-      expect((await demo.get('/v1/wallets')).status).toBe(401);
+      expect((await demoWallets()).status).toBe(401);
       const sandbox = new Api(program.url, { 'x-operator-key': 'corridor-operator-key' });
       expect((await sandbox.post('/operator/v1/clients', {})).status).toBe(401);
       const chosen = { label: 'mine', secret: 'a secret of my own choice' };
@@ -199,11 +216,9 @@ describe('in production', () => {
 
     it('advances an instruction automatically, within the funds of its wallets', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const filled = await until(
-        () => view(`payment-instructions/${id}`),
-        ({ status }) => status === 'FILLED',
-      );
-      expect(filled.linkedConversionId).toMatch(/^con_/);
+      const instruction = () => view(`payment-instructions/${id}`);
+      await until(async () => (await instruction()).status === 'FILLED');
+      expect((await instruction()).linkedConversionId).toMatch(/^con_/);
       expect((await view('payments')).length).toBe(0);
     });
 
@@ -211,18 +226,34 @@ describe('in production', () => {
       const paths = ['payment-instructions', 'conversions', 'wallets', 'beneficiaries', 'auth/who-am-i'];
       const key = randomUUID();
       const opened = await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key });
-      await until(
-        () => view('payment-instructions'),
-        (all) => all.every(({ status }: { status: string }) => status === 'FILLED'),
-      );
+      const isFilled = ({ status }: { status: string }) => status === 'FILLED';
+      await until(async () => (await view('payment-instructions')).every(isFilled));
       const before = await Promise.all(paths.map(view));
       expect(await program.end('SIGTERM')).toBe(0);
       await program.start();
       expect(await Promise.all(paths.map(view))).toEqual(before);
       expect((await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key })).text).toBe(opened.text);
     });
+
+    it('does not lend its databases to a sandbox', async () => {
+      await program.end('SIGTERM');
+      const sandbox = await Program.with({ OPERATOR_KEY, DATABASE_URL: postgres.url });
+      const { exitCode, output } = await sandbox.run();
+      await sandbox.remove();
+      expect([exitCode, output.trim()]).toEqual([1, belongsTo('PRODUCTION', 'SANDBOX')]);
+      await program.start();
+      expect((await demoWallets()).status).toBe(401);
+    });
+
+    const demoWallets = () =>
+      new Api(program.url, { 'x-api-key': 'ck_sandbox_demo_acme_trading' }).get('/v1/wallets');
   });
 });
+
+const belongsTo = (found: string, asked: string) =>
+  expect.stringMatching(
+    `^(.*\\s+)?Corridor could not start: the database corridor_\\w+ belongs to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${asked} alone$`,
+  );
 
 /** Reachable only over SWIFT. */
 function jordanian(): object {
@@ -235,11 +266,4 @@ function jordanian(): object {
   };
   const address = { lines: ['1 Rainbow Street'], city: 'Amman', countryCode: 'JO' };
   return { beneficiaryType: 'COMPANY', company: { name: 'Petra Stone LLC' }, address, bankAccount };
-}
-
-async function until(look: () => Promise<any>, isThere: (seen: any) => boolean): Promise<any> {
-  for (const deadline = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    const seen = await look();
-    if (isThere(seen) || Date.now() > deadline) return seen;
-  }
 }

@@ -8,8 +8,6 @@ import { startPostgres } from '@corridor/embedded-postgres';
 import { freePort } from '@corridor/tools/ports.mjs';
 import { Program } from '../support/program.js';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'corridor-failures-'));

@@ -6,8 +6,6 @@ import { type Step, instructionFor, simulate } from '../support/instruction.js';
 import { Program } from '../support/program.js';
 import { fundedClient } from '../support/system.js';
 
-jest.setTimeout(300_000);
-
 /**
  * What an operation asks of Postgres, in all services together, until the next one: as Postgres logs it. The client has no
  * webhook subscriptions.

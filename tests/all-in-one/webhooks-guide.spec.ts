@@ -8,8 +8,6 @@ import { Api } from '../support/api.js';
 import { Program } from '../support/program.js';
 import { Receiver, responding } from '../support/receiver.js';
 
-jest.setTimeout(120_000);
-
 const run = promisify(execFile);
 const guide = readFileSync('docs/webhooks.md', 'utf8');
 

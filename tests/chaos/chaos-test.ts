@@ -3,7 +3,7 @@ import { type Run, chaos, totalOf } from './run.js';
 
 const FAULTS = sized({ small: 30, full: 120 });
 
-jest.setTimeout(sized({ small: 600_000, full: 3_600_000 }));
+jest.setTimeout(sized({ small: 1_800_000, full: 7_200_000 }));
 
 /** Each long run has other faults. The choices are repeated by CHAOS_SEED; when they happen depends on the machine. */
 const SEED = sized({ small: 101, full: Date.now() % 1_000_000 });

@@ -29,6 +29,8 @@ export class ChaosClient {
     private readonly chance: Chance,
   ) {}
 
+  private abandons = () => this.isLeaving || this.chance.happens(ABANDONS);
+
   /** Unique for this client: how the effect of an operation is recognized. */
   marker = () => `operation ${++this.count}`;
 
@@ -36,7 +38,7 @@ export class ChaosClient {
   async act(effect: Effect, path: string, body?: object): Promise<Reply | null> {
     const operation: Operation = {
       client: this.clientId,
-      key: `${this.clientId} ${++this.count}`,
+      key: `${this.clientId} chaos ${++this.count}`,
       effect,
       path,
       body,
@@ -51,7 +53,7 @@ export class ChaosClient {
   }
 
   /** Sends it, with its key, until there is a response or the client gives up. @returns null then */
-  async repeat(operation: Operation): Promise<Reply | null> {
+  async repeat(operation: Operation, givesUp = this.abandons): Promise<Reply | null> {
     for (let attempt = 1; ; attempt++) {
       const reply = await this.attempt('POST', operation.path, operation);
       operation.completedMs = performance.now();
@@ -67,7 +69,7 @@ export class ChaosClient {
         else if (attempt === 1) operation.outcome = 'fail';
         return reply;
       }
-      if (this.isLeaving || this.chance.happens(ABANDONS)) return null;
+      if (givesUp()) return null;
       await sleep(this.chance.between(...RETRY_MS));
     }
   }

@@ -108,11 +108,20 @@ const stoppedBackend = (databases: Databases, service: ServiceName, ms: number):
     const pids = await backendsOf(databases, service);
     const pid = pids[ms % pids.length];
     if (pid === undefined) return;
-    process.kill(pid, 'SIGSTOP');
+    signal(pid, 'SIGSTOP');
     await sleep(ms);
-    process.kill(pid, 'SIGCONT');
+    signal(pid, 'SIGCONT');
   },
 });
+
+/** Its service may have been killed in the meantime, and its connection closed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
 
 const endedBackends = (databases: Databases, service: ServiceName): Fault => ({
   kind: 'ended backends',
@@ -142,9 +151,9 @@ function during(
     kind,
     target,
     async make() {
-      await begin();
+      await insisting(begin); // a process may be starting
       await sleep(ms);
-      await end();
+      await insisting(end);
     },
   };
 }

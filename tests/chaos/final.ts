@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api, Reply } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import type { Databases } from '../support/composition/databases.js';
 import type { Receiver } from '../support/receiver.js';
 import { statusesOf } from './client.js';
@@ -22,9 +21,6 @@ export interface Subscriber {
   readonly receiver: Receiver;
 }
 
-/** How long a read may take. */
-const READ_MS = 5_000;
-
 type Data = Record<string, any>;
 
 const COLLECTIONS: Readonly<Record<RecordKind, string>> = {
@@ -34,7 +30,7 @@ const COLLECTIONS: Readonly<Record<RecordKind, string>> = {
   funds: 'inbound-funds',
 };
 
-/** All that is there, as the clients see it, and the books, which no client sees. */
+/** All that is there, as the clients see it, and the books, which no client sees. @throws Error unless all of it can be read */
 export async function finalState(subscribers: readonly Subscriber[], databases: Databases): Promise<Final> {
   const of = async <Item>(read: (one: Subscriber) => Promise<Item[]>) =>
     (await Promise.all(subscribers.map(read))).flat();
@@ -127,20 +123,12 @@ async function all(api: Api, collection: string): Promise<Data[]> {
   const found: Data[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const path = `/v1/${collection}?limit=1000${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const { status, text, body } = await answered(() => api.get(path));
+    const { status, text, body } = await api.get(path);
     if (status !== 200) throw new Error(`${collection}: ${status} ${text}`);
     found.push(...(body.data as Data[]));
     cursor = body.meta.nextCursor as string | null;
   }
   return found;
-}
-
-/** A connection that a fault has left half open never responds: another one does. */
-async function answered(read: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await Promise.race([read(), sleep(READ_MS, null)]);
-    if (reply) return reply;
-  }
 }
 
 const cents = (value: number) => BigInt(Math.round(value * 100));

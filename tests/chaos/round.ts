@@ -16,8 +16,10 @@ const OPENING = 100_000;
 /** How many faults last at once. */
 const TRACKS = 2;
 const BETWEEN_FAULTS_MS = [100, 700] as const;
-/** Within which everything is ready and settled after the last fault. */
-const SETTLE_MS = 120_000;
+/** Within which everything is ready and settled after the last fault: far longer than it takes, on a busy machine as well. */
+const SETTLE_MS = 300_000;
+/** After which a request without a response is repeated: a fault may have left its connection half open. */
+const PATIENCE_MS = 20_000;
 
 export interface Outcomes {
   /** `<kind>` and how often. */
@@ -69,9 +71,10 @@ export async function round(
       ...participants.flatMap(({ client }) =>
         client.defects.map((what) => ({ rule: 'a response is one that a client understands', what })),
       ),
-      ...struck.composition.endedUnexpectedly
-        .slice(endedBefore)
-        .map(({ ended, exitCode }) => ({ rule: 'no process ends by itself', what: `${ended}: ${exitCode}` })),
+      ...struck.composition.endedUnexpectedly.slice(endedBefore).map(({ ended, exitCode, tail }) => ({
+        rule: 'no process ends by itself',
+        what: `${ended}: ${exitCode}\n${tail}`,
+      })),
     ],
     settledMs,
   };
@@ -79,12 +82,13 @@ export async function round(
 
 /** A client with money and a subscription to all events. */
 async function participant({ composition }: Struck, code: string, chance: Chance): Promise<Participant> {
-  const { api, clientId, beneficiaryId } = await patientClient(composition.url, code);
+  const patient = await patientClient(composition.url, code, PATIENCE_MS);
+  const { api, clientId, beneficiaryId } = patient;
   const receiver = await Receiver.start();
-  const types = await api.get('/v1/reference-data/webhook-subscriptions/events');
-  const events = (types.body.data as string[]).filter((type) => type !== 'ping');
-  const created = await api.post('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
-  for (const ccyCode of ['GBP', 'EUR']) await api.post('/v1/wallets', { ccyCode });
+  const types: string[] = await patient.read('/v1/reference-data/webhook-subscriptions/events');
+  const events = types.filter((type) => type !== 'ping');
+  const created = await patient.command('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
+  for (const ccyCode of ['GBP', 'EUR']) await patient.command('/v1/wallets', { ccyCode });
   const client = new ChaosClient(composition.url, api.credential, clientId, beneficiaryId, chance);
   const workload = new Workload(client, chance);
   for (const ccyCode of ['GBP', 'EUR']) while (!(await workload.credit(ccyCode, OPENING))) await sleep(100);
@@ -152,13 +156,20 @@ async function settled(
       throw new Error(`it does not work when the faults are over: ${outage}`);
   }
   for (; ; await sleep(500)) {
-    const final = await finalState(participants, struck.databases);
-    note(participants, final, known);
-    const missing = await unsettledOf(struck, final, known);
-    if (!missing) return { final, missing: [] };
-    if (Date.now() > deadline)
-      return { final, missing: [{ rule: 'everything settles when the faults are over', what: missing }] };
+    const isLast = Date.now() > deadline;
+    const seen = await seenBy(struck, participants, known).catch((error: unknown) => {
+      if (isLast) throw error;
+    });
+    if (seen && (isLast || seen.missing.length === 0)) return seen;
   }
+}
+
+/** @throws Error if something cannot be read at the moment */
+async function seenBy(struck: Struck, participants: readonly Participant[], known: Known) {
+  const final = await finalState(participants, struck.databases);
+  note(participants, final, known);
+  const what = await unsettledOf(struck, final, known);
+  return { final, missing: what ? [{ rule: 'everything settles when the faults are over', what }] : [] };
 }
 
 /** Every process is ready, and each client can do everything. */
@@ -188,7 +199,7 @@ async function unsettledOf({ databases }: Struck, final: Final, known: Known): P
 
 async function notReady(urls: readonly string[]): Promise<string> {
   for (const url of urls) {
-    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
       () => null,
     );
     if (response?.status !== 200) return `${url}: ${response?.status} ${await response?.text()}`;
@@ -200,11 +211,12 @@ async function notReady(urls: readonly string[]): Promise<string> {
 /** Half of what clients did not hear of, and some of what they did: one effect, and the same response. */
 async function repeated(participants: readonly Participant[]): Promise<Violation[]> {
   const unanswered: Violation[] = [];
+  const deadline = Date.now() + SETTLE_MS;
   const again = ({ outcome }: Operation, i: number) => i % (outcome === 'ok' ? 5 : 2) === 0;
   await Promise.all(
     participants.map(async ({ client }) => {
       for (const operation of client.operations.filter(again))
-        if (!(await client.repeat(operation)))
+        if (!(await client.repeat(operation, () => Date.now() > deadline)))
           unanswered.push({
             rule: 'every request has a response when the faults are over',
             what: operation.key,

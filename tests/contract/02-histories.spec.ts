@@ -2,8 +2,6 @@ import { Api } from '../support/api.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { type TestClient, fundedClient, url } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** Who did what, and when: statusHistory and auditHistory (interface-spec 2.1, decisions §6). */
 
 interface Entry {

@@ -5,8 +5,6 @@ import * as resource from './02-resource-tables.js';
 import type { Shape } from '../support/shape.js';
 import { type TestClient, fundedClient, germanCompany, newClient } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** The public records match interface-spec section 2: exactly the fields, each with its type. */
 
 const american = {

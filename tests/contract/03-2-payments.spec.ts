@@ -3,8 +3,6 @@ import { createAndMove, instructionFor } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { type TestClient, fundedClient } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** Payments without an instruction, and the outcomes of sent payments (interface-spec 3.2). */
 
 let client: TestClient & { beneficiaryId: string };

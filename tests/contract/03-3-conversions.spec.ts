@@ -3,8 +3,6 @@ import { conversionFor, createConversion } from '../support/conversion.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { fundedClient } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** Conversions without an instruction (interface-spec 3.3; an extension). */
 
 let api: Api;

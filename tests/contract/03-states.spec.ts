@@ -5,8 +5,6 @@ import { read } from '../support/records.js';
 import { createSubscription } from '../support/subscription.js';
 import { fundedClient } from '../support/system.js';
 
-jest.setTimeout(90_000);
-
 /** interface-spec 3: every status of a record, and the transition by each operation. A dash is 409 without a change. */
 
 let api: Api;

@@ -1,8 +1,6 @@
 import type { Api, Reply } from '../support/api.js';
 import { clientWithRecords, read } from '../support/records.js';
 
-jest.setTimeout(60_000);
-
 /** interface-spec 4.1: the table of operators by type, in both forms, on every collection's own fields. */
 
 const types = ['Id', 'String', 'Number', 'Boolean', 'Date', 'Enum'] as const;

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Api, Reply } from '../support/api.js';
 import { newClient } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** interface-spec 2.9 and 4.6, decisions §2: live, indicative rates. */
 
 let api: Api;

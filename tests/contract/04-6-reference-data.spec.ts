@@ -2,8 +2,6 @@ import { Api, type Reply } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { fundedClient, newClient, url } from '../support/system.js';
 
-jest.setTimeout(120_000);
-
 /** interface-spec 2.10, 2.11, 4.3 and 4.6: reference data is consistent with the accepted requests. */
 
 let api: Api;

@@ -106,10 +106,20 @@ describe('RateLimit and RateLimit-Policy', () => {
       expect(headers.get('ratelimit-policy')).toBe('"client";q=200;w=2');
       return Number(/^"client";r=(\d+);t=[0-2]$/.exec(headers.get('ratelimit') ?? '')?.[1]);
     };
-    expect([await left('/v1/wallets'), await left('/v1/payments/x'), await left('/v1/wallets/GBP')]).toEqual([
-      199, 198, 197,
-    ]);
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    const all = async () => [
+      await left('/v1/wallets'),
+      await left('/v1/payments/x'),
+      await left('/v1/wallets/GBP'),
+    ];
+    const refilled = () => new Promise((resolve) => setTimeout(resolve, 2_100));
+    let counted = await all();
+    // A busy machine may need longer than the two seconds of the window for them.
+    for (let n = 1; n < 10 && counted[2] !== 197; n++) {
+      await refilled();
+      counted = await all();
+    }
+    expect(counted).toEqual([199, 198, 197]);
+    await refilled();
     expect(await left('/v1/wallets')).toBe(199);
   });
 

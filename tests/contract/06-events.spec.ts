@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@corridor/testing';
 import { createConversion } from '../support/conversion.js';
 import { createAndMove, instructionFor } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { read } from '../support/records.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient } from '../support/system.js';
-
-jest.setTimeout(90_000);
 
 /** interface-spec 6: each status that a record enters has its event, whatever caused it. */
 
@@ -132,8 +131,7 @@ async function receivedBy({ api }: Client, id: string, count: number): Promise<r
     read(api, `webhook-subscriptions/${id}/notifications?limit=100&sortBy=createdOn:ASC`) as Promise<
       ReceivedEvent[]
     >;
-  for (const deadline = Date.now() + 30_000; (await received()).length < count && Date.now() < deadline;)
-    await sleep(50);
+  await until(async () => (await received()).length >= count);
   await sleep(300);
   return received();
 }

@@ -6,8 +6,6 @@ import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
 import { refused } from '../support/reply-checks.js';
 
-jest.setTimeout(60_000);
-
 /** decisions §1: the status and code of each error. Each row causes its error. */
 
 type Client = TestClient & { readonly beneficiaryId: string };

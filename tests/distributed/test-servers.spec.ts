@@ -3,8 +3,6 @@ import { Kafka, type KafkaMessage, logLevel } from 'kafkajs';
 import { startKafka, obtainKafka } from '@corridor/tools/servers/kafka.mjs';
 import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
 
-jest.setTimeout(120_000);
-
 /** A precondition of the chaos tests: the local broker behaves like one whose machine failed and restarted. */
 test('a killed Kafka restarts at the same address with all acknowledged messages', async () => {
   const broker = await startKafka(obtainKafka(), await claimedFolder());

@@ -7,8 +7,6 @@ import { fundedClient } from '../support/system.js';
 import { Target } from '../support/target.js';
 import { admitted, acceptedOrRefused } from '../support/reply-checks.js';
 
-jest.setTimeout(180_000);
-
 /** Unusual input that is valid and has no special meaning. */
 
 it('accepts unusual idempotency keys', async () => {

@@ -6,8 +6,6 @@ import { mutations } from '../support/routes.js';
 import { Target, noEffect } from '../support/target.js';
 import { type Attempt, type ReplyCheck, admitted, refused } from '../support/reply-checks.js';
 
-jest.setTimeout(180_000);
-
 /**
  * Hostile bodies, headers, paths and queries, against every route that changes data: each is refused without revealing
  * internals, and nothing has changed afterwards.

@@ -5,8 +5,6 @@ import type { RawRequest } from '../support/socket.js';
 import { JSON_TYPE, lines, noEffect } from '../support/target.js';
 import { type Attempt, type ReplyCheck, refused, acceptedOrRefused } from '../support/reply-checks.js';
 
-jest.setTimeout(180_000);
-
 /** Records, rates and dates. Searches are tested in a separate file. */
 describe('every read', () => {
   let world: World;

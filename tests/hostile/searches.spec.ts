@@ -8,8 +8,6 @@ import { createSubscription } from '../support/subscription.js';
 import { JSON_TYPE, lines, noEffect } from '../support/target.js';
 import { type Attempt, type ReplyCheck, refused, acceptedOrRefused } from '../support/reply-checks.js';
 
-jest.setTimeout(180_000);
-
 /** Hostile searches, by GET and by POST, of every collection, also below the client's path. */
 
 let world: World;

@@ -10,13 +10,13 @@ const OPERATIONS = 150;
 let postgres: Postgres;
 beforeAll(async () => {
   postgres = await Postgres.open(process.env.DATABASE_URL as string, `bugs-${process.pid}`);
-}, 120_000);
+});
 afterAll(() => postgres.close());
 
 it('finds nothing where nothing is planted', async () => {
   for (let seed = 1; seed <= sized({ small: 1, full: SEEDS }); seed++)
     expect((await simulate(seed, postgres, { operations: OPERATIONS })).violations).toEqual([]);
-}, 300_000);
+});
 
 it.each(Object.entries(plantedBugs))(
   'finds that %s',

@@ -120,7 +120,7 @@ beforeAll(async () => {
   postgres = await Postgres.open(process.env.DATABASE_URL as string, `ports-${process.pid}`);
   stored = postgres.of('gateway');
   await stored.rows('CREATE TABLE counter (name text PRIMARY KEY, value integer NOT NULL)');
-}, 120_000);
+});
 afterAll(() => postgres.close());
 beforeEach(() => stored.rows('TRUNCATE counter'));
 
@@ -201,7 +201,7 @@ describe.each(stores)('the %s store', (_, open) => {
       await isOver;
     });
     await settle(isLocked);
-    const second = database.transaction((sql) => sql.query(ADD, ['one']), 50);
+    const second = database.transaction((sql) => sql.query(ADD, ['one']), { lockTimeoutMs: 50 });
     await expect(settle(second)).rejects.toMatchObject({ code: '55P03' });
     end();
     await settle(first);

@@ -1,4 +1,4 @@
-import { Database, driverOver } from '@corridor/event-store';
+import { Database, DiskSpace, driverOver } from '@corridor/event-store';
 import { Authenticator, HttpAdapter, configureHttp } from '@corridor/http';
 import { type Caller, Clock } from '@corridor/kernel';
 import { EventCarrier } from '@corridor/messaging';
@@ -134,6 +134,7 @@ async function openedOver(
     searches: new Database(searches.asPool),
     pool: pool.asPool,
     dataSource,
+    disk: new DiskSpace(pool.asPool, () => undefined),
     close: () => Promise.resolve(),
   };
 }

@@ -17,7 +17,7 @@ it('is the same for the same seed', async () => {
   for (let n = 0; n < 2; n++) traces.push((await simulate(5, postgres, { operations: 100 })).trace);
   await postgres.close();
   expect(traces[1]).toBe(traces[0]);
-}, 300_000);
+});
 
 it(
   'holds whatever fails',

@@ -26,6 +26,8 @@ export class Api {
     readonly credential: Readonly<Record<string, string>>,
     /** Waits at the client's rate limit, but not at the limit of failed logins. */
     readonly isPatient = true,
+    /** A request without a response fails after this time: by default none, or the test's. */
+    private readonly patienceMs: number | null = null,
   ) {}
 
   get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
@@ -69,6 +71,7 @@ export class Api {
         ...headers,
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      signal: this.patienceMs === null ? null : AbortSignal.timeout(this.patienceMs),
     });
     return replyOf(method, path, response.status, response.headers, await response.text(), body);
   }

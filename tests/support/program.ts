@@ -9,7 +9,7 @@ import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
 
 /** How long the program and its Postgres may take to end. */
-const END_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 120_000;
 
 /**
  * The all-in-one program with settings and data of a test. One that a test leaves running, for example because `beforeAll`

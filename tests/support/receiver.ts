@@ -7,6 +7,7 @@ import {
   createServer,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@corridor/testing';
 import { Webhook } from 'standardwebhooks';
 
 /** A received request. */
@@ -47,11 +48,9 @@ export class Receiver {
     const receiver = new Receiver(server, `http://127.0.0.1:${port}/hooks`);
     server.on('request', (request, response) => void take(request, response));
     const take = async (request: IncomingMessage, response: ServerResponse) => {
-      const parts: Buffer[] = [];
-      request.on('error', () => undefined);
       response.on('error', () => undefined);
-      for await (const part of request) parts.push(part as Buffer);
-      const text = Buffer.concat(parts).toString('utf8');
+      const text = await textOf(request);
+      if (text === null) return;
       const received = { atMs: Date.now(), headers: request.headers, text, body: JSON.parse(text) };
       receiver.received.push(received);
       receiver.behaviour(received, response);
@@ -77,12 +76,11 @@ export class Receiver {
   }
 
   /** Waits for the given number of requests. */
-  async has(count: number, ms = 20_000): Promise<void> {
-    for (const deadline = Date.now() + ms; this.received.length < count;) {
-      if (Date.now() > deadline)
-        throw new Error(`${this.received.length} of ${count} requests came within ${ms} ms`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+  async has(count: number): Promise<void> {
+    await until(
+      () => this.received.length >= count,
+      () => `${this.received.length} of ${count} requests came`,
+    );
   }
 
   async close(): Promise<void> {
@@ -90,4 +88,15 @@ export class Receiver {
     this.server.close();
     await once(this.server, 'close');
   }
+}
+
+/** Null if its sender ended before it was complete. */
+async function textOf(request: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part as Buffer);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

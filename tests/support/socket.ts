@@ -9,7 +9,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Sends a request byte for byte, which fetch would reject or change, on a new connection. Status 0: the connection

@@ -9,10 +9,22 @@ import { exampleOf } from './example-of.mjs';
 /** @typedef {Record<string, any>} Json */
 
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
-const A_DAY = '2026-11-21';
+/** An id that an example of a schema has. */
+const MADE_UP = /\b([a-z]+)_01K0{22}1\b/g;
+const ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/;
 
-/** @param {Json} document @param {string} text of the tour */
-export async function tourExamples(document, text) {
+/**
+ * @typedef {object} Demo records and values that exist in every new sandbox
+ * @property {string} day of the examples
+ * @property {Readonly<Record<string, string>>} ids by prefix
+ * @property {Readonly<Record<string, string>>} idOf the first example of an operation, by operationId
+ * @property {Readonly<Record<string, object>>} bodyOf the first example of an operation, by operationId
+ */
+
+/** @typedef {{ title: string, path: string, request: unknown, response: unknown }} Example */
+
+/** @param {Json} document @param {string} text of the tour @param {Demo} demo */
+export async function tourExamples(document, text, demo) {
   const tour = parseTour(text);
   const find = operationFinder(document);
   const { schemas, examples } = document['components'];
@@ -23,7 +35,7 @@ export async function tourExamples(document, text) {
     const schema = find(method, path)?.responses['200']?.content?.['application/json']?.schema ?? {};
     return { status: 200, body: shown(step, exampleOf(schema, schemas)) };
   };
-  /** @type {Record<string, { title: string, path: string, request: unknown, response: unknown }[]>} */
+  /** @type {Record<string, Example[]>} */
   const operations = {};
   for await (const { step, request, reply } of takeTour(tour, send)) {
     const operation = find(request.method, request.path);
@@ -36,11 +48,31 @@ export async function tourExamples(document, text) {
       response: reply.body,
     });
   }
-  return { operations: steady(operations), problems: {} };
+  return { operations: ofDemo(steady(operations, demo.day), demo), problems: {} };
 }
 
-/** With fixed ids and dates. @template Value @param {Value} value @returns {Value} */
-function steady(value) {
+/**
+ * With the records of the demo client, so that each request can be sent to a new sandbox.
+ * @param {Record<string, Example[]>} operations @param {Demo} demo
+ */
+const ofDemo = (operations, { ids, idOf, bodyOf }) =>
+  Object.fromEntries(
+    Object.entries(operations).map(([operation, examples]) => {
+      const known = JSON.parse(JSON.stringify(examples).replace(MADE_UP, (id, prefix) => ids[prefix] ?? id));
+      const [first, ...others] = /** @type {[Example, ...Example[]]} */ (known);
+      const request = bodyOf[operation] ?? first.request;
+      return [operation, [withId({ ...first, request }, idOf[operation]), ...others]];
+    }),
+  );
+
+/** @param {Example} example @param {string | undefined} id */
+function withId(example, id) {
+  const [found] = ID.exec(example.path) ?? [];
+  return found && id ? JSON.parse(JSON.stringify(example).replaceAll(found, id)) : example;
+}
+
+/** With fixed ids and dates. @template Value @param {Value} value @param {string} day @returns {Value} */
+function steady(value, day) {
   /** @type {Map<string, string>} */
   const ids = new Map();
   const id = (/** @type {string} */ found) => {
@@ -48,7 +80,7 @@ function steady(value) {
     return /** @type {string} */ (ids.get(found));
   };
   const today = new Date().toISOString().slice(0, 10);
-  return JSON.parse(JSON.stringify(value).replace(UUID, id).replaceAll(today, A_DAY));
+  return JSON.parse(JSON.stringify(value).replace(UUID, id).replaceAll(today, day));
 }
 
 /** @param {import('../tour/parse.mjs').Step} step @param {Record<string, { value: object }>} examples */

@@ -40,7 +40,7 @@ beforeAll(() => {
   nx('graph', `--file=${join(folder, 'graph.json')}`);
   ({ graph } = JSON.parse(readFileSync(join(folder, 'graph.json'), 'utf8')) as { graph: Graph });
   rmSync(folder, { recursive: true });
-}, 60_000);
+});
 
 test('the edges of the project graph are the declared dependencies', () => {
   const declared = all.flatMap(({ name, manifest }) =>

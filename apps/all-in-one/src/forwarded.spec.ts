@@ -18,8 +18,6 @@ import type { DynamicModule } from '@nestjs/common';
  * otherwise the gateway forwards the request to its service. Clients cannot tell which.
  */
 
-jest.setTimeout(120_000);
-
 const CALLER_SECRET = 'a secret for specs with its 32 bytes';
 const OPERATOR_KEY = 'forwarded-operator-key';
 

@@ -51,7 +51,11 @@ export const demoSettings = settingsOf('demo', {
 
 /** The settings of the all-in-one composition, in addition to those of the services. */
 export const allInOneSettings = settingsOf('all-in-one', {
-  dataDir: textSetting('DATA_DIR', '.corridor/data', 'data directory of the embedded Postgres'),
+  dataDir: textSetting(
+    'DATA_DIR',
+    '.corridor/data',
+    'data directory of the embedded Postgres and of generated secrets; `npm start` in PRODUCTION uses `.corridor/production`',
+  ),
 });
 
 /** What the step that fills a sandbox reads. */

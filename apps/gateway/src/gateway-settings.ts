@@ -1,3 +1,4 @@
+import { MIN_SECRET_BYTES } from '@corridor/http';
 import {
   type Composition,
   addressRanges,
@@ -13,9 +14,9 @@ export const gatewaySettings = settingsOf('gateway', {
   /** Null: the operator API is closed. */
   operatorKey: optionalSetting(
     'OPERATOR_KEY',
-    'credential of `/operator/v1` (header `X-OPERATOR-KEY`); in PRODUCTION that API is closed without it',
+    'credential of `/operator/v1` (header `X-OPERATOR-KEY`); in PRODUCTION at least 32 bytes, and that API is closed without it',
     text,
-    { isSecret: true, sandboxDefault: 'corridor-operator-key' },
+    { isSecret: true, sandboxDefault: 'corridor-operator-key', leastBytesInProduction: MIN_SECRET_BYTES },
   ),
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',

@@ -34,7 +34,9 @@ const BY_DIGEST = `SELECT ${ROW}, k.data::text AS key FROM credential
   JOIN client c ON c.id = u.client_id
   WHERE NOT credential.is_revoked`;
 
-const EXISTING = `SELECT digest FROM credential WHERE NOT is_revoked LIMIT ${MOST_FOUND}`;
+/** Keys that were created since a time, and the time to ask for next: a transaction with an earlier one may commit later. */
+const CREATED = `SELECT digest, (max(created_on) OVER () - interval '1 minute')::text AS next
+  FROM credential WHERE created_on > $1::timestamptz AND NOT is_revoked LIMIT ${MOST_FOUND}`;
 
 const BY_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
   JOIN ${GIVEN} ON u.id = given.value JOIN client c ON c.id = u.client_id`;
@@ -50,6 +52,13 @@ interface IdentityRow {
 }
 
 type LookUps = BatchQueue<string, Identity | null>;
+
+/** When and what was last read of new keys. */
+interface Read {
+  readonly revision: number;
+  readonly at: number;
+  readonly reading: Promise<void>;
+}
 
 interface Known {
   readonly identity: Identity;
@@ -68,6 +77,8 @@ export class Identities implements OnModuleInit {
   private readonly known = new Map<string, Known>();
   /** Of the digests of keys, those that existed when they were last looked up. */
   private readonly found = new Set<string>();
+  private createdSince = '-infinity';
+  private lastRead: Read | null = null;
   private readonly keys: LookUps;
   private readonly users: LookUps;
   private readonly clientUsers: LookUps;
@@ -84,12 +95,31 @@ export class Identities implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    for (const { digest } of await this.database.query<{ digest: string }>(EXISTING)) this.found.add(digest);
+    await this.readCreated();
   }
 
   /** Whether it was that of a key when this process last looked it up, or when it started. */
   hasFound(digest: string): boolean {
     return this.found.has(digest);
+  }
+
+  /**
+   * Whether it is that of a key that was created since: in this process just now, or in another one more than
+   * {@link KNOWN_MS} ago. However often it is asked, keys are read once in that time.
+   */
+  async isNew(digest: string): Promise<boolean> {
+    const { revision } = this.store;
+    const at = this.stopwatch.now();
+    if (!this.lastRead || this.lastRead.revision !== revision || at - this.lastRead.at >= KNOWN_MS)
+      this.lastRead = { revision, at, reading: this.readCreated() };
+    await this.lastRead.reading;
+    return this.found.has(digest);
+  }
+
+  private async readCreated(): Promise<void> {
+    const created = await this.database.query<{ digest: string; next: string }>(CREATED, [this.createdSince]);
+    for (const { digest } of created) if (this.found.size < MOST_FOUND) this.found.add(digest);
+    this.createdSince = created[0]?.next ?? this.createdSince;
   }
 
   byDigest(digest: string): Identity | Promise<Identity | null> {

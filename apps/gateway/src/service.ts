@@ -11,6 +11,7 @@ import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
 import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
+import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
@@ -31,7 +32,12 @@ export const service = defineService({
   contract,
   listensTo: [],
   entities: [Login, Credential],
-  migrations: [Identity1700000005000, UnlockedLogins1700000018000, RedriveRequests1700000035000],
+  migrations: [
+    Identity1700000005000,
+    UnlockedLogins1700000018000,
+    RedriveRequests1700000035000,
+    NewCredentials1700000041000,
+  ],
   registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests],
   settings: [gatewaySettings],
 });

@@ -255,7 +255,7 @@ describe('the pending balance of a wallet', () => {
     expect(await balances(caller)).toEqual([0, many]);
     await transfer(caller, 1_00n, { transferId: 'if_3' });
     expect(await balances(caller)).toEqual([1, many - 1]);
-  }, 120_000);
+  });
 
   it('is right in a state of an earlier version, which listed the inbound funds', async () => {
     const caller = newClient();

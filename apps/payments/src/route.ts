@@ -1,6 +1,7 @@
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import { type Environment, type FieldIssue, refuse } from '@corridor/kernel';
+import { type CountryPolicy, refusedCountries } from './beneficiary/country-policy.js';
 import { invalid, noChargeType, required } from './issues.js';
 
 /** How a payment reaches its beneficiary. */
@@ -18,7 +19,7 @@ export interface RequestedRoute {
 }
 
 /**
- * The route of a new payment to a beneficiary. An archived one gets no new payments.
+ * The route of a new payment to a beneficiary. An archived one, and one in a refused country, gets no new payments.
  * @param ccyPointer where the body has the currency
  * @throws Refusal `beneficiary_not_usable` with its cause; `invalid_request` for a charge type without charges
  */
@@ -26,10 +27,13 @@ export function route(
   { ccyCode, ...requested }: RequestedRoute,
   to: BeneficiaryResource | null,
   ccyPointer: string,
+  policy: CountryPolicy,
 ) {
   if (!to) throw notUsable({ pointer: '#/beneficiaryId', code: 'unknown', detail: NOBODY });
-  if (to.status !== 'ACTIVE')
-    throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: 'The beneficiary is archived.' });
+  const archived = permanentObstacleOf(to);
+  if (archived) throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: archived });
+  const [refused] = refusedCountries(to, policy);
+  if (refused) throw notUsable({ ...refused, pointer: '#/beneficiaryId' });
   const supported = to.bankAccount.supportedPaymentTypes;
   const paymentType = requested.paymentType ?? (supported.includes('REGULAR') ? 'REGULAR' : 'PRIORITY');
   const obstacle = obstacleOf(to, { ccyCode, paymentType });
@@ -45,14 +49,24 @@ export function route(
 }
 
 /**
- * The beneficiary, if its account can be paid in this way. An archived one can: existing payments are still sent.
+ * The beneficiary, if it is not archived, its account can be paid in this way, and its country is not refused.
  * @throws Refusal `beneficiary_not_usable` with its cause
  */
-export function payable(to: BeneficiaryResource | null, way: Way): BeneficiaryResource {
-  const detail = to ? obstacleOf(to, way)?.detail : NOBODY;
-  if (!to || detail) throw refuse('beneficiary_not_usable', detail);
+export function payable(
+  to: BeneficiaryResource | null,
+  way: Way,
+  policy: CountryPolicy,
+): BeneficiaryResource {
+  if (!to) throw refuse('beneficiary_not_usable', NOBODY);
+  const detail =
+    permanentObstacleOf(to) ?? refusedCountries(to, policy)[0]?.detail ?? obstacleOf(to, way)?.detail;
+  if (detail) throw refuse('beneficiary_not_usable', detail);
   return to;
 }
+
+/** Why nothing can be sent to a beneficiary any more; null while it can, perhaps after a change of its account. */
+export const permanentObstacleOf = (to: BeneficiaryResource | null): string | null =>
+  to && to.status !== 'ACTIVE' ? 'The beneficiary is archived.' : null;
 
 const NOBODY = 'There is no such beneficiary.';
 

@@ -19,6 +19,7 @@ import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payment
 import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-of-payments.js';
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
+import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -62,6 +63,7 @@ export const service = defineService({
     TextsOfPayments1700000031004,
     SortedPayments1700000032004,
     CountedChangesOfPayments1700000033004,
+    CurrentBeneficiaries1700000052000,
   ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],

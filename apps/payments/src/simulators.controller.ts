@@ -14,8 +14,9 @@ import {
 } from '@corridor/http';
 import { Clock, type Environment, type Outcome, nowOf, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Param, Post, type Type } from '@nestjs/common';
+import { Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { type CountryPolicy, countryPolicy } from './beneficiary/country-policy.js';
 import {
   type Event,
   type State,
@@ -48,6 +49,7 @@ export class SimulatorsController {
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   @Operation(
@@ -82,7 +84,7 @@ export class SimulatorsController {
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
-      conversionId: this.ids.next('con'),
+      conversionId: this.ids.next('con', command),
       now: nowOf(this.clock),
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
@@ -107,8 +109,9 @@ export class SimulatorsController {
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = {
-      paymentId: this.ids.next('pmt'),
+      paymentId: this.ids.next('pmt', command),
       beneficiary: await this.orders.payeeFor(id, command.caller),
+      policy: this.policy,
       canExpire: false,
     };
     return this.moveExisting(id, (state) => send(state, sending), command, outcomeOfSend);

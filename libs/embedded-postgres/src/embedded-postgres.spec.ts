@@ -22,7 +22,6 @@ import { isAlive } from './live-process.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { serverUser } from './postgres-folder.js';
 
-jest.setTimeout(60_000);
 const TOOL = join(import.meta.dirname, '../../../tools/embedded-postgres.mjs');
 
 describe('embedded Postgres', () => {

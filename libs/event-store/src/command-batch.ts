@@ -218,8 +218,8 @@ function recordsOf(streams: readonly BatchStream[]): RecordsOf[] {
     values.set(`${table} ${column}`, of);
     of.values.push(id);
   };
-  for (const { id, table, registration } of streams) {
-    if (table !== null) add(table, 'id', id);
+  for (const { id, source, registration } of streams) {
+    if (source !== null) add(source, 'id', id);
     const { reads } = registration;
     if (reads) add(reads.table, reads.column, id);
   }

@@ -1,7 +1,5 @@
 import { JarTables1700000000001, openTestDatabase } from './testing/index.js';
 
-jest.setTimeout(60_000);
-
 test('a search whose backend is stopped fails, and the next one has another connection', async () => {
   const db = await openTestDatabase([JarTables1700000000001]);
   const [stopped] = await db.searches.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

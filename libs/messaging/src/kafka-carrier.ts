@@ -2,7 +2,6 @@ import type { Envelope, MessageType } from '@corridor/contracts';
 import { decodeJson } from '@corridor/kernel';
 import {
   type Admin,
-  type Consumer,
   type EachBatchPayload,
   Kafka,
   type KafkaMessage,
@@ -12,7 +11,7 @@ import {
 } from 'kafkajs';
 import { EventCarrier, type Outgoing, type ConsumerSubscription } from './carrier.js';
 import type { StoredEnvelope } from './envelope.js';
-import { OffsetCommits } from './offset-commits.js';
+import { KafkaGroup } from './kafka-group.js';
 import { patchIdleTimers } from './kafka-idle-patch.js';
 
 export interface KafkaSettings {
@@ -51,15 +50,14 @@ const MAX_BATCH_BYTES = 512 * 1024;
 export class KafkaCarrier extends EventCarrier {
   private readonly kafka: Kafka;
   private readonly producer: Producer;
-  private readonly consumers: { readonly consumer: Consumer; readonly commits: OffsetCommits }[] = [];
+  private readonly groups: KafkaGroup[] = [];
   private connected: Promise<void> | null = null;
   private closing = false;
 
   constructor(
     private readonly settings: KafkaSettings,
+    /** Of what is tried again. */
     private readonly onError: (error: unknown) => void,
-    /** A consumer that has stopped permanently: the process should exit and be restarted. */
-    private readonly onFatal: (error: Error) => void,
   ) {
     super();
     patchIdleTimers();
@@ -85,40 +83,23 @@ export class KafkaCarrier extends EventCarrier {
     }
   }
 
-  override async subscribe(subscription: ConsumerSubscription): Promise<void> {
-    const consumer = this.kafka.consumer({
+  override subscribe(subscription: ConsumerSubscription): Promise<void> {
+    const options = {
       groupId: `${this.settings.prefix}.${subscription.consumer}`,
+      topics: this.settings.services.map((name) => this.topic(name)),
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
-      // It connects again then, which a retry does not.
-      retry: { retries: 1, restartOnFailure: () => Promise.resolve(!this.closing) },
-    });
-    const commits = new OffsetCommits(this.onError);
-    this.consumers.push({ consumer, commits });
-    consumer.on(consumer.events.CRASH, ({ payload: { error, restart } }) => {
-      this.onError(error);
-      if (!restart && !this.closing) this.onFatal(error);
-    });
-    void this.keepTrying(async () => {
-      await this.connect();
-      await consumer.connect();
-      await consumer.subscribe({
-        topics: this.settings.services.map((name) => this.topic(name)),
-        fromBeginning: true,
-      });
-      await consumer.run({
-        eachBatchAutoResolve: false,
-        autoCommit: false,
-        partitionsConsumedConcurrently: 3,
-        eachBatch: async (batch) => {
-          await this.eachBatch(batch, subscription);
-          if (!this.closing) commits.later(batch);
-        },
-      });
-      if (this.closing) await consumer.disconnect();
-    });
+      retry: { retries: 1 }, // then a new consumer connects again, which a retry does not
+    };
+    const group = new KafkaGroup(this.kafka, options, this.onError);
+    this.groups.push(group);
+    void group.run(
+      () => this.connect(),
+      (batch) => this.eachBatch(batch, subscription),
+    );
+    return Promise.resolve();
   }
 
   /** Rejects while no broker responds; messages wait in the meantime. */
@@ -134,12 +115,7 @@ export class KafkaCarrier extends EventCarrier {
 
   override async close(): Promise<void> {
     this.closing = true;
-    await Promise.all(
-      this.consumers.map(async ({ consumer, commits }) => {
-        await commits.now();
-        await consumer.disconnect();
-      }),
-    );
+    await Promise.all(this.groups.map((group) => group.close()));
     await this.producer.disconnect();
   }
 
@@ -186,18 +162,6 @@ export class KafkaCarrier extends EventCarrier {
       }
     }
     return false;
-  }
-
-  /** Retries until the broker is available: a service starts and accepts commands without it. */
-  private async keepTrying(work: () => Promise<void>): Promise<void> {
-    while (!this.closing) {
-      try {
-        return await work();
-      } catch (error) {
-        this.onError(error);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
   }
 
   private connect(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   openTestDatabase,
   put,
 } from '@corridor/event-store/testing';
-import { TestClock, sized, testCaller } from '@corridor/kernel/testing';
+import { TestClock, sized, testCaller, until } from '@corridor/kernel/testing';
 import type { EventCarrier } from './carrier.js';
 import { MessageConsumer } from './message-consumer.js';
 import { EmbeddedCarrier } from './embedded-carrier.js';
@@ -24,11 +24,6 @@ const WRITERS = 24;
 const EVENTS = sized({ small: 1_000, full: 3_000 });
 const noError = () => undefined;
 
-async function until(met: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await met()); await pause(20)) {
-    if (Date.now() > deadline) throw new Error('waited too long');
-  }
-}
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A group that records each effect in the transaction of its delivery. */
@@ -78,7 +73,6 @@ if (process.env.KAFKA_BROKERS) {
           prefix: `test-${Date.now()}`,
           services: ['jars'],
         },
-        noError,
         noError,
       );
       await subscribe(carrier, groups);
@@ -150,7 +144,7 @@ describe.each(carriers)('under 24 writers, relay kills and redelivery, by the %s
     await relay.stop();
     await carrier.close();
     await Promise.all([source, ...groups.map(({ db }) => db)].map((db) => db.close()));
-  }, 120_000);
+  });
 });
 
 const envelope = (streamId: string, version: number): Envelope => ({
@@ -176,7 +170,6 @@ onKafka(
         prefix: `large-${Date.now()}`,
         services: ['jars'],
       },
-      noError,
       noError,
     );
     const arrived: number[] = [];

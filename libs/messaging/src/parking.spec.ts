@@ -135,7 +135,7 @@ it('does not hide others that can be handled, however many are parked', async ()
   await one.consumer.retryAll();
   expect(await effects()).toEqual(['r519 520']);
   expect(await parked()).toHaveLength(519);
-}, 60_000);
+});
 
 it('parked by a build that did not name the record, it stops its whole stream as that build did', async () => {
   one.failing.add('a');

@@ -130,7 +130,7 @@ if (brokers)
     'Kafka',
     () => {
       const prefix = `upgrade-${Date.now()}-${Math.random().toString(36).slice(2)}`;
-      return () => new KafkaCarrier({ brokers, prefix, services: ['sender'] }, noError, noError);
+      return () => new KafkaCarrier({ brokers, prefix, services: ['sender'] }, noError);
     },
   ]);
 
@@ -203,7 +203,11 @@ export class Replica {
     private readonly carrier: EventCarrier,
   ) {
     this.consumer = consumerOf(group, build);
-    this.retries = new Retries(this.consumer, { onWaiting: noError, onRetryError: noError });
+    this.retries = new Retries(this.consumer, {
+      onWaiting: noError,
+      onWaitingForLocks: noError,
+      onRetryError: noError,
+    });
     void carrier.subscribe(this.subscription(build));
     if (!build.isNaive) this.retries.start();
   }

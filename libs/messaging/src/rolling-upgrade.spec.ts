@@ -1,3 +1,4 @@
+import { until } from '@corridor/kernel/testing';
 import {
   type Build,
   type CarrierOf,
@@ -13,16 +14,10 @@ import {
  * An old and a new build of one consumer side by side: the old one handles `a`, the new one also `b`, of which the sender
  * begins to send version 2 meanwhile. With Kafka where KAFKA_BROKERS is set.
  */
-jest.setTimeout(180_000);
-
 const unaware: Build = { types: ['test.a'], messages: registries.a };
 const aware: Build = { types: ['test.a'], messages: registries.b1 };
 const later: Build = { types: ['test.a', 'test.b'], messages: registries.b2 };
 
-async function until(met: () => Promise<boolean>, ms = 90_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await met()); await pause(50))
-    if (Date.now() > deadline) throw new Error('waited too long');
-}
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const countOf = (streams: Record<string, string[]>) => Object.values(streams).flat().length;

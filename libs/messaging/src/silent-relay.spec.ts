@@ -11,8 +11,6 @@ import { type Sent, messages, sender, senders } from './sender.fixture.js';
 
 /** A connection that holds the lock of the relay and reports no error, although nobody responds any more. */
 
-jest.setTimeout(60_000);
-
 const carrier: EventCarrier = {
   readsLogs: true,
   isHere: true,

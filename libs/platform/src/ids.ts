@@ -1,8 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { Clock, type IdPrefix, makeId } from '@corridor/kernel';
+import { createHash, randomBytes } from 'node:crypto';
+import { type Caller, Clock, type IdPrefix, makeId } from '@corridor/kernel';
 
 const RANDOM_BYTES = 10;
 const IDS_AT_ONCE = 128;
+
+/** What an id can follow from. */
+interface KeyedCommand {
+  readonly caller: Pick<Caller, 'environment'>;
+  readonly idempotency?: { readonly scope: string; readonly operation: string; readonly key: string } | null;
+}
+
+/** Keys of the commands that create the demo data. */
+const SEED_KEY = /^seed-/;
+const SEEDED_ON = Date.UTC(2026, 0, 1);
+
+/**
+ * The id of a record that a command with a `seed-` key creates in a sandbox. It follows from what identifies the command, so
+ * the demo data of every sandbox have the same ids, which examples can use (decisions §10).
+ */
+export function seededId(prefix: IdPrefix, scope: string, operation: string, key: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([scope, operation, key]))
+    .digest();
+  return makeId(prefix, SEEDED_ON, digest);
+}
 
 /** Fresh, time-ordered ids. */
 export class Ids {
@@ -10,7 +31,11 @@ export class Ids {
 
   constructor(private readonly clock: Clock) {}
 
-  next(prefix: IdPrefix): string {
+  /** @param command the one that creates the record, if a client sent it */
+  next(prefix: IdPrefix, command?: KeyedCommand): string {
+    const { idempotency, caller } = command ?? {};
+    if (idempotency && caller?.environment === 'SANDBOX' && SEED_KEY.test(idempotency.key))
+      return seededId(prefix, idempotency.scope, idempotency.operation, idempotency.key);
     // Many at once: each call of the generator costs more than an id.
     if (this.random.length < RANDOM_BYTES) this.random = randomBytes(RANDOM_BYTES * IDS_AT_ONCE);
     const random = this.random.subarray(0, RANDOM_BYTES);

@@ -17,7 +17,7 @@ import { type Settings, InvalidSettings, checkSettings } from './settings/settin
 
 /**
  * Runs one service as a process of the distributed composition, on Kafka. It accepts only requests signed by the
- * gateway. SIGTERM and SIGINT shut it down gracefully; if a consumer has stopped permanently it exits with code 1.
+ * gateway. SIGTERM and SIGINT shut it down gracefully.
  */
 export function runService(
   service: Manifest,
@@ -61,17 +61,10 @@ export async function runProcess(
   logger.pino.info({ url: application.url }, 'listening');
 }
 
-/** The process exits with code 1 if its consumer has stopped permanently. */
 function kafkaCarrier(variables: Variables, logger: PinoLogger): KafkaCarrier {
   const { topicPrefix: prefix } = platformSettings.read(variables);
-  return new KafkaCarrier(
-    { ...kafkaSettings.read(variables), prefix, services: SERVICES },
-    (err) => logger.pino.warn({ err }, 'kafka: will retry'),
-    (err) => {
-      logger.pino.fatal({ err }, 'kafka: the consumer has stopped');
-      process.exit(1);
-    },
-  );
+  const settings = { ...kafkaSettings.read(variables), prefix, services: SERVICES };
+  return new KafkaCarrier(settings, (err) => logger.pino.warn({ err }, 'kafka: will retry'));
 }
 
 /** Ends the process with exit code 1 where settings are wrong: one line that names all of them. */

@@ -105,6 +105,10 @@ const noticesTo = (log: PinoLogger['pino']): Notices => ({
     for (const one of waiting) log.warn(one, 'messages wait');
     if (waiting.length === 0) log.info('no messages are waiting');
   },
+  onWaitingForLocks: (waiting) => {
+    for (const one of waiting) log.warn(one, 'messages wait for a lock that another transaction holds');
+    if (waiting.length === 0) log.info('no messages wait for locks');
+  },
   onRetryError: (err) => log.error({ err }, 'retry of waiting messages failed, will retry'),
 });
 
@@ -114,14 +118,24 @@ export const ServiceModule = {
     const opened = {
       provide: RunningService,
       useFactory: async (
-        { databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
+        { environment, databaseUrl, databasePoolSize: poolSize, preparedStatements }: PlatformSettings,
         carrier: EventCarrier,
         clock: Clock,
         logger: PinoLogger,
         readiness: Readiness,
       ) => {
-        const db = await openDatabase(databaseUrl, service, { poolSize, preparedStatements });
+        const log = logger.of(service.name);
+        const db = await openDatabase(databaseUrl, service, {
+          environment,
+          poolSize,
+          preparedStatements,
+          onDiskFull: (err) =>
+            err ? log.error({ err }, 'the disk of Postgres is full') : log.warn('Postgres can write again'),
+        });
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
+        readiness.reports(`${service.name} disk`, async () => {
+          if (db.disk.isFull) throw refuse('unavailable', 'full: commands get 503, reads work');
+        });
         readiness.reports(`${service.name} messages`, () => nothingParked(db.database, service.name));
         const running = new RunningService(service, db, carrier, clock, logger);
         readiness.reports(`${service.name} relay`, async () => {
@@ -157,13 +171,15 @@ export const ServiceModule = {
   },
 };
 
-/** @throws Refusal with the number of parked messages */
+/** @throws Refusal with the number of messages that are parked, and of those that wait for locks */
 async function nothingParked(database: Database, consumer: string): Promise<void> {
-  const [row] = await database.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM dead_letter WHERE consumer = $1',
+  const rows = await database.query<{ what: string; count: number }>(
+    `SELECT CASE WHEN lock IS NULL THEN 'parked' ELSE 'waiting for a lock' END AS what, count(*)::int
+     FROM dead_letter WHERE consumer = $1 GROUP BY 1 ORDER BY 1`,
     [consumer],
   );
-  if (row?.count) throw refuse('unavailable', `parked: ${row.count}`);
+  if (rows.length > 0)
+    throw refuse('unavailable', rows.map(({ what, count }) => `${what}: ${count}`).join('; '));
 }
 
 const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sized } from '@corridor/testing';
+import { sized, until } from '@corridor/testing';
 import pg from 'pg';
 import { Api } from '../../support/api.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
@@ -25,11 +24,6 @@ const act = (id: string, action: string, body?: object) =>
 const notification = async (id: string) =>
   (await client.api.get(`/v1/webhook-notifications/${id}`)).body.data;
 
-async function until(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await isSo()); await sleep(100))
-    if (Date.now() > deadline) throw new Error(`not so within ${ms} ms`);
-}
-
 describe('of webhooks', () => {
   beforeAll(async () => {
     client = await newClient(undefined, new Api(program.url, { 'x-operator-key': OPERATOR_KEY }));
@@ -42,7 +36,7 @@ describe('of webhooks', () => {
     receiver.behaviour = hanging;
     const ping = (await act(id, 'ping', { message: 'survive' })).body.data.id as string;
     for (let kills = 1; kills <= KILLS; kills++) {
-      await receiver.has(kills, 60_000);
+      await receiver.has(kills);
       await program.end('SIGKILL');
       if (kills === KILLS) receiver.behaviour = responding(200);
       await program.start();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@corridor/testing';
 import { instructionFor } from '../../support/instruction.js';
 import { paymentFor } from '../../support/payment.js';
 import { type ServiceName } from '../../support/composition/composition.js';
@@ -229,8 +230,3 @@ const logOf = (owner: ServiceName) =>
     owner,
     `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM idempotency_key) AS keys`,
   );
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 30_000; !(await isSo()); await sleep(10))
-    if (Date.now() > deadline) throw new Error('waited too long');
-}

@@ -1,4 +1,4 @@
-import { Chance } from '@corridor/testing';
+import { Chance, until } from '@corridor/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssignerProtocol } from 'kafkajs';
 import type { Reply } from '../../support/api.js';
@@ -114,9 +114,4 @@ async function membersOf(service: (typeof DOUBLED)[number]): Promise<number[]> {
 function partitionsIn(assignment: Buffer): number {
   const { assignment: topics = {} } = AssignerProtocol.MemberAssignment.decode(assignment) ?? {};
   return Object.values(topics).flat().length;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 60_000; !(await isSo()); await sleep(200))
-    if (Date.now() > deadline) throw new Error('waited too long');
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
-import { sized } from '@corridor/testing';
+import { sized, until } from '@corridor/testing';
 import { Api } from '../../support/api.js';
 import { createAndMove, instructionFor } from '../../support/instruction.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
@@ -33,11 +33,6 @@ const subscribe = async () => {
 };
 const notificationsOf = async (id: string) =>
   (await client.api.get(`/v1/webhook-subscriptions/${id}/notifications?limit=1000`)).body.data as any[];
-
-async function until(isSo: () => Promise<boolean>, ms = 60_000): Promise<void> {
-  for (const deadline = Date.now() + ms; !(await isSo()); await sleep(100))
-    if (Date.now() > deadline) throw new Error(`not so within ${ms} ms`);
-}
 
 /** Creates instructions, one after the other, until a promise resolves. */
 async function instructionsDuring(something: () => Promise<unknown>): Promise<string[]> {
@@ -89,12 +84,12 @@ describe('of webhooks', () => {
     receiver.behaviour = hanging;
     const { body } = await client.api.post(`/v1/webhook-subscriptions/${id}/ping`, { message: 'survive' });
     for (let kills = 1; kills <= KILLS; kills++) {
-      await receiver.has(kills, 60_000);
+      await receiver.has(kills);
       await composition.kill9('webhook-dispatcher');
       if (kills === KILLS) receiver.behaviour = responding(200);
       await composition.restart('webhook-dispatcher');
     }
-    await receiver.has(KILLS + 1, 60_000);
+    await receiver.has(KILLS + 1);
     await until(async () => (await notificationsOf(id))[0]?.sentOn !== null);
     const verified = receiver.verified(signingSecret);
     expect(new Set(verified.map((one) => one.id))).toEqual(new Set([body.data.id]));

@@ -5,7 +5,7 @@ import type { Databases } from '../../support/composition/databases.js';
 
 export const groupOf = (service: string) => `corridor.${service}`;
 const topics = SERVICES.map((service) => `corridor.${service}.events`);
-const SETTLE_MS = 120_000;
+const SETTLE_MS = 300_000;
 
 /** Messages that are committed but not yet in Kafka. */
 export async function outboxOf(databases: Databases): Promise<number> {
@@ -13,6 +13,11 @@ export async function outboxOf(databases: Databases): Promise<number> {
     `SELECT count(*)::int AS waiting FROM events WHERE seq IS NULL AND message IS NOT NULL`,
   );
   return rows.reduce((sum, { waiting }) => sum + (waiting as number), 0);
+}
+
+/** Messages that wait until a lock is free. */
+export async function lockedOf(databases: Databases): Promise<number> {
+  return (await databases.everywhere('SELECT FROM dead_letter WHERE lock IS NOT NULL')).length;
 }
 
 /** The existing groups; a service without reactions has none. */
@@ -48,10 +53,13 @@ export async function settled(
     const outbox = await outboxOf(databases);
     const lag = await lagOf(composition, groups ?? (await groupsOf(composition)));
     const log = await databases.everywhere(`SELECT count(*) AS events FROM events`);
-    const now = JSON.stringify([outbox, lag, log]);
-    if (outbox + lag === 0 && now === last) return;
+    const locked = await lockedOf(databases);
+    const now = JSON.stringify([outbox, lag, locked, log]);
+    if (outbox + lag + locked === 0 && now === last) return;
     if (Date.now() > deadline)
-      throw new Error(`not settled in time: ${outbox} to publish, ${lag} to deliver`);
+      throw new Error(
+        `not settled in time: ${outbox} to publish, ${lag} to deliver, ${locked} wait for locks`,
+      );
     last = now;
   }
 }

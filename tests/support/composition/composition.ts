@@ -15,6 +15,8 @@ export type Kind = 'distributed' | 'proxied distributed' | 'proxied all-in-one';
 export interface Ended {
   readonly ended: string;
   readonly exitCode: number;
+  /** Its last output. */
+  readonly tail: string;
 }
 
 type RunnerMessage = ({ id: number; error?: string } | Ended) & { url?: undefined };
@@ -54,6 +56,10 @@ export class Composition {
     this.redisUrl = ready.env.REDIS_URL;
     this.links = ready.links;
     this.processUrls = ready.processUrls;
+    runner.once('exit', (code) => {
+      for (const answer of this.waiting.values())
+        answer({ error: `the runner ended with ${code}, see ${logFile}` });
+    });
   }
 
   /**
@@ -108,6 +114,7 @@ export class Composition {
   heal = (link: string) => this.send('heal', link);
 
   async end(): Promise<void> {
+    if (this.runner.exitCode !== null) return;
     const ended = new Promise((resolve) => this.runner.once('exit', resolve));
     this.runner.stdin?.end();
     await ended;

@@ -85,10 +85,18 @@ const germanCompany = {
   },
 };
 
-/** A new client for the test, with a user, a key and a beneficiary in Germany. */
-export async function patientClient(url: string, code: string): Promise<PatientClient> {
+/**
+ * A new client for the test, with a user, a key and a beneficiary in Germany.
+ * @param patienceMs after which a request without a response is repeated; by default never
+ */
+export async function patientClient(
+  url: string,
+  code: string,
+  patienceMs: number | null = null,
+): Promise<PatientClient> {
+  const apiOf = (credential: Record<string, string>) => new Api(url, credential, true, patienceMs);
   // Also right after a service was started again.
-  const operator = new Api(url, { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });
+  const operator = apiOf({ 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });
   const patient = new PatientClient(operator, `operator ${code}`, '');
   const created = async (path: string, body: object): Promise<any> => {
     const reply = await patient.command(path, body);
@@ -109,7 +117,7 @@ export async function patientClient(url: string, code: string): Promise<PatientC
     password: `password-${code}`,
   });
   const { secret } = await created(`/operator/v1/users/${user.id}/api-keys`, { label: 'test' });
-  const api = new Api(url, { 'x-api-key': secret });
+  const api = apiOf({ 'x-api-key': secret });
   const before = new PatientClient(api, `setup ${code}`, '');
   const beneficiary = await before.command('/v1/beneficiaries', germanCompany);
   return new PatientClient(api, client.id, beneficiary.body.data.id);

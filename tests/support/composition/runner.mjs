@@ -10,6 +10,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addressVariable } from '@corridor/services';
 import { startDistributed } from '@corridor/tools/distributed.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
@@ -57,6 +58,9 @@ const system = await starting;
 const processes = { ...system.processes };
 /** Processes that the test ends on purpose. @type {Set<string>} */
 const stopped = new Set();
+/** A process is not started twice at once: after an unexpected end, and by a test. @type {Map<string, Promise<void>>} */
+const restarts = new Map();
+const RETRY_MS = 1_000;
 
 const commands = {
   /** Like a power failure. @param {string} name */
@@ -75,11 +79,12 @@ const commands = {
 
   /** @param {string} name */
   async restart(name) {
-    stopped.add(name);
-    await named(name).restart();
-    output('is ready again', name);
-    stopped.delete(name);
-    watch(name);
+    const restart = (restarts.get(name) ?? Promise.resolve()).then(() => restartNow(name));
+    restarts.set(
+      name,
+      restart.catch(() => undefined),
+    );
+    await restart;
   },
 
   /** A second process beside the first, `ledger 2` beside `ledger`; the gateway's requests go to both. @param {string} name */
@@ -164,15 +169,36 @@ function named(name) {
 const portOf = ({ url }) => Number(new URL(url).port);
 
 /** @param {string} name */
+async function restartNow(name) {
+  stopped.add(name);
+  await named(name).restart();
+  output('is ready again', name);
+  stopped.delete(name);
+  watch(name);
+}
+
+/** @param {string} name */
 function watch(name) {
   void named(name)
     .exitCode()
     .then(async (exitCode) => {
       if (ending || stopped.has(name)) return;
       output(`ended unexpectedly with exit code ${exitCode}`, name);
-      send({ ended: name, exitCode });
-      await commands.restart(name);
+      send({ ended: name, exitCode, tail: named(name).tail() });
+      await restartAtLast(name);
     });
+}
+
+/** What it needs may be away. @param {string} name */
+async function restartAtLast(name) {
+  while (!ending) {
+    try {
+      return await commands.restart(name);
+    } catch (error) {
+      output(String(error), name);
+      await sleep(RETRY_MS);
+    }
+  }
 }
 
 Object.keys(processes).forEach(watch);

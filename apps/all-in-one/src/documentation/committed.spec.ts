@@ -5,10 +5,11 @@ import { compact, surface, withoutExamples } from '@corridor/tools/documentation
 import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
 import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
 import { generate } from './generate.js';
+import { tryIt } from './try-it.js';
 
 /** The served document of `npm run build`, and the committed forms of `npm run openapi`. */
 const docs = (name: string) => readFileSync(join(process.cwd(), 'docs', name), 'utf8');
-const made = async () => generate(await tourExamples(await generate(), docs('tour.http')));
+const made = async () => generate(await tourExamples(await generate(), docs('tour.http'), tryIt));
 
 let document: Document;
 let operations: DocumentedOperation[];

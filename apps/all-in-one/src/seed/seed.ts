@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Api, CreatedWithOtherValues } from './api.js';
 import type { Demo, DemoClient } from './demo.js';
+import { EXAMPLE_CLIENT, LAST, PAYEE, type Story, keyPrefixOf, lastStory, stories } from './demo-records.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 const OPENING_AMOUNT = 1_000_000;
@@ -26,12 +27,12 @@ export function seed(url: string, { operatorKey, clients }: Demo): Promise<reado
 }
 
 async function seedClient(url: string, operatorKey: string, client: DemoClient): Promise<Seeded> {
-  const keyPrefix = `seed-${client.code}`;
+  const keyPrefix = keyPrefixOf(client.code);
   const api = new Api(url, { 'x-api-key': client.apiKey }, keyPrefix);
   const operator = new Api(url, { 'x-operator-key': operatorKey }, keyPrefix);
-  if (!(await isKnown(api))) await createIdentity(operator, client).catch(unlessOtherLogin);
+  if (!(await isKnown(api))) await createIdentity(operator, client).catch(unlessCreated);
   const hasKey = await isKnown(api);
-  if (hasKey && !(await isSeeded(api))) await createDemo(api, client);
+  if (hasKey && !(await isSeeded(api, client))) await createDemo(api, client);
   return { client, hasKey, hasLogin: await api.logsIn(client.email, client.password) };
 }
 
@@ -47,9 +48,19 @@ async function createDemo(api: Api, demo: DemoClient): Promise<void> {
     };
     await api.post('/v1/simulators/inbound-funds/credit', credit, `credit-${ccyCode}`);
   }
-  await Promise.all(
+  const created = await Promise.all(
     beneficiaries.map((beneficiary, i) => api.post('/v1/beneficiaries', beneficiary, `beneficiary-${i}`)),
   );
+  const payee = created[PAYEE];
+  if (demo.code !== EXAMPLE_CLIENT || payee === undefined) return;
+  const today = new Date().toISOString().slice(0, 10);
+  await Promise.all(stories(payee, today).map((story) => tell(api, story).catch(unlessCreated)));
+  await tell(api, lastStory(payee, today)).catch(unlessCreated);
+}
+
+async function tell(api: Api, [first, ...moves]: Story): Promise<void> {
+  const id = await api.post(first.path, first.body, first.key);
+  for (const { path, body, key } of moves) await api.post(path.replace('{id}', id), body, key);
 }
 
 /** A wallet is open before it has collection accounts, on which it can be credited. */
@@ -66,14 +77,19 @@ async function collectionAccountsOf(api: Api, ccyCode: string): Promise<void> {
 
 const isKnown = async (api: Api): Promise<boolean> => (await api.get('/v1/auth/who-am-i')) !== null;
 
-/** The beneficiaries are the last step. */
-async function isSeeded(api: Api): Promise<boolean> {
-  const found = await api.get<{ meta: { totalCount: number } }>('/v1/beneficiaries?limit=1');
-  return found !== null && found.meta.totalCount >= beneficiaries.length;
+async function isSeeded(api: Api, { code }: DemoClient): Promise<boolean> {
+  const last = encodeURIComponent(`AND(metadata == "${LAST}",status == "SENT")`);
+  if (code === EXAMPLE_CLIENT) return (await countOf(api, `payment-instructions?q=${last}`)) > 0;
+  return (await countOf(api, 'beneficiaries?limit=1')) >= beneficiaries.length;
 }
 
-/** The user of an earlier run, which is left as it is. */
-function unlessOtherLogin(error: unknown): void {
+async function countOf(api: Api, search: string): Promise<number> {
+  const found = await api.get<{ meta: { totalCount: number } }>(`/v1/${search}`);
+  return found?.meta.totalCount ?? 0;
+}
+
+/** What an earlier run has created with another login, or on another day, is left as it is. */
+function unlessCreated(error: unknown): void {
   if (!(error instanceof CreatedWithOtherValues)) throw error;
 }
 
@@ -105,4 +121,6 @@ async function createIdentity(
     { label: 'Demo', secret: apiKey },
     `key-${digest}`,
   );
+  for (const key of code === EXAMPLE_CLIENT ? ['key-to-revoke', 'key-of-operator-to-revoke'] : [])
+    await operator.post(`/operator/v1/users/${user}/api-keys`, { label: 'To revoke' }, key);
 }

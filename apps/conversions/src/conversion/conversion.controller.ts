@@ -56,7 +56,7 @@ export class ConversionController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const requested = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
-    const conversionId = this.ids.next('con');
+    const conversionId = this.ids.next('con', command);
     const terms = {
       conversionId,
       order: orderOf(requested),

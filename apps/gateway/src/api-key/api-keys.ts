@@ -48,7 +48,7 @@ export class ApiKeys {
         const taken = await countKeys(sql, clientId);
         const decide = (state: Parameters<typeof createApiKey>[0]) =>
           createApiKey(state, { ...input, taken });
-        return this.store.handle(apiKey, this.ids.next('ak'), decide, {
+        return this.store.handle(apiKey, this.ids.next('ak', command), decide, {
           ...command,
           response,
         });

@@ -20,6 +20,15 @@ export function lazily<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
+/** Made again only if it is asked for something else. */
+export function keptFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let kept: { readonly key: Key; readonly value: Value } | undefined;
+  return (key) => {
+    if (kept?.key !== key) kept = { key, value: make(key) };
+    return kept.value;
+  };
+}
+
 /** Sends it, or says that the caller has it already. Caches must revalidate it each time. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
   reply.header('etag', etag).header('cache-control', 'public, no-cache');

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, redirectTrailingSlash } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
+import { Clock, refuse, todayOf } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { builtDocument, documentIn } from './api-document.js';
-import { type Asset, asset, lazily, sendAsset } from './asset.js';
+import { type Asset, asset, keptFor, lazily, sendAsset } from './asset.js';
+import { datedFrom } from './example-dates.js';
 import { guides } from './guides.js';
 import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
 
@@ -18,7 +19,7 @@ import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } fr
 @ApiExcludeController()
 @Controller()
 export class DocumentationController implements OnModuleInit {
-  private readonly document: () => Asset;
+  private readonly document: (today: string) => Asset;
   private readonly webhooks = lazily(() =>
     asset('application/json; charset=utf-8', builtDocument('asyncapi.json')),
   );
@@ -29,9 +30,11 @@ export class DocumentationController implements OnModuleInit {
   constructor(
     @Inject(platformSettings.KEY) { environment }: PlatformSettings,
     private readonly host: HttpAdapterHost,
+    private readonly clock: Clock,
   ) {
-    this.document = lazily(() =>
-      asset('application/json; charset=utf-8', JSON.stringify(documentIn(environment))),
+    const document = lazily(() => documentIn(environment));
+    this.document = keptFor((today: string) =>
+      asset('application/json; charset=utf-8', JSON.stringify(datedFrom(document(), today))),
     );
     this.files = referenceFiles();
   }
@@ -42,7 +45,7 @@ export class DocumentationController implements OnModuleInit {
 
   @Get('openapi.json')
   openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document());
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document(todayOf(this.clock)));
   }
 
   @Get('asyncapi.json')

@@ -60,7 +60,7 @@ export class OperatorClientController {
     private readonly ids: Ids,
   ) {}
 
-  @Operation('createClient', 'Creates a client')
+  @Operation('createClient', 'Creates a client', 'Its code is unique. Users of the client are created next.')
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
   @Idempotent()
@@ -70,7 +70,12 @@ export class OperatorClientController {
     const address = { lines, city, state, postalCode, countryCode };
     const details = { ...body, address, settings: { baseCcy: body.settings.baseCcy } };
     return unique('client_code', 'code', () =>
-      this.store.handle(client, this.ids.next('cli'), (state) => createClient(state, details), command),
+      this.store.handle(
+        client,
+        this.ids.next('cli', command),
+        (state) => createClient(state, details),
+        command,
+      ),
     );
   }
 }

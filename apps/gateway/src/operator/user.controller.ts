@@ -82,7 +82,7 @@ export class OperatorUserController {
   ) {
     const client = await this.records.client(clientId);
     const details = {
-      clientUserId: this.ids.next('cu'),
+      clientUserId: this.ids.next('cu', command),
       firstName: body.firstName,
       lastName: body.lastName,
       email: body.email,
@@ -93,7 +93,7 @@ export class OperatorUserController {
     return unique('login_email', 'email', () =>
       this.store.handle(
         user,
-        this.ids.next('usr'),
+        this.ids.next('usr', command),
         (state) => createUser(state, details),
         inNameOf(client, command),
       ),

@@ -2,8 +2,6 @@ import { type Person, TestGateway } from '../gateway.fixture.js';
 
 /** Failed logins lock out those who fail, and nobody else. */
 
-jest.setTimeout(60_000);
-
 const RIGHT = 'correct horse battery';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 

@@ -11,7 +11,7 @@ export const problems = {
     status: 422,
     title: 'Beneficiary not usable',
     meaning:
-      'The beneficiary does not exist, is not active, or its bank account cannot receive this currency or payment type.',
+      'The beneficiary does not exist, is not active, it or its bank is in a country that is refused, or its bank account cannot receive this currency or payment type.',
   },
 } as const satisfies Problems;
 

@@ -5,7 +5,8 @@ import type { Delivered } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
-import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { policy } from '../beneficiary/beneficiary.fixture.js';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
@@ -30,14 +31,21 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  releaseJob = new PaymentReleaseJob(store, database, new PaymentOrders(database), new Ids(clock), clock);
+  releaseJob = new PaymentReleaseJob(
+    store,
+    database,
+    new PaymentOrders(database),
+    new Ids(clock),
+    clock,
+    policy,
+  );
 });
 afterAll(() => payments.close());
 
 /** Delivers the facts to the desk, and returns its requests to other services. */
 let heard = '0';
 async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
-  const desk = new Desk(store, screening, new Ids(clock), clock);
+  const desk = new Desk(store, new PaymentOrders(payments.db.database), screening, new Ids(clock), clock);
   const rows = await payments.db.database.query<{ position: string; message: string }>(
     'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
     [heard],
@@ -130,6 +138,22 @@ test('an instruction that the client has cancelled meanwhile stays cancelled', a
   expect((await read(id)).status).toBe('CANCELLED');
 });
 
+test('an instruction whose beneficiary was archived fails with its reason, before it is filled or before it is sent', async () => {
+  for (const heard of [1, 2]) {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await instruct({ beneficiaryId });
+    for (let n = 0; n < heard; n++) await deskHears();
+    expect((await read(id)).status).toBe(heard === 1 ? 'ACKNOWLEDGED' : 'FILLED');
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await (heard === 1 ? deskHears() : releaseJob.turn());
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: expect.stringMatching(/^The beneficiary is archived\./),
+    });
+    expect(await requestedPayment(id)).toBeUndefined();
+  }
+});
+
 test('payments are sent on the first open day at or after their date, and retried while funds are missing', async () => {
   const id = await instruct({ paymentDate: '2026-11-21' }); // a Saturday
   await deskHears();
@@ -148,6 +172,40 @@ test('payments are sent on the first open day at or after their date, and retrie
   await releaseJob.turn();
   expect(await requestedPayment(id)).not.toBe(first);
   clock.advance(-3 * DAY_MS);
+});
+
+describe('to a country that is refused since they were created', () => {
+  const moved = (table: 'payment' | 'payment_instruction', id: string) =>
+    payments.db.database.query(
+      `UPDATE beneficiary SET data = jsonb_set(data::jsonb, '{address,countryCode}', '"KP"')::json
+       WHERE id = (SELECT data #>> '{beneficiary,id}' FROM ${table} WHERE id = $1)`,
+      [id],
+    );
+
+  test('a filled instruction is rejected, and its money stays', async () => {
+    const id = await instruct();
+    await deskHears();
+    await deskHears();
+    await moved('payment_instruction', id);
+    await releaseJob.turn();
+    expect(await requestedPayment(id)).toBeUndefined();
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'REJECTED',
+      statusReason:
+        'The beneficiary cannot be paid. No money has moved: EUR 1000.00 stays in the EUR wallet.',
+    });
+  });
+
+  test('an approved payment fails, and its money stays', async () => {
+    const body = await payments.paymentBody({ paymentType: null, chargeType: null });
+    const { id } = (await payments.post('payments', body, { as: 'production' })).data as { id: string };
+    await deskHears();
+    await moved('payment', id);
+    await releaseJob.turn();
+    const { data } = await payments.get(`payments/${id}`);
+    expect(data).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
+    expect(data.statusHistory.at(-1).statusReason).toBe('The beneficiary cannot be paid.');
+  });
 });
 
 test('nothing is sent on a holiday of the settlement system, or after its cut-off', async () => {
@@ -216,6 +274,19 @@ describe('a payment without an instruction', () => {
     await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
     expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
     expect((await readPayment(id)).statusHistory.at(-1).statusReason).toBe('Not in this country.');
+    expect(await fundsRequested(id)).toBe(0);
+  });
+
+  test('fails on its date if its beneficiary was archived', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await drafted({ beneficiaryId });
+    await deskHears();
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await releaseJob.turn();
+    expect((await readPayment(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: 'The beneficiary is archived.',
+    });
     expect(await fundsRequested(id)).toBe(0);
   });
 

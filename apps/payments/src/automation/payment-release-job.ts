@@ -1,11 +1,22 @@
 import { settlementDate } from '@corridor/calendars';
-import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
+import type {
+  BeneficiaryResource,
+  PaymentInstructionResource,
+  PaymentResource,
+} from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
-import { Injectable } from '@nestjs/common';
-import { fill, lifecycle, paymentInstruction, send } from '../payment-instruction/payment-instruction.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
+import {
+  fillOrFail,
+  lifecycle,
+  paymentInstruction,
+  reject,
+  sendOrFail,
+} from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 
@@ -25,12 +36,16 @@ const waitingIn = {
   FILLED: `payment_instruction WHERE data ->> 'status' IN ('ACKNOWLEDGED', 'FILLED')`,
   READY_TO_SEND: `payment WHERE data ->> 'status' = 'READY_TO_SEND'`,
 };
+
+/** Why a record to a beneficiary in a refused country ends; the client sees it. */
+const NOT_PAYABLE = 'The beneficiary cannot be paid.';
+
 type Status = keyof typeof waitingIn;
 type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
 
 /**
  * PRODUCTION: sends filled instructions and approved payments when their date has come, and retries while funds are
- * missing.
+ * missing. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
  */
 @Injectable()
 export class PaymentReleaseJob extends Job {
@@ -40,6 +55,7 @@ export class PaymentReleaseJob extends Job {
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {
     super(EVERY_MS);
   }
@@ -64,9 +80,14 @@ export class PaymentReleaseJob extends Job {
     }
   }
 
-  private fill({ id, client }: Instruction, now: Timestamp) {
-    const order = { conversionId: this.ids.next('con'), now, atIndicativePrice: false };
-    const decide = lifecycle.whenResting('fill', fill, order);
+  private async fill({ id, client }: Instruction, now: Timestamp) {
+    const order = {
+      conversionId: this.ids.next('con'),
+      now,
+      atIndicativePrice: false,
+      beneficiary: await this.orders.payeeOf(id),
+    };
+    const decide = lifecycle.whenResting('fill', fillOrFail, order);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -84,12 +105,16 @@ export class PaymentReleaseJob extends Job {
   }
 
   private async send({ id, client }: Instruction) {
+    const beneficiary = await this.orders.payeeOf(id);
     const sending = {
       paymentId: this.ids.next('pmt'),
-      beneficiary: await this.orders.payeeOf(id),
+      beneficiary,
+      policy: this.policy,
       canExpire: true,
     };
-    const decide = lifecycle.whenResting('send', send, sending);
+    const decide = this.isRefused(beneficiary)
+      ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
+      : lifecycle.whenResting('send', sendOrFail, sending);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
@@ -97,8 +122,15 @@ export class PaymentReleaseJob extends Job {
 
   private async sendPayment({ id, client }: OwnPayment) {
     const beneficiary = await this.orders.payeeOf(id);
-    const decide = Payment.lifecycle.whenResting('send', Payment.send, { beneficiary });
+    const { policy } = this;
+    const decide = this.isRefused(beneficiary)
+      ? Payment.lifecycle.whenResting('send', Payment.fail, { reason: NOT_PAYABLE, deduction: null })
+      : Payment.lifecycle.whenResting('send', Payment.sendOrFail, { beneficiary, policy });
     return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
+  }
+
+  private isRefused(to: BeneficiaryResource | null): boolean {
+    return to !== null && refusedCountries(to, this.policy).length > 0;
   }
 
   /** Of all clients, the oldest first. */

@@ -49,7 +49,12 @@ export class BeneficiaryController {
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const details = await this.detailsIn(body);
-    return this.store.handle(beneficiary, this.ids.next('ben'), (state) => create(state, details), command);
+    return this.store.handle(
+      beneficiary,
+      this.ids.next('ben', command),
+      (state) => create(state, details),
+      command,
+    );
   }
 
   @Operation(
@@ -89,7 +94,7 @@ export class BeneficiaryController {
   @Operation(
     'archiveBeneficiary',
     'Archives a beneficiary',
-    'Permanently: new payments to it are refused. Existing payments are still sent.',
+    'Permanently: new payments to it are refused, and so is sending existing ones. What was sent is not affected.',
   )
   @Extension()
   @Returns(schemas.beneficiary)

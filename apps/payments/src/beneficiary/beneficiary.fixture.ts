@@ -1,5 +1,8 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 
+/** A policy of countries, for specs. */
+export const policy = { refused: ['KP'] };
+
 /** The public record of a German beneficiary, for specs. */
 export const german: BeneficiaryResource = {
   id: 'ben_01K00000000000000000000000',

@@ -1,7 +1,7 @@
 import type { FieldIssue } from '@corridor/kernel';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { list, setting, settingsOf } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
-import type { BeneficiaryBody } from './beneficiary.body.js';
 import { networkCountryOf } from './local-networks.js';
 
 function countriesOf(text: string): readonly string[] {
@@ -15,7 +15,7 @@ export const countryPolicy = settingsOf('countryPolicy', {
   refused: setting(
     'REFUSED_COUNTRIES',
     'CU,IR,KP,SY',
-    'countries, with their territories, in which no new or changed beneficiary and no bank of one may be located: those under comprehensive sanctions. Beneficiaries that are stored already stay',
+    'countries, with their territories, in which no beneficiary and no bank of one may be located: those under comprehensive sanctions. Beneficiaries there that are stored already are not paid',
     countriesOf,
   ),
 });
@@ -26,9 +26,14 @@ export type CountryPolicy = ConfigType<typeof countryPolicy>;
 export const isRefused = (code: string, { refused }: CountryPolicy): boolean =>
   refused.includes(code) || refused.includes(networkCountryOf(code));
 
+interface Located {
+  readonly address: Pick<BeneficiaryResource['address'], 'countryCode'>;
+  readonly bankAccount: Pick<BeneficiaryResource['bankAccount'], 'bankCountryCode'>;
+}
+
 /** The countries of a beneficiary that the policy refuses. */
 export function refusedCountries(
-  { address, bankAccount }: BeneficiaryBody,
+  { address, bankAccount }: Located,
   { refused }: CountryPolicy,
 ): FieldIssue[] {
   const countries = [

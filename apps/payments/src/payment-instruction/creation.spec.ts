@@ -1,7 +1,7 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
-import { german } from '../beneficiary/beneficiary.fixture.js';
+import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { type Circumstances, type Request, create } from './creation.js';
 import { type Event, paymentInstruction } from './payment-instruction.js';
 
@@ -17,7 +17,7 @@ const request: Request = {
   narrative: 'Invoice 4711',
   metadata: null,
 };
-const circumstances: Circumstances = { beneficiary: german, quotes, today: '2026-11-20' };
+const circumstances: Circumstances = { beneficiary: german, policy, quotes, today: '2026-11-20' };
 const ordered = (order: Partial<Request['order']>): Request => ({
   ...request,
   order: { ...request.order, ...order },

@@ -11,6 +11,7 @@ import {
   priceOf,
   refuse,
 } from '@corridor/kernel';
+import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -31,6 +32,7 @@ export interface Request {
 export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
+  readonly policy: CountryPolicy;
   /** The last published rates: every currency that can be exchanged, against EUR. */
   readonly quotes: readonly Quote[];
   readonly today: CalendarDate;
@@ -48,6 +50,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
     requested,
     circumstances.beneficiary,
     '#/buyCcyCode',
+    circumstances.policy,
   );
   const converts = order.sellCcyCode !== order.buyCcyCode;
   if (paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');

@@ -16,9 +16,10 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
+import { type CountryPolicy, countryPolicy } from '../beneficiary/country-policy.js';
 import { Rates } from '../rates.js';
 import { create } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
@@ -35,6 +36,7 @@ export class PaymentInstructionController {
     private readonly rates: Rates,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   @Operation(
@@ -66,10 +68,10 @@ export class PaymentInstructionController {
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.last(),
     ]);
-    const circumstances = { beneficiary, quotes, today };
+    const circumstances = { beneficiary, policy: this.policy, quotes, today };
     return this.store.handle(
       paymentInstruction,
-      this.ids.next('pi'),
+      this.ids.next('pi', command),
       (state) => create(state, requestOf(requested), circumstances),
       { ...command, response: { as: asCreated } },
     );

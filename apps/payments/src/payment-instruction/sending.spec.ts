@@ -3,6 +3,7 @@ import { EventStore } from '@corridor/event-store';
 import { decodeJson } from '@corridor/kernel';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { policy } from '../beneficiary/beneficiary.fixture.js';
 import { OtherServices, type Outcomes } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
@@ -120,7 +121,7 @@ test('the conversion shows the payment as it is then sent, and is not notified a
 test('one that waits for the exchange by conversions, as in PRODUCTION and in an earlier build, is completed', async () => {
   const { id, conversionId } = await filled();
   const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEF';
-  const sending = { paymentId, beneficiary: await payeeOf(id), canExpire: true };
+  const sending = { paymentId, beneficiary: await payeeOf(id), policy, canExpire: true };
   await store.handle(paymentInstruction, id, (state) => send(state, sending), { caller });
   for (let n = 0; n < 5; n++) await otherServices.reactToAll();
   const log = await logOf(id);
@@ -164,7 +165,7 @@ test('money that was taken is paid, even if the conversion was cancelled meanwhi
   const { id, conversionId } = await filled();
   const outcome = { conversionId, paymentInstructionId: id };
   const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEG';
-  const sending = { paymentId, beneficiary: await payeeOf(id), canExpire: false };
+  const sending = { paymentId, beneficiary: await payeeOf(id), policy, canExpire: false };
   await store.handle(paymentInstruction, id, (state) => send(state, sending), { caller });
   await payments.reactions.onConversionCancelled(delivered({ ...outcome, resource: {} as never }));
   await payments.reactions.onPaymentLinked(delivered({ ...outcome, paymentId }));

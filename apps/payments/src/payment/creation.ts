@@ -2,6 +2,7 @@ import { lastSettlementDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type CalendarDate, referenceOf, refuse } from '@corridor/kernel';
+import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
@@ -21,6 +22,7 @@ export interface Circumstances {
   readonly paymentId: string;
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
+  readonly policy: CountryPolicy;
   readonly today: CalendarDate;
 }
 
@@ -30,7 +32,12 @@ export function create(state: State, request: Request, { paymentId, today, ...me
   const { amount, paymentDate } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
   const requested = { ...request, ccyCode: amount.ccyCode };
-  const { beneficiary, paymentType, chargeType } = route(requested, met.beneficiary, '#/amount/ccyCode');
+  const { beneficiary, paymentType, chargeType } = route(
+    requested,
+    met.beneficiary,
+    '#/amount/ccyCode',
+    met.policy,
+  );
   const leavesIn = { sellCcyCode: amount.ccyCode, buyCcyCode: amount.ccyCode };
   if (paymentDate > lastSettlementDate(leavesIn, today)) throw refuse('payment_date_unavailable');
   return [

@@ -17,8 +17,9 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { outcomeOf } from '@corridor/kernel';
-import { Controller, Param, Post } from '@nestjs/common';
+import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { type CountryPolicy, countryPolicy } from '../beneficiary/country-policy.js';
 import { PaymentOrders } from './payment-order.js';
 import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
@@ -46,6 +47,7 @@ export class PaymentSimulatorsController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly orders: PaymentOrders,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   @Operation('authorisePayment', 'Authorises a payment', 'DRAFT becomes READY_TO_SEND.')
@@ -65,8 +67,8 @@ export class PaymentSimulatorsController {
   @Idempotent()
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
-    const beneficiary = await this.orders.payeeOf(id);
-    return this.move(id, () => (state) => send(state, { beneficiary }), command);
+    const sending = { beneficiary: await this.orders.payeeOf(id), policy: this.policy };
+    return this.move(id, () => (state) => send(state, sending), command);
   }
 
   @Operation(

@@ -17,9 +17,10 @@ import {
 } from '@corridor/http';
 import { type Caller, Clock, todayOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
+import { type CountryPolicy, countryPolicy } from '../beneficiary/country-policy.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
 import { cancel, payment } from './payment.js';
@@ -34,6 +35,7 @@ export class PaymentController {
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
   @Operation(
@@ -52,13 +54,13 @@ export class PaymentController {
     const { environment } = command.caller;
     const today = todayOf(this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
-    const paymentId = this.ids.next('pmt');
+    const paymentId = this.ids.next('pmt', command);
     const beneficiary = await this.readModels.find<BeneficiaryResource>(
       beneficiaries,
       requested.beneficiaryId,
       command.caller,
     );
-    const circumstances = { paymentId, beneficiary, today };
+    const circumstances = { paymentId, beneficiary, policy: this.policy, today };
     return this.store.handle(
       payment,
       paymentId,

@@ -1,7 +1,7 @@
 import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
-import { german } from '../beneficiary/beneficiary.fixture.js';
+import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { create } from './creation.js';
 import {
   type Dispatch,
@@ -20,6 +20,7 @@ import {
   payment,
   returnOf,
   send,
+  sendOrFail,
   transferDeclined,
 } from './payment.js';
 import { terms } from './payment.fixture.js';
@@ -33,6 +34,7 @@ const dispatch: Dispatch = {
 };
 const created: Event = { type: 'created', ...terms };
 const authorised: Event = { type: 'authorised' };
+const archived = { ...german, status: 'ARCHIVED' as const };
 const fundsRequested: Event = { type: 'funds_requested', amount: terms.amount, beneficiary: german };
 const sent: Event = { type: 'sent', ...dispatch };
 const ownSent: Event = { ...sent, conversionId: null };
@@ -73,7 +75,7 @@ describe('every status × command (interface-spec 3.2)', () => {
   };
   const commands: Record<string, (state: State) => Event[]> = {
     authorise,
-    send: (state) => send(state, { beneficiary: german }),
+    send: (state) => send(state, { beneficiary: german, policy }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
@@ -132,7 +134,7 @@ describe('sending', () => {
 
   test('requests the funds with a fixed beneficiary, and completes when they are taken', () => {
     given(payment, ...ready)
-      .when(send, { beneficiary: german })
+      .when(send, { beneficiary: german, policy })
       .then(fundsRequested);
     given(payment, ...ready, fundsRequested)
       .when(fundsTaken, dispatch)
@@ -160,10 +162,24 @@ describe('sending', () => {
   });
   test('is refused for an unreachable beneficiary', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
-    for (const beneficiary of [inDollars, null])
+    for (const beneficiary of [inDollars, archived, null])
       given(payment, ...ready)
-        .when(send, { beneficiary })
+        .when(send, { beneficiary, policy })
         .refuses('beneficiary_not_usable');
+  });
+  test('fails by itself if the beneficiary is archived, and only then', () => {
+    const failed: Event = {
+      type: 'failed',
+      reason: 'The beneficiary is archived.',
+      returned: null,
+      conversionId: null,
+    };
+    given(payment, ...ready)
+      .when(sendOrFail, { beneficiary: archived, policy })
+      .then(failed);
+    given(payment, ...ready)
+      .when(sendOrFail, { beneficiary: german, policy })
+      .then(fundsRequested);
   });
 });
 
@@ -253,6 +269,7 @@ describe('creation', () => {
   const circumstances = {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
+    policy,
     today: '2026-11-20',
   };
   const draft: Event = {

@@ -24,8 +24,9 @@ import {
   stepDeclined,
   subtract,
 } from '@corridor/kernel';
+import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { invalid } from '../issues.js';
-import { payable } from '../route.js';
+import { payable, permanentObstacleOf } from '../route.js';
 
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
@@ -183,11 +184,22 @@ export function examine(state: State, { objection }: { objection: string | null 
   return [...passed, { type: 'failed', reason: objection, returned: null, conversionId: null }];
 }
 
-/** @param beneficiary the current one: later changes do not affect this payment */
-export function send(state: State, { beneficiary }: { beneficiary: BeneficiaryResource | null }): Event[] {
+export interface Sending {
+  /** The current one: later changes do not affect this payment. */
+  readonly beneficiary: BeneficiaryResource | null;
+  readonly policy: CountryPolicy;
+}
+
+export function send(state: State, { beneficiary, policy }: Sending): Event[] {
   const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
-  const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType });
+  const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType }, policy);
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
+}
+
+/** Of automation: a payment that can never be sent fails. */
+export function sendOrFail(state: State, sending: Sending): Event[] {
+  const reason = permanentObstacleOf(sending.beneficiary);
+  return reason === null ? send(state, sending) : fail(state, { reason, deduction: null });
 }
 
 /** The beneficiary's bank has credited the account. */

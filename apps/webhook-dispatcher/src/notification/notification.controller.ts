@@ -55,7 +55,7 @@ export class NotificationController {
   @Post(':id/redeliver')
   async redeliver(@Param('id') id: string, @Command() command: CommandContext) {
     const subscriptionId = await this.subscriptionOf(id, command.caller);
-    const notificationId = this.ids.next('whn');
+    const notificationId = this.ids.next('whn', command);
     const again = { notificationId, clonedFromNotificationId: id };
     const response = await this.store.handle(
       subscription,

@@ -86,7 +86,7 @@ export class SubscriptionController {
       };
       return this.store.handle(
         subscription,
-        this.ids.next('whs'),
+        this.ids.next('whs', command),
         (state) => create(state, details, sealed, room),
         { ...command, response: { as: withSecret(secret), cipher: this.settings.keys } },
       );
@@ -203,7 +203,7 @@ export class SubscriptionController {
   @Post(':id/ping')
   async ping(@Param('id') id: string, @Body() { message }: PingBody, @Command() command: CommandContext) {
     await this.mustBeOf(command.caller, id);
-    const notificationId = this.ids.next('whn');
+    const notificationId = this.ids.next('whn', command);
     const response = await this.store.handle(
       subscription,
       id,

@@ -1,5 +1,8 @@
 import { type Document, type Json, type ResponseObject, operationsOf } from './operation-object.js';
 
+/** The day on which the examples happen, in the built document. The served one counts from today. */
+export const EXAMPLE_DAY = '2026-11-21';
+
 /** A request and its response. */
 export interface RecordedExample {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { isUnavailable } from '@corridor/event-store';
+import { isDiskFull, isUnavailable } from '@corridor/event-store';
 import { HttpException } from '@nestjs/common';
 import { type ProblemCode, Refusal, refuse } from '@corridor/kernel';
 
@@ -16,6 +16,7 @@ const BY_STATUS: Record<number, ProblemCode> = {
 /** The refusal for an error; null for a defect. Messages of other libraries are never shown. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
+  if (isDiskFull(error)) return refuse('unavailable', 'Nothing can be stored at the moment. Reads work.');
   if (isUnavailable(error)) return refuse('unavailable');
   const status = error instanceof HttpException ? error.getStatus() : statusCodeOf(error);
   const code = BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'invalid_request' : null);

@@ -5,3 +5,4 @@ export * from './chance.js';
 export * from './mutilated.js';
 export * from './sized.js';
 export * from './test-clock.js';
+export * from './until.js';

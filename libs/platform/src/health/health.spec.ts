@@ -96,6 +96,7 @@ test('a process is live and ready, and says what it depends on', async () => {
   expect([status, body.data.status]).toEqual([200, 'ok']);
   expect(body.data.details).toEqual({
     'health-spec database': { status: 'up', responseTime: expect.any(Number) },
+    'health-spec disk': { status: 'up', responseTime: expect.any(Number) },
     'health-spec relay': { status: 'up', responseTime: expect.any(Number) },
     'health-spec messages': { status: 'up', responseTime: expect.any(Number) },
   });
@@ -139,11 +140,7 @@ test('a requirement of a service tells its reason', async () => {
 
 test('a broker that is away leaves it ready, and is reported', async () => {
   const settings = { brokers: ['127.0.0.1:1'], prefix: 'health-spec', services: ['health-spec'] };
-  const carrier = new KafkaCarrier(
-    settings,
-    () => undefined,
-    () => undefined,
-  );
+  const carrier = new KafkaCarrier(settings, () => undefined);
   const distributed = await started(serverUrl.href, carrier);
   try {
     const { status, body } = await probe('ready', distributed);

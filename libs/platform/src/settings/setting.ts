@@ -1,4 +1,4 @@
-import { flag, text, wholeNumber } from './parse.js';
+import { bytes, flag, text, wholeNumber } from './parse.js';
 
 /** Environment variables, of the process or of a test. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -19,6 +19,8 @@ export interface Setting<Value = unknown> {
   readonly production?: string;
   /** Set if PRODUCTION does not start with this setting: what its values are called, in the plural. */
   readonly rejectedInProduction?: string;
+  /** Of its value, in PRODUCTION. */
+  readonly leastBytesInProduction?: number;
   /** A deployment has to set it, and no message shows its value. */
   readonly isSecret: boolean;
   /** Its meaning, with the unit. Markdown, one line without a full stop. */
@@ -29,7 +31,15 @@ export interface Setting<Value = unknown> {
 
 type Parse<Value> = (text: string) => Value;
 type More = Partial<
-  Pick<Setting, 'sandboxDefault' | 'defaultNote' | 'production' | 'rejectedInProduction' | 'isSecret'>
+  Pick<
+    Setting,
+    | 'sandboxDefault'
+    | 'defaultNote'
+    | 'production'
+    | 'rejectedInProduction'
+    | 'leastBytesInProduction'
+    | 'isSecret'
+  >
 >;
 
 /** A setting with a default. `parse` throws an Error that says what is expected and contains no part of a secret. */
@@ -108,6 +118,8 @@ export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value
     throw new Error(`${one.name}: ${one.rejectedInProduction} are refused in PRODUCTION`);
   const sandboxDefault = isProduction ? undefined : one.sandboxDefault;
   try {
+    if (given !== null && isProduction && one.leastBytesInProduction)
+      bytes(one.leastBytesInProduction)(given);
     return one.read(given ?? sandboxDefault ?? one.default);
   } catch (error) {
     throw new Error(`${one.name} ${(error as Error).message}`, { cause: error });

@@ -26,7 +26,10 @@ const rowing = settingsOf(
     side: setting('SIDE', 'port', 'on which side', oneOf('port', 'starboard')),
     crew: requiredSetting('ROWING_CREW', 'names, separated by commas', list),
     map: optionalSetting('ROWING_MAP', 'a file', fileText),
-    coach: setting('COACH', '', 'who coaches', (text) => text, { sandboxDefault: 'demo coach' }),
+    coach: setting('COACH', '', 'who coaches', (text) => text, {
+      sandboxDefault: 'demo coach',
+      leastBytesInProduction: 8,
+    }),
     demo: textSetting('ROWING_DEMO', 'demo', 'a demo', { rejectedInProduction: 'demo boats' }),
     key: secretSetting('ROWING_KEY', 'opens the boathouse: 8 bytes or more', bytes(8)),
     harbour: optionalSetting('HARBOUR', 'where', address('http', 'https'), { isSecret: true }),
@@ -76,6 +79,8 @@ test('address ranges are IP addresses and ranges of them, and never all addresse
 test('a default of the sandbox is none of PRODUCTION, which rejects what is for demos', () => {
   const production = { ...right, ENVIRONMENT: 'PRODUCTION' };
   expect(rowing.read(production).coach).toBe('');
+  expect(rowing.errors({ ...right, COACH: 'Eve' })).toEqual([]);
+  expect(rowing.errors({ ...production, COACH: 'Eve' })).toEqual(['COACH must have at least 8 bytes']);
   expect(rowing.errors({ ...production, ROWING_DEMO: 'mine' })).toEqual([
     'ROWING_DEMO: demo boats are refused in PRODUCTION',
   ]);

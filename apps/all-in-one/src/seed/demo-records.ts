@@ -1,0 +1,168 @@
+import { seededId } from '@corridor/platform';
+import type { IdPrefix } from '@corridor/kernel';
+
+/** Keys of the demo data begin with this and the code of the client. */
+export const keyPrefixOf = (code: string): string => `seed-${code}`;
+
+/** The client whose records the examples of the API reference use. */
+export const EXAMPLE_CLIENT = 'ACME';
+
+/** The place of the beneficiary that is paid, in the list of beneficiaries. */
+export const PAYEE = 3;
+
+/** A request that creates a record, or moves one. */
+export interface Step {
+  /** With `{id}` for the record that the first step of the list creates. */
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+export type Story = readonly [Step, ...Step[]];
+
+/** A record is needed in each state in which an operation accepts it: an example that was tried leaves the others alone. */
+export function stories(beneficiaryId: string, today: string): readonly Story[] {
+  const instruction = (name: string, ...moves: string[]) =>
+    story(`instruction-${name}`, '/v1/payment-instructions', instructionBody(beneficiaryId, today), moves);
+  const payment = (name: string, ...moves: string[]) =>
+    story(`payment-${name}`, '/v1/payments', paymentBody(beneficiaryId, today), moves);
+  const conversion = (name: string) => story(`conversion-${name}`, '/v1/conversions', CONVERSION);
+  const funds = (name: string) =>
+    story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
+  return [
+    ...['to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
+    instruction('to-fill', 'acknowledge'),
+    instruction('to-send', 'acknowledge', 'fill'),
+    ...['to-authorise', 'to-cancel'].map((name) => payment(name)),
+    payment('to-send', 'authorise'),
+    payment('to-complete', 'authorise', 'send'),
+    payment('to-fail', 'authorise', 'send'),
+    ...['to-exchange', 'to-cancel'].map(conversion),
+    ...['to-credit', 'to-reject'].map(funds),
+    [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
+    paused('subscription-to-resume'),
+    [
+      ...paused('subscription-paused'),
+      step('ping', '/v1/webhook-subscriptions/{id}/ping', {
+        message: 'Sent when the subscription is resumed',
+      }),
+    ],
+    [step('subscription-to-end', '/v1/webhook-subscriptions', SUBSCRIPTION)],
+  ];
+}
+
+/** The last one: once it is SENT, all the others are there. */
+export const lastStory = (beneficiaryId: string, today: string): Story =>
+  story(
+    'instruction-sent',
+    '/v1/payment-instructions',
+    { ...instructionBody(beneficiaryId, today), metadata: LAST },
+    ['acknowledge', 'fill', 'send'],
+  );
+
+/** What the last instruction carries. */
+export const LAST = 'demo data complete';
+
+const step = (key: string, path: string, body: object = {}): Step => ({ key, path, body });
+
+function story(key: string, path: string, body: object, moves: readonly string[] = []): Story {
+  const collection = path.replace('/v1/', '');
+  return [
+    step(key, path, body),
+    ...moves.map((move) =>
+      step(
+        `${key}-${move}`,
+        `/v1/simulators/${collection}/{id}/${move}`,
+        move === 'fill' ? { useIndicativeRateForActualRate: true } : {},
+      ),
+    ),
+  ];
+}
+
+const paused = (key: string): Story => [
+  step(key, '/v1/webhook-subscriptions', SUBSCRIPTION),
+  step(`${key}-pause`, '/v1/webhook-subscriptions/{id}/pause'),
+];
+
+const instructionBody = (beneficiaryId: string, today: string) => ({
+  sellCcyCode: 'GBP',
+  buyCcyCode: 'EUR',
+  fixedSide: 'BUY',
+  amount: 1000,
+  beneficiaryId,
+  paymentDate: today,
+  paymentType: 'REGULAR',
+  narrative: 'Invoice 4711',
+});
+
+const paymentBody = (beneficiaryId: string, today: string) => ({
+  beneficiaryId,
+  amount: { ccyCode: 'EUR', value: 320.4 },
+  paymentDate: today,
+  paymentType: 'REGULAR',
+  narrative: 'Invoice 4713',
+});
+
+const CONVERSION = { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: 250 };
+const PENDING_FUNDS = { ccyCode: 'GBP', amount: 75.2, narrative: 'Invoice 1002', outcome: 'PENDING' };
+const SUBSCRIPTION = {
+  targetPlatform: 'Demo',
+  targetUrl: 'https://hooks.acme.example/corridor',
+  events: ['ping'],
+};
+
+const CLIENT = seededId('cli', 'operator', 'createClient', `${keyPrefixOf(EXAMPLE_CLIENT)}-client`);
+const made = (prefix: IdPrefix, operation: string, key: string, scope = CLIENT): string =>
+  seededId(prefix, scope, operation, `${keyPrefixOf(EXAMPLE_CLIENT)}-${key}`);
+
+const byOperator = (prefix: IdPrefix, operation: string, key: string) =>
+  made(prefix, operation, key, 'operator');
+const instructionId = (name: string) => made('pi', 'createPaymentInstruction', `instruction-${name}`);
+const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name}`);
+const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
+const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
+const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
+const sentPayment = made('pmt', 'sendPaymentInstruction', 'instruction-sent-send');
+
+/** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
+export const exampleIds: Readonly<Record<string, string>> = {
+  cli: CLIENT,
+  usr: byOperator('usr', 'createUser', 'user'),
+  cu: byOperator('cu', 'createUser', 'user'),
+  ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
+  wal: made('wal', 'openWallet', 'wallet-GBP'),
+  ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
+  pi: instructionId('sent'),
+  con: made('con', 'fillPaymentInstruction', 'instruction-sent-fill'),
+  pmt: sentPayment,
+  bss: sentPayment.replace('pmt_', 'bss_'),
+  if: fundsId('credit-GBP'),
+  whs: subscriptionId('subscription'),
+  whn: made('whn', 'pingWebhookSubscription', 'ping'),
+};
+
+/** By operationId: the id of the record in the state that the operation needs. */
+export const exampleOfOperation: Readonly<Record<string, string>> = {
+  acknowledgePaymentInstruction: instructionId('to-acknowledge'),
+  cancelPaymentInstruction: instructionId('to-cancel'),
+  failPaymentInstruction: instructionId('to-fail'),
+  fillPaymentInstruction: instructionId('to-fill'),
+  rejectPaymentInstruction: instructionId('to-reject'),
+  sendPaymentInstruction: instructionId('to-send'),
+  authorisePayment: paymentId('to-authorise'),
+  cancelPayment: paymentId('to-cancel'),
+  completePayment: paymentId('to-complete'),
+  failPayment: paymentId('to-fail'),
+  sendPayment: paymentId('to-send'),
+  cancelConversion: conversionId('to-cancel'),
+  exchangeConversion: conversionId('to-exchange'),
+  simulateCredit: fundsId('funds-to-credit'),
+  simulateRejection: fundsId('funds-to-reject'),
+  archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
+  updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
+  revokeApiKey: byOperator('ak', 'createApiKey', 'key-of-operator-to-revoke'),
+  getBeneficiarySnapshot: exampleIds['bss'] ?? '',
+  resumeWebhookSubscription: subscriptionId('subscription-to-resume'),
+  rotateWebhookSecret: subscriptionId('subscription-paused'),
+  endWebhookSubscription: subscriptionId('subscription-to-end'),
+};

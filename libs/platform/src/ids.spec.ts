@@ -1,0 +1,26 @@
+import { Ids, SystemClock, seededId } from './ids.js';
+
+const command = (environment: 'SANDBOX' | 'PRODUCTION', key: string, scope = 'cli_1') => ({
+  caller: { environment },
+  idempotency: { scope, operation: 'openWallet', key },
+});
+
+describe('ids', () => {
+  const ids = new Ids(new SystemClock());
+  const PREFIX = 'wal' as never;
+
+  it('follow from the command that creates demo data in a sandbox', () => {
+    const id = ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP'));
+    expect(id).toBe(seededId(PREFIX, 'cli_1', 'openWallet', 'seed-ACME-wallet-GBP'));
+    expect(new Ids(new SystemClock()).next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP'))).toBe(id);
+    expect(ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-EUR'))).not.toBe(id);
+    expect(ids.next(PREFIX, command('SANDBOX', 'seed-ACME-wallet-GBP', 'cli_2'))).not.toBe(id);
+  });
+
+  it.each([command('SANDBOX', 'order-4711'), command('PRODUCTION', 'seed-ACME-wallet-GBP'), undefined])(
+    'are fresh for every other command',
+    (one) => {
+      expect(ids.next(PREFIX, one)).not.toBe(ids.next(PREFIX, one));
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { Program } from '../support/program.js';
+
+jest.setTimeout(240_000);
+
+interface Operation {
+  readonly operationId: string;
+  readonly security: readonly Record<string, unknown>[];
+  readonly parameters: readonly { name?: string; in?: string; example?: unknown }[];
+  readonly requestBody?: {
+    readonly content: Record<string, { examples: Record<string, { value: unknown }> }>;
+  };
+}
+
+/** The credentials of the sandbox, by their name in the document. */
+const CREDENTIALS: Readonly<Record<string, Record<string, string>>> = {
+  apiKey: { 'x-api-key': 'ck_sandbox_demo_acme_trading' },
+  operatorKey: { 'x-operator-key': 'corridor-operator-key' },
+};
+
+/** What ends a credential or a record that other examples use. */
+const LAST = ['endWebhookSubscription', 'archiveBeneficiary', 'revokeOwnApiKey', 'revokeApiKey'];
+
+describe('in a new sandbox', () => {
+  let program: Program;
+  beforeAll(async () => {
+    program = await Program.with({});
+    await program.start();
+  });
+  afterAll(() => program.remove());
+
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: unknown) => {
+    const response = await fetch(program.url + path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as { data: any; paths: any } };
+  };
+
+  const credential = async (security: Operation['security']): Promise<Record<string, string>> => {
+    const [name] = security.flatMap((one) => Object.keys(one));
+    if (name !== 'bearer') return CREDENTIALS[name ?? ''] ?? {};
+    const login = { email: 'demo@corridor.example', password: 'corridor-demo-password' };
+    const { body } = await send('POST', '/v1/auth/token', {}, login);
+    return { authorization: `Bearer ${body.data.accessToken as string}` };
+  };
+
+  const targetOf = (path: string, { parameters }: Operation) => {
+    const given = parameters.filter(({ example }) => example !== undefined);
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(given.find((one) => one.in === 'path' && one.name === name)?.example),
+    );
+    const query = given
+      .filter((one) => one.in === 'query')
+      .map((one): [string, string] => [one.name ?? '', String(one.example)]);
+    return query.length === 0 ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+  };
+
+  /** Sends the first example of an operation. */
+  async function tried(method: string, path: string, operation: Operation): Promise<string> {
+    const examples = operation.requestBody?.content['application/json']?.examples ?? {};
+    const headers = { ...(await credential(operation.security)), 'x-idempotency-key': randomUUID() };
+    const target = targetOf(path, operation);
+    const reply = await send(method.toUpperCase(), target, headers, Object.values(examples)[0]?.value);
+    return reply.status === 200
+      ? 'works'
+      : `${operation.operationId} ${target}: ${JSON.stringify(reply.body).slice(0, 400)}`;
+  }
+
+  it('accepts the first example of each operation of the document', async () => {
+    const { body } = await send('GET', '/openapi.json', {});
+    const all = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+    );
+    const place = ({ operation }: (typeof all)[number]) => LAST.indexOf(operation.operationId);
+    const results: string[] = [];
+    for (const { method, path, operation } of all.toSorted((a, b) => place(a) - place(b)))
+      results.push(await tried(method, path, operation));
+    expect(results.filter((result) => result !== 'works')).toEqual([]);
+    expect(results.length).toBeGreaterThan(100);
+  });
+});
