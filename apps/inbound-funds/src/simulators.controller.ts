@@ -94,7 +94,11 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
   }
 
-  @Operation('simulateCredit', 'Credits PENDING inbound funds')
+  @Operation(
+    'simulateCredit',
+    'Credits PENDING inbound funds',
+    'PENDING becomes CREDITED: the wallet is credited.',
+  )
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
@@ -106,7 +110,11 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, ...credited });
   }
 
-  @Operation('simulateRejection', 'Returns PENDING inbound funds to their sender')
+  @Operation(
+    'simulateRejection',
+    'Returns PENDING inbound funds to their sender',
+    'PENDING becomes REJECTED: the wallet is not credited.',
+  )
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')

@@ -8,6 +8,7 @@ import {
   jarMessages,
   jars,
   openTestDatabase,
+  patientWithLocks,
   put,
   take,
 } from './testing/index.js';
@@ -30,7 +31,7 @@ const count = async (sql: string, ...values: unknown[]) =>
   Number((await db.database.query<{ count: string }>(`SELECT count(*) FROM ${sql}`, values))[0]?.count);
 
 beforeAll(async () => {
-  db = await openTestDatabase([JarTables1700000000001], { poolSize: 25 });
+  db = await openTestDatabase([JarTables1700000000001], { ...patientWithLocks, poolSize: 25 });
   store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
 });
 afterAll(() => db.close());
