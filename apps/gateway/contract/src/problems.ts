@@ -13,11 +13,13 @@ export const problems = {
     status: 422,
     title: 'Time has passed',
     meaning: 'The test clock of a client only moves forwards. For another beginning, use another client.',
+    fix: 'Read the clock, and set it to a later time.',
   },
   time_too_far_ahead: {
     status: 422,
     title: 'Time too far ahead',
     meaning: 'The test clock of a client can be at most five years ahead of real time.',
+    fix: 'Set the clock to an earlier time.',
   },
 } as const satisfies Problems;
 
