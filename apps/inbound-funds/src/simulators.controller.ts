@@ -12,7 +12,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
+import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -75,7 +75,7 @@ export class SimulatorsController {
     const account = await this.accounts.find(command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if', command);
-    const today = todayOf(this.clock);
+    const today = todayFor(command.caller, this.clock);
     const receipt = {
       receivingAccountNumber: account.accountNumber,
       receivingAccountIban: account.iban,
