@@ -16,7 +16,7 @@ const WARM_UP = 2;
 const TIMES = 9;
 
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
-const MEASUREMENTS = 3;
+const MEASUREMENTS = 10;
 
 /** Caused by time, not by a request: leases, offsets, polls, timers, and the marks of the relays, ten in a second at most. */
 const OF_TIME =
