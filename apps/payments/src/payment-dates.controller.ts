@@ -37,7 +37,7 @@ export class PaymentDatesController {
   @Get()
   async dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
     const currencies = { sellCcyCode, buyCcyCode };
-    requireQuoted(currencies, await this.rates.last());
+    requireQuoted(currencies, await this.rates.now());
     return paymentDates(currencies, PaymentDate, nowOf(this.clock));
   }
 }

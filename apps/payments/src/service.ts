@@ -20,6 +20,7 @@ import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-o
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
+import { SimulatedRates1700000053000 } from './migrations/1700000053000-simulated-rates.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -64,6 +65,7 @@ export const service = defineService({
     SortedPayments1700000032004,
     CountedChangesOfPayments1700000033004,
     CurrentBeneficiaries1700000052000,
+    SimulatedRates1700000053000,
   ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
