@@ -128,7 +128,7 @@ describe('the messages of the market', () => {
       publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1, isSimulated: true })),
     ).toEqual({
       type: 'conversions.rates_published',
-      data: { quotes },
+      data: { quotes, isSimulated: true },
     });
   });
 });
