@@ -43,9 +43,11 @@ for (const service of SERVICES) {
   });
   const query = async (/** @type {string} */ sql, /** @type {unknown[]} */ values) =>
     (await client.query(sql, values)).rows;
-  const waiting = await new Backlog(service, { query }).counts();
-  for (const { cause, source, type, count, since } of waiting)
+  const backlog = new Backlog(service, { query });
+  for (const { cause, source, type, count, since } of await backlog.counts())
     rows.push([service, cause, `${source}: ${type}`, count, since.toISOString()]);
+  for (const { lock, count, since } of await backlog.locks())
+    rows.push([service, 'lock', lock, count, since.toISOString()]);
   await client.end();
 }
 

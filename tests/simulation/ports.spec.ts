@@ -201,7 +201,7 @@ describe.each(stores)('the %s store', (_, open) => {
       await isOver;
     });
     await settle(isLocked);
-    const second = database.transaction((sql) => sql.query(ADD, ['one']), 50);
+    const second = database.transaction((sql) => sql.query(ADD, ['one']), { lockTimeoutMs: 50 });
     await expect(settle(second)).rejects.toMatchObject({ code: '55P03' });
     end();
     await settle(first);

@@ -1,16 +1,20 @@
 import { contract } from '@corridor/gateway-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { readOverrides } from '@corridor/calendars';
+import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
+import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
+import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
 import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
+import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
@@ -31,7 +35,14 @@ export const service = defineService({
   contract,
   listensTo: [],
   entities: [Login, Credential],
-  migrations: [Identity1700000005000, UnlockedLogins1700000018000, RedriveRequests1700000035000],
-  registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests],
-  settings: [gatewaySettings],
+  migrations: [
+    Identity1700000005000,
+    UnlockedLogins1700000018000,
+    RedriveRequests1700000035000,
+    NewCredentials1700000041000,
+    ClientClocks1700000060000,
+  ],
+  registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests, clientClocks],
+  settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
+  isOnRealTime: true,
 });

@@ -110,7 +110,7 @@ test('the published messages have the shape of the fixtures', async () => {
     { type: 'exchanged' },
     funding(PAYMENT),
     sending(PAYMENT),
-    { type: 'sent', paymentId: PAYMENT },
+    { type: 'sent', paymentId: PAYMENT, beneficiary: summary },
   ]);
   for (const [i, type] of (['cancelled', 'rejected', 'failed'] as const).entries()) {
     const reason = 'It is not wanted any more.';
@@ -223,7 +223,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const paymentId = named.paymentId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     const own = reactsTo(Desk).includes(type)
-      ? new Desk(messages.store, new NoScreening(), ids, clock)
+      ? new Desk(messages.store, new PaymentOrders(messages.db.database), new NoScreening(), ids, clock)
       : reactionsOnly();
     expect(await messages.deliver(own, about('PAYMENT', message))).toEqual(after);
   },

@@ -42,7 +42,7 @@ describe('the messages of a payment instruction', () => {
       { type: 'filled', price: {} as never, conversionId: null, conversionReference: null },
       'payment_instruction.filled',
     ],
-    [{ type: 'sent', paymentId }, 'payment_instruction.sent'],
+    [{ type: 'sent', paymentId, beneficiary: null }, 'payment_instruction.sent'],
     [{ type: 'cancelled', reason }, 'payment_instruction.cancelled'],
     [{ type: 'rejected', reason }, 'payment_instruction.rejected'],
     [{ type: 'failed', reason }, 'payment_instruction.failed'],

@@ -30,8 +30,8 @@ export function route(
   policy: CountryPolicy,
 ) {
   if (!to) throw notUsable({ pointer: '#/beneficiaryId', code: 'unknown', detail: NOBODY });
-  if (to.status !== 'ACTIVE')
-    throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: 'The beneficiary is archived.' });
+  const archived = permanentObstacleOf(to);
+  if (archived) throw notUsable({ pointer: '#/beneficiaryId', code: 'archived', detail: archived });
   const [refused] = refusedCountries(to, policy);
   if (refused) throw notUsable({ ...refused, pointer: '#/beneficiaryId' });
   const supported = to.bankAccount.supportedPaymentTypes;
@@ -49,8 +49,7 @@ export function route(
 }
 
 /**
- * The beneficiary, if its account can be paid in this way, and its country is not refused. An archived one can: existing
- * payments are still sent.
+ * The beneficiary, if it is not archived, its account can be paid in this way, and its country is not refused.
  * @throws Refusal `beneficiary_not_usable` with its cause
  */
 export function payable(
@@ -59,10 +58,15 @@ export function payable(
   policy: CountryPolicy,
 ): BeneficiaryResource {
   if (!to) throw refuse('beneficiary_not_usable', NOBODY);
-  const obstacle = refusedCountries(to, policy)[0] ?? obstacleOf(to, way);
-  if (obstacle) throw refuse('beneficiary_not_usable', obstacle.detail);
+  const detail =
+    permanentObstacleOf(to) ?? refusedCountries(to, policy)[0]?.detail ?? obstacleOf(to, way)?.detail;
+  if (detail) throw refuse('beneficiary_not_usable', detail);
   return to;
 }
+
+/** Why nothing can be sent to a beneficiary any more; null while it can, perhaps after a change of its account. */
+export const permanentObstacleOf = (to: BeneficiaryResource | null): string | null =>
+  to && to.status !== 'ACTIVE' ? 'The beneficiary is archived.' : null;
 
 const NOBODY = 'There is no such beneficiary.';
 

@@ -8,7 +8,7 @@ import type {
 } from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { countryPolicy } from './beneficiary/country-policy.js';
@@ -19,6 +19,8 @@ import { OwnPayments1700000011000 } from './migrations/1700000011000-own-payment
 import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-of-payments.js';
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
+import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
+import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -62,7 +64,9 @@ export const service = defineService({
     TextsOfPayments1700000031004,
     SortedPayments1700000032004,
     CountedChangesOfPayments1700000033004,
+    CurrentBeneficiaries1700000052000,
+    ClockTurnsOfPayments1700000060004,
   ],
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
+  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
 });

@@ -28,6 +28,7 @@ test('a payment without the fields that were added since has null in them', () =
 test.each([
   { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_1' },
   { type: 'funds_requested', paymentId: 'pmt_1', amount },
+  { type: 'sent', paymentId: 'pmt_1' },
 ])('an instruction: $type', (stored) =>
   expect(read(paymentInstruction, stored)).toEqual({ ...stored, beneficiary: null }),
 );

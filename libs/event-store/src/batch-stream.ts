@@ -4,7 +4,7 @@ import type { Command, Response } from './command-batch.js';
 import type { Sql } from './database.js';
 import type { SettledResponse } from './idempotency.js';
 import { type LogEntry, type Publisher, logEntry } from './log.js';
-import { type AnyRegistration, tableOf } from './registration.js';
+import { type AnyRegistration, sourceOfOwn } from './registration.js';
 import type { Settlement } from './settlements.js';
 import { type StreamRow, type StreamWrite, historyState } from './streams.js';
 import type { Row, RowWrite } from './view-rows.js';
@@ -37,9 +37,9 @@ export class BatchStream implements StreamWrite, Appended {
     this.state = aggregate.initial;
   }
 
-  /** The table of its records. */
-  get table(): string | null {
-    return tableOf(this.registration);
+  /** From where its record is read. */
+  get source(): string | null {
+    return sourceOfOwn(this.registration);
   }
 
   get messages(): AppendedMessage[] {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, refuse } from '@corridor/kernel';
 import { type BatchContext, type Command, CommandBatch, type Outcome } from './command-batch.js';
 import type { Appended } from './appends.js';
@@ -9,8 +10,8 @@ import {
   isUniqueViolation,
   mayBeCommitted,
 } from './database.js';
+import { HELD_MS, StreamHeld } from './held-streams.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { LOCK_TIMEOUT_MS } from './limits.js';
 import { isBusy, isOutage } from './outage.js';
 import { Semaphore } from './semaphore.js';
 
@@ -21,6 +22,9 @@ const LOCK_MS = 100;
 const APART = 4;
 /** Those of one client: the others are for clients whose streams are free. */
 const APART_OF_CLIENT = 2;
+
+/** Before it is looked again whether a stream is still locked; then twice as long each time. */
+const FIRST_PAUSE_MS = 5;
 
 type Queue = BatchQueue<Command, Outcome>;
 
@@ -74,7 +78,7 @@ export class CommandExecutor {
 
   private join(command: Command): Promise<Outcome> {
     return this.database.transaction((sql) => {
-      const queue = this.joined.get(sql) ?? queueOf((commands) => this.inTurns(sql, commands));
+      const queue = this.joined.get(sql) ?? queueOf((commands) => this.joinedTurns(sql, commands));
       this.joined.set(sql, queue);
       return queue.add(command);
     });
@@ -82,7 +86,9 @@ export class CommandExecutor {
 
   private async tryTogether(commands: readonly Command[]): Promise<Outcome[]> {
     try {
-      return await this.database.transaction((sql) => this.batch(sql, commands, 'skip'), LOCK_MS);
+      return await this.database.transaction((sql) => this.batch(sql, commands, 'skip'), {
+        lockTimeoutMs: LOCK_MS,
+      });
     } catch (error) {
       if (!isRepeatable(error)) throw error;
       return commands.map(() => ({ kind: 'postponed' }));
@@ -98,7 +104,7 @@ export class CommandExecutor {
       );
     this.apart.set(streamId, line);
     try {
-      return await line.add({ command, until: performance.now() + LOCK_TIMEOUT_MS });
+      return await line.add({ command, until: performance.now() + this.database.lockTimeoutMs });
     } finally {
       if (line.isEmpty && this.apart.get(streamId) === line) this.apart.delete(streamId);
     }
@@ -110,7 +116,9 @@ export class CommandExecutor {
     if (msUntil(until) <= 0) throw refuse('unavailable');
     const commands = postponed.map(({ command }) => command);
     try {
-      return await this.database.transaction((sql) => this.inTurns(sql, commands), msUntil(until));
+      return await this.database.transaction((sql) => this.inTurns(sql, commands), {
+        lockTimeoutMs: msUntil(until),
+      });
     } catch (error) {
       if (!isRepeatable(error) || isBusy(error)) throw error;
     }
@@ -135,6 +143,50 @@ export class CommandExecutor {
     }
   }
 
+  /** In the caller's transaction, without those on streams that another transaction holds if the caller wants it so. */
+  private async joinedTurns(sql: SqlTransaction, commands: readonly Command[]): Promise<Outcome[]> {
+    const { heldStreams: known } = this.database;
+    const [some, others] = parted(
+      commands,
+      ({ streamId }) => sql.heldStreams === 'find' || (sql.heldStreams === 'avoid' && known.has(streamId)),
+    );
+    if (some.length === 0) return this.inTurns(sql, commands);
+    const outcomes = new Map<Command, Outcome>();
+    const found = await this.unlessHeld(sql, some, performance.now() + HELD_MS);
+    some.forEach((command, i) => outcomes.set(command, found[i] as Outcome));
+    const waited = others.length > 0 ? await this.inTurns(sql, others) : [];
+    others.forEach((command, i) => outcomes.set(command, waited[i] as Outcome));
+    return commands.map((command) => outcomes.get(command) as Outcome);
+  }
+
+  /** Looks for locked streams again until then, except for those that are known to be held: their commands fail. */
+  private async unlessHeld(
+    sql: SqlTransaction,
+    commands: readonly Command[],
+    until: number,
+    pauseMs = FIRST_PAUSE_MS,
+  ): Promise<Outcome[]> {
+    const { heldStreams } = this.database;
+    const outcomes = await this.batch(sql, commands, 'skip');
+    const [postponed, executed] = parted(commands, (_, i) => outcomes[i]?.kind === 'postponed');
+    const own = new Set(executed.map(({ streamId }) => streamId));
+    own.forEach((id) => heldStreams.isFree(id));
+    const isOver = performance.now() >= until;
+    const [held, again] = parted(
+      postponed,
+      ({ streamId }) => !own.has(streamId) && (isOver || heldStreams.has(streamId)),
+    );
+    held.forEach(({ streamId }) => heldStreams.isHeld(streamId));
+    if (again.some(({ streamId }) => !own.has(streamId))) await sleep(pauseMs);
+    const later = again.length > 0 ? await this.unlessHeld(sql, again, until, pauseMs * 2) : [];
+    return commands.map((command, i) => {
+      const outcome = outcomes[i] as Outcome;
+      if (outcome.kind !== 'postponed') return outcome;
+      if (again.includes(command)) return later.shift() as Outcome;
+      return { kind: 'failed', error: new StreamHeld(command.streamId) };
+    });
+  }
+
   private async inTurns(sql: SqlTransaction, commands: readonly Command[]): Promise<Outcome[]> {
     const outcomes = await this.batch(sql, commands, 'wait');
     const isPostponed = (_: Command, i: number) => outcomes[i]?.kind === 'postponed';
@@ -155,6 +207,13 @@ export class CommandExecutor {
     if (changed.length > 0) this.database.afterCommit(() => this.onAppended(changed));
     return outcomes;
   }
+}
+
+/** Those of which it is true, and the others. */
+function parted<One>(all: readonly One[], isFirst: (one: One, i: number) => boolean): [One[], One[]] {
+  const parts: [One[], One[]] = [[], []];
+  all.forEach((one, i) => parts[isFirst(one, i) ? 0 : 1].push(one));
+  return parts;
 }
 
 const msUntil = (time: number) => Math.ceil(time - performance.now());

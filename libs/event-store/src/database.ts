@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { cancelStatement } from './cancel-request.js';
+import { HeldStreams } from './held-streams.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { LOCK_TIMEOUT_MS } from './limits.js';
 import { type Statements, repeated } from './statements.js';
@@ -14,8 +15,19 @@ export interface Sql {
   ): Promise<Row[]>;
 }
 
+export interface TransactionOptions {
+  /** How long a statement waits for a lock, if not as long as the database allows. */
+  readonly lockTimeoutMs?: number;
+  /**
+   * Commands on streams that another transaction holds fail with `StreamHeld`, and the transaction can continue. `avoid`:
+   * those that are known to be held; `find`: any one, after {@link HELD_MS}. Otherwise they wait.
+   */
+  readonly heldStreams?: 'avoid' | 'find';
+}
+
 /** Statements on one connection, inside one transaction, executed in the order of the calls. */
 export interface SqlTransaction extends Sql {
+  readonly heldStreams?: TransactionOptions['heldStreams'];
   /**
    * A statement whose result nobody needs. It costs no round trip of its own: it is sent at once, and if it fails, so
    * does the next awaited statement, the savepoint or the transaction.
@@ -30,24 +42,37 @@ export interface SqlTransaction extends Sql {
  * with ROLLBACK and no error; this is detected here and thrown.
  */
 export class Database {
+  readonly heldStreams = new HeldStreams(this);
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
-  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, LOCK_TIMEOUT_MS);
+  private readonly alone: KeyedSemaphore;
+  readonly lockTimeoutMs: number;
+  private readonly onError: (error: unknown) => void;
 
+  /**
+   * @param onError called with the error of each statement outside of a transaction, and of each transaction
+   * @param lockTimeoutMs how long anything may wait for a lock
+   */
   constructor(
     private readonly pool: Pool,
     private readonly statements: Statements = repeated,
-    /** Called with the error of each statement outside of a transaction, and of each transaction. */
-    private readonly onError: (error: unknown) => void = () => undefined,
-  ) {}
+    {
+      onError = () => undefined,
+      lockTimeoutMs = LOCK_TIMEOUT_MS,
+    }: { readonly onError?: (error: unknown) => void; readonly lockTimeoutMs?: number } = {},
+  ) {
+    this.onError = onError;
+    this.lockTimeoutMs = lockTimeoutMs;
+    this.alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, lockTimeoutMs);
+  }
 
-  /**
-   * Runs the work in the caller's open transaction, or in a new one.
-   * @param lockTimeoutMs of a new one: how long a statement waits for a lock, if not as long as the database allows
-   */
-  async transaction<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs = 0): Promise<T> {
+  /** Runs the work in the caller's open transaction, or in a new one with these options. */
+  async transaction<T>(
+    work: (sql: SqlTransaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
     const outer = this.current.getStore();
-    return outer ? work(outer) : this.begin(work, lockTimeoutMs);
+    return outer ? work(outer) : this.begin(work, options);
   }
 
   /**
@@ -145,9 +170,12 @@ export class Database {
     return this.connected((client) => work(this.on(client)));
   }
 
-  private begin<T>(work: (sql: SqlTransaction) => Promise<T>, lockTimeoutMs: number): Promise<T> {
+  private begin<T>(
+    work: (sql: SqlTransaction) => Promise<T>,
+    { lockTimeoutMs, heldStreams }: TransactionOptions,
+  ): Promise<T> {
     return this.connected(async (client, onBroken) => {
-      const transaction = new Transaction(client, this.statements);
+      const transaction = new Transaction(client, this.statements, heldStreams);
       let isCommitting = false;
       try {
         transaction.write(lockTimeoutMs ? `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}` : 'BEGIN');
@@ -198,6 +226,7 @@ class Transaction implements SqlTransaction {
   constructor(
     readonly client: PoolClient,
     private readonly statements: Statements,
+    readonly heldStreams: TransactionOptions['heldStreams'],
   ) {}
 
   async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

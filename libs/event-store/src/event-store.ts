@@ -24,7 +24,7 @@ import {
   release,
 } from './idempotency.js';
 import { isStepParked } from './parked-steps.js';
-import { type AnyRegistration, tableOf } from './registration.js';
+import { type AnyRegistration, sourceOf, sourceOfOwn } from './registration.js';
 import { type Decrypt, replay } from './replay.js';
 import { type Settlement, Settlements } from './settlements.js';
 import { readStream, stateOf } from './streams.js';
@@ -248,8 +248,8 @@ export class EventStore {
   ): Promise<Settled> {
     const registration = this.registrationOf(aggregate);
     const resourceId = response.id ?? streamId;
-    const own = tableOf(registration);
-    const table = response.view?.table ?? own;
+    const own = sourceOfOwn(registration);
+    const table = response.view ? sourceOf(response.view) : own;
     const isOwn = table === own && resourceId === streamId;
     const executed = this.executor.execute({
       registration,
@@ -275,8 +275,8 @@ export class EventStore {
     { view, as = (row) => row }: ResponseOf<Row>,
     committed: Committed | null,
   ): Promise<string> {
-    const own = tableOf(this.registrationOf(aggregate));
-    const table = view?.table ?? own;
+    const own = sourceOfOwn(this.registrationOf(aggregate));
+    const table = view ? sourceOf(view) : own;
     const isOwn = table === own && committed?.id === id;
     const row = isOwn ? (committed.row as Row | null) : await this.read<Row>(table, id);
     return JSON.stringify({ data: row && as(row) });

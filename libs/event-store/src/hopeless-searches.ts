@@ -11,18 +11,22 @@ const MOST = 2_000_000;
 
 /**
  * Whether a search is about fields that only the documents have: it may read all of the client's records. Others need
- * indexes only, and are not examined.
+ * indexes only, and are not examined. Nor are those of fields that other records have: the planner expects a look-up for
+ * each record, and few need it.
  */
-export const readsDocuments = (
-  { columns, texts }: Pick<ReadModel, 'columns' | 'texts'>,
+export function readsDocuments(
+  { columns, texts, follows }: Pick<ReadModel, 'columns' | 'texts' | 'follows'>,
   { filter, order }: Pick<Search, 'filter' | 'order'>,
-): boolean => {
+): boolean {
   const isColumn = (name: string) => columns[name] !== undefined;
+  const tested = testsOf(filter).map(({ field }) => field.name);
+  const sorted = order.map(({ field }) => field.name);
+  if ([...tested, ...sorted].some((name) => follows?.fields[name] !== undefined)) return false;
   return (
-    testsOf(filter).some(({ field: { name } }) => !isColumn(name) && texts?.columns[name] === undefined) ||
-    order.some(({ field }) => !isColumn(field.name))
+    tested.some((name) => !isColumn(name) && texts?.columns[name] === undefined) ||
+    sorted.some((name) => !isColumn(name))
   );
-};
+}
 
 /** Whether a statement would not end before its timeout, as far as the planner knows. It is not executed. */
 export async function isHopeless(sql: Sql, { text, values }: Statement): Promise<boolean> {

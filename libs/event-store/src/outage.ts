@@ -14,6 +14,7 @@ const NETWORK = new Set([
 const AWAY = /^(08|25P03|25P04|40|53|57P)/;
 /** Postgres: a lock was not available, a statement took too long. */
 const BUSY = /^(55P03|57014)$/;
+const LOCKED = /^55P03$/;
 /** Messages of `pg` and TypeORM errors without a code. */
 const WORDS =
   /connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable|pool after calling end|not established|not initialized/i;
@@ -31,6 +32,9 @@ export const isDiskFull = (error: unknown): boolean => (error as { code?: unknow
 
 /** Whether a statement waited for a lock or ran for longer than it may. */
 export const isBusy = (error: unknown): boolean => isOf(error, BUSY);
+
+/** Whether a statement gave up waiting for a lock. */
+export const isLocked = (error: unknown): boolean => isOf(error, LOCKED);
 
 function isOf(error: unknown, states: RegExp): boolean {
   if (!(error instanceof Error)) return false;

@@ -2,6 +2,7 @@ import { type Caller, type Clock, refuse } from '@corridor/kernel';
 import {
   type Columns,
   type Counter,
+  type Followed,
   type Texts,
   type Search,
   type Searchable,
@@ -15,12 +16,17 @@ import type { StoredResponse } from './event-store.js';
 import { isHopeless, readsDocuments } from './hopeless-searches.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Records } from './records.js';
+import { sourceOf } from './registration.js';
 import { countStatement, pageStatement } from './search-statements.js';
 
 /** Records of one kind, as clients read them. */
 export interface ReadModel {
   /** See `createReadModel`. */
   readonly table: string;
+  /** See `View`. */
+  readonly source?: string;
+  /** Fields that `source` reads from other records. */
+  readonly follows?: Followed;
   readonly searchable: Searchable;
   /** Columns of the table with indexed fields. */
   readonly columns: Columns;
@@ -61,19 +67,23 @@ export class ReadModels {
    * @throws Refusal not_found for an unknown value and for that of another client
    */
   async one(
-    { table }: Pick<ReadModel, 'table'>,
+    model: Pick<ReadModel, 'table' | 'source'>,
     value: string,
     caller: Caller,
     column = 'id',
   ): Promise<StoredResponse> {
-    const data = await this.records.read(table, column, { value, clientId: caller.client.id });
+    const data = await this.records.read(sourceOf(model), column, { value, clientId: caller.client.id });
     if (data === null) throw refuse('not_found');
     return { body: `{"data":${data}}`, replayed: false };
   }
 
   /** Null for an unknown id and for an id of another client. */
-  async find<Row>({ table }: Pick<ReadModel, 'table'>, id: string, caller: Caller): Promise<Row | null> {
-    const data = await this.records.read(table, 'id', { value: id, clientId: caller.client.id });
+  async find<Row>(
+    model: Pick<ReadModel, 'table' | 'source'>,
+    id: string,
+    caller: Caller,
+  ): Promise<Row | null> {
+    const data = await this.records.read(sourceOf(model), 'id', { value: id, clientId: caller.client.id });
     return data === null ? null : (JSON.parse(data) as Row);
   }
 

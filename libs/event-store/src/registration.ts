@@ -17,6 +17,8 @@ export interface Recorded<Event> {
 export interface View<Row extends { readonly id: string }, Event> {
   /** The read model's table, see `createReadModel`. */
   readonly table: string;
+  /** A view of the database that completes the records from others; records are read from it instead of the table. */
+  readonly source?: string;
   project(row: Row | null, recorded: Recorded<Event>): Row | null;
 }
 
@@ -56,6 +58,14 @@ export interface Registration<State, Event extends DomainEvent, Row extends { re
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyRegistration = Registration<any, any, any>;
 
-/** The table of an aggregate's own records; null without a view. */
-export const tableOf = ({ view }: AnyRegistration): string | null =>
-  (view as { readonly table: string } | undefined)?.table ?? null;
+interface Model {
+  readonly table: string;
+  readonly source?: string;
+}
+
+/** From where records are read. */
+export const sourceOf = ({ source, table }: Model): string => source ?? table;
+
+/** From where an aggregate's own records are read; null without a view. */
+export const sourceOfOwn = ({ view }: AnyRegistration): string | null =>
+  view === undefined ? null : sourceOf(view as Model);

@@ -220,6 +220,23 @@ export class CheckpointsByKeys1700000026000 implements MigrationInterface {
   }
 }
 
+/** Messages wait for a lock that another transaction holds, beside those that failed. */
+export class MessagesWaitingForLocks1700000038000 implements MigrationInterface {
+  readonly name = 'MessagesWaitingForLocks1700000038000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Null if the message failed. Replicas of the previous version retry those that wait for a lock as if they had.
+    await runner.query('ALTER TABLE dead_letter ADD lock text');
+    await runner.query(
+      'CREATE INDEX dead_letter_by_lock ON dead_letter (consumer, lock) WHERE lock IS NOT NULL',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE dead_letter DROP lock');
+  }
+}
+
 /** The migrations that every service's database has, before its own. */
 export const eventStoreMigrations = [
   EventStoreTables1700000000000,
@@ -233,4 +250,5 @@ export const eventStoreMigrations = [
   Retention1700000028000,
   ParkedMessages1700000029000,
   RelayTerm1700000031000,
+  MessagesWaitingForLocks1700000038000,
 ];

@@ -1,5 +1,6 @@
 import { Compiler, type Filter, type Search, type Test, counterOf, testsOf } from '@corridor/search';
 import type { ReadModel, Where } from './read-models.js';
+import { sourceOf } from './registration.js';
 
 export interface Statement {
   readonly text: string;
@@ -17,8 +18,7 @@ export function pageStatement(
   clientId: string,
   where: Where,
 ): Statement {
-  const sql = new Compiler(collection.columns);
-  const { table } = collection;
+  const sql = new Compiler(collection.columns, collection.follows);
   const { after, order, limit } = search;
   ofClient(sql, collection, clientId);
   const matching = matches(sql, collection, search, where);
@@ -31,7 +31,7 @@ export function pageStatement(
          THEN (${countOf(sql, collection, search, where, () => matching)}) END`;
   const text = `
     WITH ${page}
-    SELECT data::text, ${total} AS total FROM page JOIN ${table} ON id = found
+    SELECT data::text, ${total} AS total FROM page JOIN ${sourceOf(collection)} ON id = found
     ORDER BY ${sql.orderOfKeys(order)}`;
   return { text, values: sql.values };
 }
@@ -113,7 +113,7 @@ export function countStatement(
   clientId: string,
   where: Where,
 ): Statement {
-  const sql = new Compiler(collection.columns);
+  const sql = new Compiler(collection.columns, collection.follows);
   ofClient(sql, collection, clientId);
   const matching = () => matches(sql, collection, search, where);
   return { text: countOf(sql, collection, search, where, matching), values: sql.values };

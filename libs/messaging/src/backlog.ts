@@ -2,7 +2,8 @@ import type { Envelope } from '@corridor/contracts';
 import type { Database } from '@corridor/event-store';
 import { encodeJson } from '@corridor/kernel';
 import { decodeEnvelope } from './envelope.js';
-import type { AboutRecord } from './parked-records.js';
+import type { Failure } from './message-handling.js';
+import type { AboutRecord, WaitingRecord, WaitsFor } from './parked-records.js';
 
 /** A stream of a service. */
 export interface StreamName {
@@ -10,10 +11,17 @@ export interface StreamName {
   readonly streamId: string;
 }
 
-/** A message that waits: a dead letter (a parked message), or one that is kept for a later build. */
-export interface Waiting {
+/** A message that waits: a dead letter (a parked message), one that needs a lock, or one that is kept for a later build. */
+export interface Waiting extends WaitsFor {
   readonly message: Envelope;
-  readonly isDead: boolean;
+  readonly isKept: boolean;
+}
+
+/** Messages that wait for a lock. */
+export interface WaitingForLock {
+  readonly lock: string;
+  readonly count: number;
+  readonly since: Date;
 }
 
 /** The number of waiting messages of a consumer, by cause and message type. */
@@ -26,9 +34,17 @@ export interface WaitingCount {
   readonly since: Date;
 }
 
-/** Waiting messages that block later ones of their stream: dead letters those about the same record, kept messages all. */
-export type Obstacle = 'dead' | 'kept';
-export type Obstacles = Readonly<Record<Obstacle, boolean>>;
+/**
+ * Waiting messages that block later ones of their stream: those that have failed or need a lock (`dead`) those about the same
+ * record, kept messages all.
+ */
+export type Obstacles = Readonly<Record<'dead' | 'kept', boolean>>;
+
+/** What a single message waits for. */
+export interface InTheWay {
+  readonly before: WaitsFor | null;
+  readonly isKept: boolean;
+}
 
 const inStream = `consumer = $1 AND source = $2 AND stream_id = $3`;
 
@@ -43,27 +59,24 @@ export class Backlog {
   ) {}
 
   /**
-   * What a message about this record waits for: parked messages about the same one, or kept messages of its stream.
+   * What a message about this record waits for: messages about the same one, and kept messages of its stream.
    * @param types whose kept messages count
    */
-  async inTheWay(
-    { source, streamId, record }: AboutRecord,
-    types: readonly string[],
-  ): Promise<Obstacle | null> {
-    const [found] = await this.database.query<Obstacles & Record<string, unknown>>(
-      `SELECT EXISTS (SELECT 1 FROM dead_letter WHERE ${inStream}
-           AND ($5::text IS NULL OR record IS NULL OR record = $5)) AS dead,
-         EXISTS (SELECT 1 FROM kept_message WHERE ${inStream} AND type = ANY($4)) AS kept`,
+  async inTheWay({ source, streamId, record }: AboutRecord, types: readonly string[]): Promise<InTheWay> {
+    const [found] = await this.database.query<{ dead: boolean | null; lock: string | null; kept: boolean }>(
+      `SELECT bool_or(lock IS NULL) AS dead, min(lock) AS lock,
+         EXISTS (SELECT 1 FROM kept_message WHERE ${inStream} AND type = ANY($4)) AS kept
+       FROM dead_letter WHERE ${inStream} AND ($5::text IS NULL OR record IS NULL OR record = $5)`,
       [this.consumer, source, streamId, types, record],
     );
-    if (found?.dead) return 'dead';
-    return found?.kept ? 'kept' : null;
+    const { dead = null, lock = null, kept = false } = found ?? {};
+    return { before: dead === null ? null : { lock: dead ? null : lock }, isKept: kept };
   }
 
-  /** The records of these streams whose messages are parked. */
-  parkedIn(streams: readonly StreamName[]): Promise<AboutRecord[]> {
-    return this.database.query<AboutRecord & Record<string, unknown>>(
-      `SELECT DISTINCT source, stream_id AS "streamId", record
+  /** The records of these streams whose messages have failed or need a lock. */
+  parkedIn(streams: readonly StreamName[]): Promise<WaitingRecord[]> {
+    return this.database.query<WaitingRecord & Record<string, unknown>>(
+      `SELECT DISTINCT source, stream_id AS "streamId", record, lock
        FROM dead_letter JOIN unnest($2::text[], $3::text[]) AS stream (source, stream_id) USING (source, stream_id)
        WHERE consumer = $1`,
       [this.consumer, streams.map(({ source }) => source), streams.map(({ streamId }) => streamId)],
@@ -74,32 +87,67 @@ export class Backlog {
    * The first waiting messages of a stream after a version, in order: all dead letters, and kept messages of these types.
    */
   async of({ source, streamId }: StreamName, types: readonly string[], after: number): Promise<Waiting[]> {
-    const rows = await this.database.query<{ version: number; message: string; isDead: boolean }>(
-      `SELECT version, message::text, true AS "isDead" FROM dead_letter WHERE ${inStream} AND version > $5
+    const rows = await this.database.query<{ message: string; lock: string | null; isKept: boolean }>(
+      `SELECT version, message::text, lock, false AS "isKept" FROM dead_letter WHERE ${inStream} AND version > $5
        UNION ALL
-       SELECT version, message::text, false FROM kept_message WHERE ${inStream} AND type = ANY($4) AND version > $5
+       SELECT version, message::text, NULL, true FROM kept_message
+       WHERE ${inStream} AND type = ANY($4) AND version > $5
        ORDER BY version LIMIT ${AT_ONCE}`,
       [this.consumer, source, streamId, types, after],
     );
-    return rows.map(({ message, isDead }) => ({ message: decodeEnvelope(message), isDead }));
+    return rows.map(({ message, lock, isKept }) => ({ message: decodeEnvelope(message), lock, isKept }));
   }
 
-  /** The streams with waiting messages that can be retried. */
+  /** The streams with waiting messages that can be retried, without those that only wait for locks. */
   streams(types: readonly string[]): Promise<StreamName[]> {
     return this.database.query<StreamName & Record<string, unknown>>(
-      `SELECT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1
+      `SELECT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1 AND lock IS NULL
        UNION
        SELECT source, stream_id FROM kept_message WHERE consumer = $1 AND type = ANY($2)`,
       [this.consumer, types],
     );
   }
 
-  async park(message: Envelope, record: string | null, reason: string): Promise<void> {
+  /** The locks for which messages wait. */
+  locks(): Promise<WaitingForLock[]> {
+    return this.database.query<WaitingForLock & Record<string, unknown>>(
+      `SELECT lock, count(*)::int, min(parked_on) AS since FROM dead_letter
+       WHERE consumer = $1 AND lock IS NOT NULL GROUP BY lock ORDER BY lock`,
+      [this.consumer],
+    );
+  }
+
+  /** The streams whose messages wait for a lock, the oldest first. */
+  streamsBehind(lock: string): Promise<StreamName[]> {
+    return this.database.query<StreamName & Record<string, unknown>>(
+      `SELECT source, stream_id AS "streamId" FROM dead_letter WHERE consumer = $1 AND lock = $2
+       GROUP BY source, stream_id ORDER BY min(parked_on)`,
+      [this.consumer, lock],
+    );
+  }
+
+  /** Messages that have waited for a lock for too long no longer do: they are dead letters. @returns some of them */
+  async takeOverdue(
+    seconds: number,
+    reason: string,
+  ): Promise<(AboutRecord & { readonly message: Envelope })[]> {
+    const rows = await this.database.query<AboutRecord & { message: string }>(
+      `UPDATE dead_letter SET lock = NULL, reason = $3 WHERE consumer = $1 AND (source, stream_id, version) IN (
+         SELECT source, stream_id, version FROM dead_letter
+         WHERE consumer = $1 AND lock IS NOT NULL AND parked_on < now() - make_interval(secs => $2)
+         ORDER BY parked_on LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+       RETURNING source, stream_id AS "streamId", record, message::text`,
+      [this.consumer, seconds, reason],
+    );
+    return rows.map((row) => ({ ...row, message: decodeEnvelope(row.message) }));
+  }
+
+  async park(message: Envelope, record: string | null, { reason, lock }: Failure): Promise<void> {
     const { source, streamId, version } = message;
     await this.database.query(
-      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, record)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [this.consumer, source, streamId, version, encodeJson(message), reason, record],
+      `INSERT INTO dead_letter (consumer, source, stream_id, version, message, reason, record, lock)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [this.consumer, source, streamId, version, encodeJson(message), reason, record, lock],
     );
   }
 
@@ -119,21 +167,21 @@ export class Backlog {
     );
   }
 
-  async remove({ message: { source, streamId, version }, isDead }: Waiting): Promise<void> {
+  async remove({ message: { source, streamId, version }, isKept }: Waiting): Promise<void> {
     await this.database.query(
-      `DELETE FROM ${isDead ? 'dead_letter' : 'kept_message'}
+      `DELETE FROM ${isKept ? 'kept_message' : 'dead_letter'}
        WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4`,
       [this.consumer, source, streamId, version],
     );
   }
 
-  /** For operators. */
+  /** Without those that wait for a lock. For operators. */
   async counts(): Promise<WaitingCount[]> {
     const counted = (cause: WaitingCount['cause'], table: string, type: string, since: string) =>
       `SELECT '${cause}' AS cause, source, ${type} AS type, count(*)::int, min(${since}) AS since
        FROM ${table} WHERE consumer = $1 GROUP BY source, ${type}`;
     return this.database.query<WaitingCount & Record<string, unknown>>(
-      `${counted('dead_letter', 'dead_letter', `message ->> 'type'`, 'parked_on')}
+      `${counted('dead_letter', '(SELECT * FROM dead_letter WHERE lock IS NULL) AS dead', `message ->> 'type'`, 'parked_on')}
        UNION ALL ${counted('kept', 'kept_message', 'type', 'kept_on')} ORDER BY cause, source, type`,
       [this.consumer],
     );

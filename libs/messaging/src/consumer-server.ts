@@ -86,6 +86,7 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
         concerns: (message) => this.recordOf(message) !== null,
         recordOf: (message) => this.recordOf(message) ?? null,
         messages: this.messages,
+        onLocked: () => this.retries?.onLocked(),
         ...this.notices,
       },
       this.database,

@@ -1,4 +1,4 @@
-import { isOutage } from '@corridor/event-store';
+import { StreamHeld, isLocked, isOutage } from '@corridor/event-store';
 
 type Ended = Promise<unknown>;
 
@@ -10,13 +10,20 @@ interface StreamWork {
   readonly last: Map<string, Ended>;
 }
 
+/** All messages that could not be handled need a stream that another transaction holds: by message, its id. */
+export class HeldMessages<Message> extends Error {
+  constructor(readonly streams: ReadonlyMap<Message, string>) {
+    super(`${streams.size} messages need streams that another transaction holds`);
+  }
+}
+
 /**
  * Handles the messages of a delivery at the same time, except that those of one stream about the same record follow each
  * other. One about an unknown record waits for all earlier ones of its stream, and the later ones wait for it.
  */
 export class HandlingOrder<Message> {
   private readonly streams = new Map<string, StreamWork>();
-  private readonly all: Ended[] = [];
+  private readonly all: { readonly message: Message; readonly handled: Ended }[] = [];
 
   constructor(
     private readonly streamOf: (message: Message) => string,
@@ -30,7 +37,7 @@ export class HandlingOrder<Message> {
     const record = this.recordOf(message);
     const earlier = record === null ? allOf(stream) : (stream.last.get(record) ?? stream.barrier);
     const handled = earlier ? earlier.then(handle) : handle();
-    this.all.push(handled);
+    this.all.push({ message, handled });
     if (record !== null) stream.last.set(record, handled);
     else {
       stream.barrier = handled;
@@ -38,11 +45,19 @@ export class HandlingOrder<Message> {
     }
   }
 
-  /** Resolves, or rejects with an error of one of them, when all have ended. */
+  /** Resolves when all have ended. @throws HeldMessages, or the error of one that failed for another reason */
   async ended(): Promise<void> {
-    const handled = await Promise.allSettled(this.all);
-    const errors = handled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    if (errors.length > 0) throw errors.find(isOutage) ?? errors[0];
+    const ends = await Promise.allSettled(this.all.map(({ handled }) => handled));
+    const held = new Map<Message, string>();
+    const causes: unknown[] = [];
+    for (const [i, { message }] of this.all.entries()) {
+      const end = ends[i];
+      if (end?.status !== 'rejected') continue;
+      if (end.reason instanceof StreamHeld) held.set(message, end.reason.streamId);
+      else causes.push(end.reason);
+    }
+    if (causes.length > 0) throw causes.find(isOutage) ?? causes.find(isLocked) ?? causes[0];
+    if (held.size > 0) throw new HeldMessages(held);
   }
 }
 

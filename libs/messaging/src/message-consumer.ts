@@ -1,11 +1,19 @@
 import type { Envelope, MessageRegistry } from '@corridor/contracts';
-import { type Database, type SqlTransaction, isOutage } from '@corridor/event-store';
-import { Backlog, type StreamName } from './backlog.js';
+import {
+  type Database,
+  HELD_MS,
+  type SqlTransaction,
+  type TransactionOptions,
+  isLocked,
+  isOutage,
+} from '@corridor/event-store';
+import { Backlog, type StreamName, type WaitingForLock } from './backlog.js';
 import { Checkpoints, type Taken } from './checkpoints.js';
 import type { Disposition, HandledTypes, Interest } from './disposition.js';
 import { Generations } from './generations.js';
+import { HeldMessages } from './handling-order.js';
 import { MessageHandling } from './message-handling.js';
-import { ParkedRecords } from './parked-records.js';
+import { ParkedRecords, type WaitsFor } from './parked-records.js';
 import { WaitingMessages } from './waiting-messages.js';
 
 /** Reacts to one message; writes only through the event store, which joins the delivery's transaction. */
@@ -46,9 +54,17 @@ export interface ConsumerGroup {
   readonly messages: MessageRegistry;
   readonly parking?: ParkingNotices;
   readonly onDeadLetter?: (letter: DeadLetter) => void;
+  /** Messages were set aside until a lock is free. */
+  readonly onLocked?: () => void;
   /** Messages were kept for a later build. */
   readonly onKept?: (messages: readonly Envelope[]) => void;
 }
+
+/** Set aside, with what they wait for. */
+type Aside = ReadonlyMap<Envelope, WaitsFor>;
+
+/** How often a batch is tried together while more and more of its messages turn out to need streams that are held. */
+const ATTEMPTS_TOGETHER = 4;
 
 /** A message, and what its consumer does with it. */
 interface Arrived {
@@ -60,7 +76,9 @@ interface Arrived {
  * Delivers messages to a consumer's handler with exactly one effect each: the checkpoint of the stream commits in the
  * same transaction as what the handler wrote. A message that fails repeatedly is parked as a dead letter in the same
  * transaction, and later messages of its stream about the same record wait behind it; those about other records continue. A
- * message that only a later build of this consumer understands is kept for it, and its whole stream waits.
+ * message that only a later build of this consumer understands is kept for it, and its whole stream waits. A message that needs
+ * a lock that another transaction holds for more than {@link HELD_MS} is set aside in the same way, without a dead letter, and is
+ * tried again until the lock is free; the others of its delivery do not wait for it.
  *
  * A database error rolls everything back: first each message is retried in a separate transaction (two batches can
  * deadlock), then the error is thrown and nothing is lost.
@@ -125,29 +143,86 @@ export class MessageConsumer {
     await this.waiting.retry(stream, await this.generations.interest());
   }
 
+  /** Tries the messages again that wait for locks. @returns what still waits */
+  async retryLocked(): Promise<readonly WaitingForLock[]> {
+    return this.waiting.retryLocked(await this.generations.interest());
+  }
+
   /**
-   * The usual case, without failures: the same effect as one by one, with a few statements for the whole batch.
+   * The usual case, without failures: the same effect as one by one, with a few statements for the whole batch. Messages
+   * that need streams that are held are set aside.
    * @returns false otherwise; then nothing has happened
    */
   private async together(arrived: readonly Arrived[], interest: Interest): Promise<boolean> {
     const generation = await this.generations.join();
-    const messages = arrived.map(({ message }) => message);
-    const take = (sql: SqlTransaction) => this.checkpoints.take(sql, messages, generation, interest.ordered);
-    try {
-      if (!this.wasInTheWay && arrived.every(isDue) && (await this.atOnce(messages, take))) return true;
-      await this.database.transaction(async (sql) => this.afterTaking(await take(sql), arrived));
-      return true;
-    } catch (error) {
-      if (isOutage(error)) throw error;
-      return false;
+    const take = (sql: SqlTransaction) =>
+      this.checkpoints.take(
+        sql,
+        arrived.map(({ message }) => message),
+        generation,
+        interest.ordered,
+      );
+    const aside = this.behindLocks(arrived);
+    let options: TransactionOptions | null = { lockTimeoutMs: HELD_MS, heldStreams: 'avoid' };
+    for (let attempt = 1; options && attempt <= ATTEMPTS_TOGETHER; attempt++)
+      try {
+        await this.attempt(arrived, take, aside, options);
+        return true;
+      } catch (error) {
+        options = this.afterFailure(error, options, aside);
+      }
+    return false;
+  }
+
+  /** @param aside what needs a stream that is held is added. @returns null if the next attempt would fail in the same way */
+  private afterFailure(
+    error: unknown,
+    options: TransactionOptions,
+    aside: Map<Envelope, WaitsFor>,
+  ): TransactionOptions | null {
+    if (isOutage(error)) throw error;
+    if (error instanceof HeldMessages) {
+      for (const [message, lock] of (error as HeldMessages<Envelope>).streams) aside.set(message, { lock });
+      return options;
     }
+    return isLocked(error) && options.heldStreams === 'avoid' ? { heldStreams: 'find' } : null;
+  }
+
+  /** The messages that have to wait for locks that are not a stream's. */
+  private behindLocks(arrived: readonly Arrived[]): Map<Envelope, WaitsFor> {
+    const { heldStreams } = this.database;
+    return new Map(
+      arrived.flatMap(({ message }): [Envelope, WaitsFor][] => {
+        const before = this.handling.lockBefore(message, heldStreams);
+        return before ? [[message, before]] : [];
+      }),
+    );
+  }
+
+  private async attempt(
+    arrived: readonly Arrived[],
+    take: (sql: SqlTransaction) => Promise<Taken>,
+    aside: Aside,
+    options: TransactionOptions,
+  ): Promise<void> {
+    const isUsual = !this.wasInTheWay && aside.size === 0 && arrived.every(isDue);
+    if (isUsual && (await this.atOnce(arrived, take, options))) return;
+    await this.database.transaction(
+      async (sql) => this.afterTaking(await take(sql), arrived, aside),
+      options,
+    );
   }
 
   /**
    * Without waiting for what is known about the messages: almost always, all of them are new. @returns false otherwise; then
    * nothing has happened
    */
-  private async atOnce(messages: readonly Envelope[], take: (sql: SqlTransaction) => Promise<Taken>) {
+  private async atOnce(
+    arrived: readonly Arrived[],
+    take: (sql: SqlTransaction) => Promise<Taken>,
+    options: TransactionOptions,
+  ): Promise<boolean> {
+    const messages = arrived.map(({ message }) => message);
     try {
       await this.database.transaction(async (sql) => {
         const [taken, handled] = await Promise.allSettled([take(sql), this.handling.all(messages)]);
@@ -155,7 +230,7 @@ export class MessageConsumer {
         const { fresh, inTheWay } = taken.value;
         if (inTheWay.dead || inTheWay.kept || fresh.length < messages.length) throw new NotNew();
         if (handled.status === 'rejected') throw handled.reason;
-      });
+      }, options);
       return true;
     } catch (error) {
       if (error instanceof NotNew) return false;
@@ -164,7 +239,11 @@ export class MessageConsumer {
   }
 
   /** Handles the new messages that need not wait, and sets the others aside. @throws Error if kept messages wait */
-  private async afterTaking({ fresh, inTheWay }: Taken, arrived: readonly Arrived[]): Promise<void> {
+  private async afterTaking(
+    { fresh, inTheWay }: Taken,
+    arrived: readonly Arrived[],
+    aside: Aside,
+  ): Promise<void> {
     this.wasInTheWay = inTheWay.dead || inTheWay.kept;
     if (inTheWay.kept) throw new Error('messages of a stream are kept');
     const parked = new ParkedRecords(inTheWay.dead ? await this.backlog.parkedIn(fresh) : []);
@@ -172,9 +251,10 @@ export class MessageConsumer {
     const { due, kept, behind } = this.sorted(
       arrived.filter(({ message }) => isFresh.delete(message)),
       parked,
+      aside,
     );
     await this.handling.all(due);
-    await Promise.all(behind.map((message) => this.waiting.parkBehind(message)));
+    await Promise.all(behind.map(([message, before]) => this.waiting.parkBehind(message, before)));
     await this.waiting.keep(kept);
   }
 
@@ -182,43 +262,50 @@ export class MessageConsumer {
    * The messages to handle now, those to keep, and those that wait behind parked ones. A held message also holds the later
    * ones of its stream.
    */
-  private sorted(arrived: readonly Arrived[], parked: ParkedRecords) {
+  private sorted(arrived: readonly Arrived[], parked: ParkedRecords, aside: Aside) {
     const heldStreams = new Set<string>();
     const due: Envelope[] = [];
     const kept: Envelope[] = [];
-    const behind: Envelope[] = [];
+    const behind: [Envelope, WaitsFor][] = [];
     for (const { message, disposition } of arrived) {
       const stream = `${message.source} ${message.streamId}`;
       const about = this.handling.about(message);
       if (disposition === 'hold') heldStreams.add(stream);
       if (disposition !== 'deliver' || heldStreams.has(stream)) kept.push(message);
-      else if (parked.stop(about)) {
-        parked.add(about);
-        behind.push(message);
-      } else due.push(message);
+      else {
+        const before = parked.before(about) ?? aside.get(message);
+        if (before) {
+          parked.add(about, before);
+          behind.push([message, before]);
+        } else due.push(message);
+      }
     }
     return { due, kept, behind };
   }
 
   /** In one transaction, with a savepoint for each message. */
   private oneByOne(arrived: readonly Arrived[], interest: Interest): Promise<void> {
-    return this.database.transaction(async () => {
-      for (const one of arrived) await this.once(one, interest);
-    });
+    return this.database.transaction(
+      async () => {
+        for (const one of arrived) await this.once(one, interest);
+      },
+      { heldStreams: 'find' },
+    );
   }
 
   private async once({ message, disposition }: Arrived, interest: Interest): Promise<void> {
     if (!(await this.checkpoints.moved(message, await this.generations.join()))) return;
     const about = this.handling.about(message);
     const inTheWay = () => this.backlog.inTheWay(about, interest.ordered);
-    let blockedBy = await inTheWay();
-    if (blockedBy === 'kept') {
+    let found = await inTheWay();
+    if (found.isKept && !found.before) {
       await this.waiting.drainSome(message, interest);
-      blockedBy = await inTheWay();
+      found = await inTheWay();
     }
     if (disposition !== 'deliver') return this.waiting.keep([message]);
-    if (blockedBy === 'dead') return this.waiting.parkBehind(message);
-    if (blockedBy) return this.waiting.keep([message]);
+    const before = found.before ?? this.handling.lockBefore(message, this.database.heldStreams);
+    if (found.isKept && !found.before) return this.waiting.keep([message]);
+    if (before) return this.waiting.parkBehind(message, before);
     const failure = await this.handling.attempt(message);
     if (failure) await this.waiting.park(message, failure);
   }

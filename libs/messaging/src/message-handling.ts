@@ -1,12 +1,17 @@
 import type { Envelope } from '@corridor/contracts';
 import { InvalidMessage } from '@corridor/contracts';
-import { type Database, isOutage } from '@corridor/event-store';
+import { type Database, StreamHeld, isLocked, isOutage } from '@corridor/event-store';
 import { HandlingOrder } from './handling-order.js';
 import type { ConsumerGroup } from './message-consumer.js';
-import type { AboutRecord } from './parked-records.js';
+import type { AboutRecord, WaitsFor } from './parked-records.js';
 
 /** Attempts before a message is parked. */
 const ATTEMPTS = 3;
+
+/** Why a message was not handled. */
+export interface Failure extends WaitsFor {
+  readonly reason: string;
+}
 
 /** Hands messages to a consumer's handler, each in the form that it accepts. */
 export class MessageHandling {
@@ -44,19 +49,36 @@ export class MessageHandling {
     return order.ended();
   }
 
-  /** @returns why it failed in all attempts, or null */
-  async attempt(message: Envelope): Promise<string | null> {
+  /**
+   * What a message has to wait for without an attempt: earlier ones of its client need a lock that is not a stream's, so each
+   * attempt would wait for it.
+   * @param locks that are held
+   */
+  lockBefore(message: Envelope, locks: Pick<Set<string>, 'has'>): WaitsFor | null {
+    const lock = lockOf(message);
+    return locks.has(lock) ? { lock } : null;
+  }
+
+  /** @returns why it failed in all attempts, or which lock it needs that another transaction holds, or null */
+  async attempt(message: Envelope): Promise<Failure | null> {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.database.savepoint(() => this.handle(message));
         return null;
       } catch (error) {
         if (isOutage(error)) throw error;
-        if (error instanceof InvalidMessage) return error.message; // it is the same in each attempt
+        if (isLocked(error)) return this.locked(message, error);
+        if (error instanceof InvalidMessage) return failed(error.message); // it is the same in each attempt
         if (attempt === ATTEMPTS)
-          return error instanceof Error ? (error.stack ?? error.message) : String(error);
+          return failed(error instanceof Error ? (error.stack ?? error.message) : String(error));
       }
     }
+  }
+
+  private locked(message: Envelope, error: unknown): Failure {
+    const lock = error instanceof StreamHeld ? error.streamId : lockOf(message);
+    this.database.heldStreams.isHeld(lock);
+    return { reason: String(error), lock };
   }
 
   private async handle(message: Envelope): Promise<void> {
@@ -78,3 +100,8 @@ export class MessageHandling {
     return read;
   }
 }
+
+const failed = (reason: string): Failure => ({ reason, lock: null });
+
+/** Names a lock that is not a stream's: Postgres does not say which one it is. */
+const lockOf = ({ caller }: Envelope) => `a row of ${caller.client.id}`;

@@ -203,7 +203,11 @@ export class Replica {
     private readonly carrier: EventCarrier,
   ) {
     this.consumer = consumerOf(group, build);
-    this.retries = new Retries(this.consumer, { onWaiting: noError, onRetryError: noError });
+    this.retries = new Retries(this.consumer, {
+      onWaiting: noError,
+      onWaitingForLocks: noError,
+      onRetryError: noError,
+    });
     void carrier.subscribe(this.subscription(build));
     if (!build.isNaive) this.retries.start();
   }

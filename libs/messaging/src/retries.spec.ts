@@ -41,6 +41,7 @@ async function reportOf(consumer: MessageConsumer): Promise<(readonly WaitingCou
   const errors: unknown[] = [];
   const retries = new Retries(consumer, {
     onWaiting: (waiting) => void reports.push(waiting),
+    onWaitingForLocks: (waiting) => void errors.push(waiting),
     onRetryError: (error) => void errors.push(error),
   });
   retries.start();

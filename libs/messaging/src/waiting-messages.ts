@@ -1,13 +1,16 @@
 import type { Envelope } from '@corridor/contracts';
-import type { Database } from '@corridor/event-store';
-import { AT_ONCE, type Backlog, type StreamName, type Waiting } from './backlog.js';
+import { type Database, isLocked } from '@corridor/event-store';
+import { AT_ONCE, type Backlog, type StreamName, type Waiting, type WaitingForLock } from './backlog.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { Disposition, Interest } from './disposition.js';
 import type { ConsumerGroup } from './message-consumer.js';
-import type { MessageHandling } from './message-handling.js';
-import { ParkedRecords } from './parked-records.js';
+import type { Failure, MessageHandling } from './message-handling.js';
+import { ParkedRecords, type WaitsFor } from './parked-records.js';
 
 const WAITS_BEHIND = 'waits behind an earlier message of its stream';
+/** For so long a message waits for a lock before it is parked. */
+const LOCKED_SECONDS = 5 * 60;
+const LOCKED_TOO_LONG = `another transaction has held a lock that it needs for ${LOCKED_SECONDS / 60} minutes`;
 
 /**
  * The messages of a consumer that wait: parked ones, and those kept for a later build. Every write is part of the
@@ -15,24 +18,24 @@ const WAITS_BEHIND = 'waits behind an earlier message of its stream';
  */
 export class WaitingMessages {
   constructor(
-    private readonly group: Pick<ConsumerGroup, 'parking' | 'onDeadLetter' | 'onKept'>,
+    private readonly group: Pick<ConsumerGroup, 'parking' | 'onDeadLetter' | 'onKept' | 'onLocked'>,
     private readonly database: Database,
     private readonly backlog: Backlog,
     private readonly checkpoints: Checkpoints,
     private readonly handling: MessageHandling,
   ) {}
 
-  /** Sets a message aside because it has failed. */
-  async park(message: Envelope, reason: string): Promise<void> {
+  /** Sets a message aside because it has failed, or needs a lock that another transaction holds. */
+  async park(message: Envelope, failure: Failure): Promise<void> {
     const { record } = this.handling.about(message);
-    await this.backlog.park(message, record, reason);
-    await this.group.parking?.parked(message, record, reason);
-    this.database.afterCommit(() => this.group.onDeadLetter?.({ message, reason }));
+    await this.backlog.park(message, record, failure);
+    if (failure.lock === null) await this.told(message, record, failure.reason);
+    else this.database.afterCommit(() => this.group.onLocked?.());
   }
 
-  /** Sets a message aside because an earlier one about its record is parked. */
-  parkBehind(message: Envelope): Promise<void> {
-    return this.park(message, WAITS_BEHIND);
+  /** Sets a message aside because it waits for an earlier one about its record, or for the same lock. */
+  parkBehind(message: Envelope, { lock }: WaitsFor): Promise<void> {
+    return this.park(message, { reason: WAITS_BEHIND, lock });
   }
 
   async keep(messages: readonly Envelope[]): Promise<void> {
@@ -46,29 +49,74 @@ export class WaitingMessages {
     for (const stream of await this.backlog.streams(triable(interest))) await this.retry(stream, interest);
   }
 
-  /** Delivers the waiting messages of a stream, in order, except those behind one that still has to wait. */
-  async retry(stream: StreamName, interest: Interest): Promise<void> {
+  /**
+   * Delivers the waiting messages of a stream, in order, except those behind one that still has to wait.
+   * @returns the locks that were needed and are held
+   */
+  async retry(stream: StreamName, interest: Interest): Promise<ReadonlySet<string>> {
     const parked = new ParkedRecords();
+    const locks = new Set<string>();
     for (let after: number | null = 0; after !== null;) {
       const from: number = after;
-      after = await this.database.transaction(async () => {
-        // Deliveries take this lock first: new messages do not queue behind ones that are being delivered.
-        await this.checkpoints.lock(stream);
-        return this.drain(stream, interest, parked, from);
-      });
+      after = await this.database.transaction(
+        async () => {
+          // Deliveries take this lock first: new messages do not queue behind ones that are being delivered.
+          await this.checkpoints.lock(stream);
+          return this.drain(stream, interest, { parked, locks }, from);
+        },
+        { heldStreams: 'find' },
+      );
     }
+    return locks;
+  }
+
+  /**
+   * Tries the messages again that wait for locks, in order, and parks those that have waited for too long.
+   * @returns what still waits
+   */
+  async retryLocked(interest: Interest): Promise<readonly WaitingForLock[]> {
+    const locks = await this.backlog.locks();
+    if (locks.length === 0) return locks;
+    const held = await this.database.heldStreams.among(locks.map(({ lock }) => lock));
+    for (const { lock } of locks) if (!held.has(lock)) await this.retryBehind(lock, interest);
+    await this.parkOverdue();
+    return this.backlog.locks();
+  }
+
+  /** Until one of them does not get the lock. */
+  private async retryBehind(lock: string, interest: Interest): Promise<void> {
+    for (const stream of await this.backlog.streamsBehind(lock))
+      try {
+        if ((await this.retry(stream, interest)).has(lock)) return;
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        return; // messages of the stream are being delivered
+      }
+    this.database.heldStreams.isFree(lock);
+  }
+
+  private parkOverdue(): Promise<void> {
+    return this.database.transaction(async () => {
+      for (const { message, record } of await this.backlog.takeOverdue(LOCKED_SECONDS, LOCKED_TOO_LONG))
+        await this.told(message, record, LOCKED_TOO_LONG);
+    });
+  }
+
+  private async told(message: Envelope, record: string | null, reason: string): Promise<void> {
+    await this.group.parking?.parked(message, record, reason);
+    this.database.afterCommit(() => this.group.onDeadLetter?.({ message, reason }));
   }
 
   /** The same in the caller's transaction, for a limited number of messages. */
   async drainSome(stream: StreamName, interest: Interest): Promise<void> {
-    await this.drain(stream, interest, new ParkedRecords(), 0);
+    await this.drain(stream, interest, { parked: new ParkedRecords(), locks: new Set() }, 0);
   }
 
   /** @returns after which version to continue; null at the end, or where a message is held for a later build */
   private async drain(
     stream: StreamName,
     interest: Interest,
-    parked: ParkedRecords,
+    { parked, locks }: { readonly parked: ParkedRecords; readonly locks: Set<string> },
     after: number,
   ): Promise<number | null> {
     const waiting = await this.backlog.of(stream, triable(interest), after);
@@ -76,10 +124,12 @@ export class WaitingMessages {
       const about = this.handling.about(one.message);
       const disposition = interest.of(one.message);
       if (disposition === 'hold' || disposition === 'keep') return null;
-      const failure = parked.stop(about) ? WAITS_BEHIND : await this.retried(one, disposition);
+      const before = parked.before(about) ?? this.handling.lockBefore(one.message, locks);
+      const failure = before ? { reason: WAITS_BEHIND, ...before } : await this.retried(one, disposition);
       if (failure === null) await this.remove(one);
       else {
-        parked.add(about);
+        parked.add(about, failure);
+        if (failure.lock !== null) locks.add(failure.lock);
         await this.leave(one, failure);
       }
     }
@@ -87,22 +137,24 @@ export class WaitingMessages {
   }
 
   /** @returns why it failed; null if it was delivered, or if its handler was removed before it was ever handled */
-  private async retried({ message, isDead }: Waiting, disposition: Disposition): Promise<string | null> {
-    return disposition === 'deliver' || isDead ? this.handling.attempt(message) : null;
+  private async retried({ message, isKept }: Waiting, disposition: Disposition): Promise<Failure | null> {
+    return disposition === 'deliver' || !isKept ? this.handling.attempt(message) : null;
   }
 
   private async remove(waiting: Waiting): Promise<void> {
     await this.backlog.remove(waiting);
-    if (waiting.isDead) await this.group.parking?.redriven(waiting.message);
+    if (isParked(waiting)) await this.group.parking?.redriven(waiting.message);
   }
 
-  /** It keeps its position; a kept message is parked. */
-  private async leave(waiting: Waiting, reason: string): Promise<void> {
-    if (waiting.isDead) return;
+  /** A parked message stays so; another one waits for the lock, or is parked. */
+  private async leave(waiting: Waiting, failure: Failure): Promise<void> {
+    if (isParked(waiting) || (!waiting.isKept && waiting.lock === failure.lock)) return;
     await this.backlog.remove(waiting);
-    await this.park(waiting.message, reason);
+    await this.park(waiting.message, failure);
   }
 }
+
+const isParked = ({ isKept, lock }: Waiting) => !isKept && lock === null;
 
 /** Types whose waiting messages a turn has to process: deliver, wait for, or remove. */
 const triable = (interest: Interest) => [...interest.ordered, ...interest.skipped];

@@ -10,7 +10,7 @@ import {
   idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
-import { Clock, refuse } from '@corridor/kernel';
+import { Clock, RealTime, refuse } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
@@ -36,6 +36,8 @@ export interface Service {
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
   /** Whether it only follows what others do: then no request waits for its reactions. */
   readonly isFollower?: boolean;
+  /** Its records have real times, whatever the test clocks of clients show. */
+  readonly isOnRealTime?: boolean;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -62,12 +64,13 @@ export class RunningService implements OnApplicationShutdown {
       embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
+    const time = service.isOnRealTime ? new RealTime(clock) : clock;
     this.store = new EventStore(
       service.name,
       db.database,
       [...service.registrations, ...parkingRegistrations],
       messageRegistry,
-      clock,
+      time,
       (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);
@@ -104,6 +107,10 @@ const noticesTo = (log: PinoLogger['pino']): Notices => ({
   onWaiting: (waiting) => {
     for (const one of waiting) log.warn(one, 'messages wait');
     if (waiting.length === 0) log.info('no messages are waiting');
+  },
+  onWaitingForLocks: (waiting) => {
+    for (const one of waiting) log.warn(one, 'messages wait for a lock that another transaction holds');
+    if (waiting.length === 0) log.info('no messages wait for locks');
   },
   onRetryError: (err) => log.error({ err }, 'retry of waiting messages failed, will retry'),
 });
@@ -167,13 +174,15 @@ export const ServiceModule = {
   },
 };
 
-/** @throws Refusal with the number of parked messages */
+/** @throws Refusal with the number of messages that are parked, and of those that wait for locks */
 async function nothingParked(database: Database, consumer: string): Promise<void> {
-  const [row] = await database.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM dead_letter WHERE consumer = $1',
+  const rows = await database.query<{ what: string; count: number }>(
+    `SELECT CASE WHEN lock IS NULL THEN 'parked' ELSE 'waiting for a lock' END AS what, count(*)::int
+     FROM dead_letter WHERE consumer = $1 GROUP BY 1 ORDER BY 1`,
     [consumer],
   );
-  if (row?.count) throw refuse('unavailable', `parked: ${row.count}`);
+  if (rows.length > 0)
+    throw refuse('unavailable', rows.map(({ what, count }) => `${what}: ${count}`).join('; '));
 }
 
 const part = (provide: InjectionToken, useFactory: (running: RunningService) => unknown) => ({

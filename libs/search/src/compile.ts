@@ -21,6 +21,20 @@ export interface Texts {
   readonly columns: Readonly<Record<string, string>>;
 }
 
+/** Fields that have their value from another record as long as a condition holds, and their own value afterwards. */
+export interface Followed {
+  /** The read model of the records. */
+  readonly table: string;
+  /** Whether a record follows the other one, by columns that the other tables do not have. */
+  readonly while: string;
+  /** The column with the id of the other record. */
+  readonly by: string;
+  /** The read model of the other records, and its texts. */
+  readonly other: { readonly table: string; readonly texts: Texts };
+  /** For each field, the name of that of the other record. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /**
  * Generates SQL from known field names and parameters. Nothing that a caller wrote becomes part of its text.
  * Comparisons are those of {@link compare}; `!=` and `!~` are true exactly where `==` and `~` are not.
@@ -31,7 +45,10 @@ export class Compiler {
   /** `isRead`: conditions are on its rows, and not on the records that have them. */
   private texts: (Texts & { readonly client: string; readonly isRead: boolean }) | null = null;
 
-  constructor(private readonly columns: Columns) {}
+  constructor(
+    private readonly columns: Columns,
+    private readonly followed: Followed | null = null,
+  ) {}
 
   /** @param client the parameter with the client's id */
   readTexts(texts: Texts, client: string): void {
@@ -40,11 +57,14 @@ export class Compiler {
 
   /**
    * The filter as a condition on the table of texts, which has a row for each record; null if it is about anything else. Two
-   * texts are equal only if their documents say so.
+   * texts are equal only if their documents say so, and a text of another record is not in it.
    */
   filterOfTexts(filter: Filter): string | null {
     const isAnswered = ({ field, operator }: Test) =>
-      this.texts?.columns[field.name] !== undefined && operator !== '==' && operator !== '!=';
+      this.texts?.columns[field.name] !== undefined &&
+      this.followed?.fields[field.name] === undefined &&
+      operator !== '==' &&
+      operator !== '!=';
     if (!this.texts || !testsOf(filter).every(isAnswered)) return null;
     const texts = this.texts;
     this.texts = { ...texts, isRead: true };
@@ -130,11 +150,27 @@ export class Compiler {
     const { table, client, isRead } = this.texts;
     const value = this.parameter(text);
     const like = this.parameter(candidates(operator, text));
-    const isCandidate = `translate(${column}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
-    const meets = this.compareFolded(column, operator, folded(value));
-    if (isRead) return `(${meets} AND ${isCandidate})`;
-    const found = `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${meets} AND ${isCandidate})`;
+    const meets = (one: string) =>
+      `${this.compareFolded(one, operator, folded(value))} AND translate(${one}, 'Σ', 'S') LIKE translate(${folded(like)}, 'Σ', 'S')`;
+    if (isRead) return `(${meets(column)})`;
+    const found =
+      this.foundByOther(field, { table, columns: { [field.name]: column } }, meets) ??
+      `id IN (SELECT id FROM ${table} WHERE client_id = ${client} AND ${meets(column)})`;
     return operator === '==' ? `(${found} AND ${this.text(field)} = ${value})` : found;
+  }
+
+  /** The records whose text meets a condition: that of the other record, or their own. One list, so that its index is used. */
+  private foundByOther({ name }: Field, own: Texts, meets: (column: string) => string): string | null {
+    const { followed, texts } = this;
+    const theirs = followed?.other.texts.columns[followed.fields[name] ?? ''];
+    const ours = own.columns[name];
+    if (!followed || !texts || !theirs || !ours) return null;
+    const { table, by, other } = followed;
+    return `id IN (
+      SELECT own.id FROM ${own.table} AS texts JOIN ${table} AS own ON own.id = texts.id
+      WHERE texts.client_id = ${texts.client} AND ${meets(ours)} AND NOT ${followed.while}
+      UNION ALL SELECT own.id FROM ${table} AS own WHERE own.client_id = ${texts.client} AND ${followed.while}
+        AND own.${by} IN (SELECT id FROM ${other.texts.table} WHERE client_id = ${texts.client} AND ${meets(theirs)}))`;
   }
 
   /** Only equality is case-sensitive. Upper case, because it maps each letter independently. */
@@ -189,7 +225,14 @@ export class Compiler {
 
   /** A field outside of lists, as text. */
   private text(field: Field): string {
-    return this.columns[field.name] ?? `(data #>> '${pathOf(field.path)}')`;
+    const own = this.columns[field.name] ?? `(data #>> '${pathOf(field.path)}')`;
+    const { followed } = this;
+    const path = followed?.fields[field.name]?.replaceAll('.', ',');
+    return followed && path
+      ? `(CASE WHEN ${followed.while}
+           THEN (SELECT other.data #>> '{${path}}' FROM ${followed.other.table} AS other WHERE other.id = ${followed.by})
+           ELSE ${own} END)`
+      : own;
   }
 
   private sortable(field: Field): string {

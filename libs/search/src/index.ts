@@ -1,6 +1,6 @@
 export { type Filter, type Test, testsOf } from './check.js';
 export * from './collections.js';
-export { type Columns, Compiler, type Texts } from './compile.js';
+export { type Columns, Compiler, type Followed, type Texts } from './compile.js';
 export { type Counter, counterOf, daysOf } from './counters.js';
 export { encodeCursor, keysOf } from './cursor.js';
 export { described } from './described.js';

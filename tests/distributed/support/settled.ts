@@ -15,6 +15,11 @@ export async function outboxOf(databases: Databases): Promise<number> {
   return rows.reduce((sum, { waiting }) => sum + (waiting as number), 0);
 }
 
+/** Messages that wait until a lock is free. */
+export async function lockedOf(databases: Databases): Promise<number> {
+  return (await databases.everywhere('SELECT FROM dead_letter WHERE lock IS NOT NULL')).length;
+}
+
 /** The existing groups; a service without reactions has none. */
 export const groupsOf = (composition: Composition): Promise<string[]> =>
   withAdmin(composition, async (admin) => {
@@ -48,10 +53,13 @@ export async function settled(
     const outbox = await outboxOf(databases);
     const lag = await lagOf(composition, groups ?? (await groupsOf(composition)));
     const log = await databases.everywhere(`SELECT count(*) AS events FROM events`);
-    const now = JSON.stringify([outbox, lag, log]);
-    if (outbox + lag === 0 && now === last) return;
+    const locked = await lockedOf(databases);
+    const now = JSON.stringify([outbox, lag, locked, log]);
+    if (outbox + lag + locked === 0 && now === last) return;
     if (Date.now() > deadline)
-      throw new Error(`not settled in time: ${outbox} to publish, ${lag} to deliver`);
+      throw new Error(
+        `not settled in time: ${outbox} to publish, ${lag} to deliver, ${locked} wait for locks`,
+      );
     last = now;
   }
 }

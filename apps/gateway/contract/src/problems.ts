@@ -8,6 +8,16 @@ export const problems = {
     meaning:
       'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
   },
+  time_has_passed: {
+    status: 422,
+    title: 'Time has passed',
+    meaning: 'The test clock of a client only moves forwards. For another beginning, use another client.',
+  },
+  time_too_far_ahead: {
+    status: 422,
+    title: 'Time too far ahead',
+    meaning: 'The test clock of a client can be at most five years ahead of real time.',
+  },
 } as const satisfies Problems;
 
 declare module '@corridor/kernel' {

@@ -1,7 +1,8 @@
 import type { TestResponse } from '@corridor/testing';
 import { statementsOf } from '@corridor/testing/service';
 import { type Person, TestGateway } from '../gateway.fixture.js';
-import { Identities } from '../identities.js';
+import { digestOf } from '../api-key/secret.js';
+import { Identities, KNOWN_MS } from '../identities.js';
 import { MOST_REJECTED } from './credential-limit.js';
 
 /** Wrong credentials cost their sender, not the database and not others. */
@@ -9,11 +10,14 @@ describe('the limit of wrong credentials', () => {
   let gateway: TestGateway;
   let ada: Person;
   let unused: Person;
+  let before: Person;
+  let elsewhere: Person;
   let atStart: Person;
   let now = Date.now();
   beforeAll(async () => {
     gateway = await TestGateway.start({}, [], ['127.0.0.1']);
-    [ada, unused, atStart] = [await gateway.person(), await gateway.person(), await gateway.person()];
+    [ada, unused] = [await gateway.person(), await gateway.person()];
+    [before, elsewhere, atStart] = [await gateway.person(), await gateway.person(), await gateway.person()];
   });
   beforeEach(() => gateway.measureTimeBy(() => now));
   afterEach(() => jest.restoreAllMocks());
@@ -38,6 +42,12 @@ describe('the limit of wrong credentials', () => {
   ];
 
   test('counts them all, but no key that is used for the first time', async () => {
+    const { setTimeout: start } = globalThis;
+    // The limiter also forgets by a timer, which would come too early on a busy machine.
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void, ms: number, ...args: []) =>
+        start(work, ms === 10_000 ? 3_600_000 : ms, ...args)) as typeof globalThis.setTimeout);
     expect((await withKey(ada.secret)).status).toBe(200);
     const responses: TestResponse[] = [];
     while (responses.length < MOST_REJECTED)
@@ -66,8 +76,29 @@ describe('the limit of wrong credentials', () => {
     expect((await withKey(ada.secret)).status).toBe(200);
     expect((await whoAmI(bearer)).status).toBe(200);
     expect((await operate('an operator key for tests')).status).toBe(404);
-    expect((await withKey(unused.secret)).status).toBe(429);
     expect((await withKey(unused.secret, '203.0.113.2')).status).toBe(200);
+  });
+
+  test('refuses no key that was created since the process started, before or during the flood', async () => {
+    expect((await withKey(before.secret)).status).toBe(200);
+    const during = await gateway.person();
+    expect((await guess()).status).toBe(429);
+    expect((await withKey(during.secret)).status).toBe(200);
+  });
+
+  test('refuses no key that another process has created, after a second', async () => {
+    const secret = 'ck_sandbox_of_another_process';
+    await gateway.database.query(
+      `UPDATE credential SET digest = $1, created_on = now() WHERE api_key_id = $2`,
+      [digestOf(secret), elsewhere.apiKeyId],
+    );
+    expect((await withKey(secret)).status).toBe(429);
+    now += KNOWN_MS;
+    const statements = await statementsOf(async () => {
+      for (const { status } of await Promise.all([guess(), guess(), guess()])) expect(status).toBe(429);
+    });
+    expect(statements).toHaveLength(1);
+    expect((await withKey(secret)).status).toBe(200);
   });
 
   test('refuses no key that existed when the process started', async () => {

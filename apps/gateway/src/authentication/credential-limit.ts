@@ -10,7 +10,7 @@ const MOST_KNOWN = 10_000;
 
 /**
  * Limits lookups of credentials that this process does not know, which are nearly always wrong ones. Above the limit they are
- * refused without a lookup until the window of their network ends.
+ * refused without a lookup until the window of their network ends, unless they are new.
  */
 @Injectable()
 export class CredentialLimit {
@@ -23,15 +23,21 @@ export class CredentialLimit {
 
   /**
    * @param lookUp null if the credential is rejected; only that counts
+   * @param isNew whether the credential was created since this process last looked
    * @throws Refusal `rate_limited`
    */
   async attempt<Found>(
     request: FastifyRequest,
     reply: FastifyReply,
     lookUp: () => Found | null | Promise<Found | null>,
+    isNew: () => Promise<boolean> = () => Promise.resolve(false),
   ): Promise<Found | null> {
     const network = networkOf(request);
-    await this.count(network, reply);
+    const msLeft = await this.count(network);
+    if (msLeft > 0) {
+      if (await isNew()) return lookUp();
+      throw tooMany(reply, msLeft);
+    }
     let isRejected = false;
     try {
       const found = await lookUp();
@@ -42,17 +48,18 @@ export class CredentialLimit {
     }
   }
 
-  private async count(network: string, reply: FastifyReply): Promise<void> {
+  /** @returns the time until the window ends if it is used up, or 0 */
+  private async count(network: string): Promise<number> {
     const endsAt = this.full.get(network) ?? 0;
     const now = this.stopwatch.now();
-    if (now < endsAt) throw tooMany(reply, endsAt - now);
+    if (now < endsAt) return endsAt - now;
     const { count, msLeft } = await take(this.rejected, network);
-    if (count <= MOST_REJECTED) return;
+    if (count <= MOST_REJECTED) return 0;
     if (count === MOST_REJECTED + 1)
       this.logger.warn(`unknown credentials from ${network} are refused without a lookup`);
     if (this.full.size >= MOST_KNOWN) this.full.clear();
     this.full.set(network, now + msLeft);
-    throw tooMany(reply, msLeft);
+    return msLeft;
   }
 }
 

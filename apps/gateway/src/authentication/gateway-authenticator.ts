@@ -89,7 +89,12 @@ export class GatewayAuthenticator extends Authenticator {
     if (authorization !== undefined) return this.bearer(request, reply, authorization);
     const digest = digestOf(String(secret ?? ''));
     if (this.identities.hasFound(digest)) return this.identities.byDigest(digest);
-    return this.limit.attempt(request, reply, () => this.identities.byDigest(digest));
+    return this.limit.attempt(
+      request,
+      reply,
+      () => this.identities.byDigest(digest),
+      () => this.identities.isNew(digest),
+    );
   }
 
   private async bearer(

@@ -2,15 +2,17 @@ import type { MessageType, Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
+import { DueWork, Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { policy } from '../beneficiary/beneficiary.fixture.js';
-import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
+import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
+import { Departures } from './departures.js';
+import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
@@ -31,21 +33,17 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  releaseJob = new PaymentReleaseJob(
-    store,
-    database,
-    new PaymentOrders(database),
-    new Ids(clock),
-    clock,
-    policy,
-  );
+  const ids = new Ids(clock);
+  const orders = new PaymentOrders(database);
+  const departures = new Departures(orders, ids, policy);
+  releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
 });
 afterAll(() => payments.close());
 
 /** Delivers the facts to the desk, and returns its requests to other services. */
 let heard = '0';
 async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
-  const desk = new Desk(store, screening, new Ids(clock), clock);
+  const desk = new Desk(store, new PaymentOrders(payments.db.database), screening, new Ids(clock), clock);
   const rows = await payments.db.database.query<{ position: string; message: string }>(
     'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
     [heard],
@@ -136,6 +134,22 @@ test('an instruction that the client has cancelled meanwhile stays cancelled', a
   await payments.post(`payment-instructions/${id}/cancel`, { reason: 'Not needed' });
   await deskHears();
   expect((await read(id)).status).toBe('CANCELLED');
+});
+
+test('an instruction whose beneficiary was archived fails with its reason, before it is filled or before it is sent', async () => {
+  for (const heard of [1, 2]) {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await instruct({ beneficiaryId });
+    for (let n = 0; n < heard; n++) await deskHears();
+    expect((await read(id)).status).toBe(heard === 1 ? 'ACKNOWLEDGED' : 'FILLED');
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await (heard === 1 ? deskHears() : releaseJob.turn());
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: expect.stringMatching(/^The beneficiary is archived\./),
+    });
+    expect(await requestedPayment(id)).toBeUndefined();
+  }
 });
 
 test('payments are sent on the first open day at or after their date, and retried while funds are missing', async () => {
@@ -261,6 +275,19 @@ describe('a payment without an instruction', () => {
     expect(await fundsRequested(id)).toBe(0);
   });
 
+  test('fails on its date if its beneficiary was archived', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await drafted({ beneficiaryId });
+    await deskHears();
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await releaseJob.turn();
+    expect((await readPayment(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'FAILED',
+      statusReason: 'The beneficiary is archived.',
+    });
+    expect(await fundsRequested(id)).toBe(0);
+  });
+
   test('of an instruction is not screened again', async () => {
     expect((await readPayment((await paymentOfInstruction())!)).status).toBe('SENT');
     await deskHears();
@@ -286,12 +313,13 @@ describe('a payment without an instruction', () => {
 });
 
 test('each environment has its own automation', () => {
-  expect(automationIn('SANDBOX')).toEqual({
-    controllers: [SimulatorsController, PaymentSimulatorsController],
-    providers: [],
-  });
+  const { controllers, providers } = automationIn('SANDBOX');
+  expect(controllers?.slice(0, 2)).toEqual([SimulatorsController, PaymentSimulatorsController]);
+  expect(controllers?.slice(2).map(({ name }) => name)).toEqual(['TurnReactions']);
+  expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
+  expect(providers).not.toContain(PaymentReleaseJob);
   expect(automationIn('PRODUCTION')).toEqual({
     controllers: [Desk],
-    providers: [PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
+    providers: [Departures, PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
   });
 });

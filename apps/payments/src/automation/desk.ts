@@ -5,11 +5,12 @@ import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import {
   acknowledge,
-  fill,
+  fillOrFail,
   lifecycle,
   paymentInstruction,
   reject,
 } from '../payment-instruction/payment-instruction.js';
+import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 import { Screening } from './screening.js';
 
@@ -26,6 +27,7 @@ const actingItself = (caller: Caller): Caller => ({ ...caller, user: null, apiKe
 export class Desk {
   constructor(
     private readonly store: EventStore,
+    private readonly orders: PaymentOrders,
     private readonly screening: Screening,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -47,8 +49,9 @@ export class Desk {
       conversionId: this.ids.next('con'),
       now: nowOf(this.clock),
       atIndicativePrice: false,
+      beneficiary: await this.orders.payeeOf(resource.id),
     };
-    const decide = lifecycle.whenResting('fill', fill, order);
+    const decide = lifecycle.whenResting('fill', fillOrFail, order);
     await this.store.handle(paymentInstruction, resource.id, decide, { caller: actingItself(caller) });
   }
 

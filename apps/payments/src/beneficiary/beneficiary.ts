@@ -43,7 +43,7 @@ export function update(state: State, details: Details): Event[] {
   return [{ type: 'updated', details }];
 }
 
-/** Permanently: no instruction can use it any more. */
+/** Permanently: nothing is sent to it any more. */
 export function archive(state: State): Event[] {
   mustBeActive(state);
   return [{ type: 'archived' }];

@@ -5,7 +5,9 @@ import { daysOf, searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
 /** The public record (interface-spec 2.5). */
-export const beneficiaries: View<BeneficiaryResource, Event> & ReadModel = {
+export const beneficiaries: View<BeneficiaryResource, Event> &
+  ReadModel &
+  Required<Pick<ReadModel, 'texts'>> = {
   table: 'beneficiary',
   searchable: searchables.beneficiaries,
   columns: {

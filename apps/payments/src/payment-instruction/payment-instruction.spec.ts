@@ -1,6 +1,7 @@
 import { type Price, type Quote, Refusal, fold, money, outcomeOf, parPrice } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
+import { summaryOf } from '../beneficiary/summary.js';
 import {
   type Event,
   type State,
@@ -14,12 +15,14 @@ import {
   exchangeDeclined,
   fail,
   fill,
+  fillOrFail,
   fundsDeclined,
   paymentInstruction,
   paymentLinked,
   paymentSent,
   reject,
   send,
+  sendOrFail,
 } from './payment-instruction.js';
 
 const today = '2026-11-20';
@@ -60,6 +63,7 @@ const filled: Event = {
   conversionReference: booked.reference,
 };
 const beneficiary = german;
+const archived = { ...german, status: 'ARCHIVED' as const };
 const exchangeRequested: Event = {
   type: 'exchange_requested',
   conversionId: 'con_1',
@@ -84,7 +88,7 @@ const fundsRequested: Event = {
   amount: price.buyAmount,
   beneficiary: null,
 };
-const sent: Event = { type: 'sent', paymentId: 'pmt_1' };
+const sent: Event = { type: 'sent', paymentId: 'pmt_1', beneficiary: summaryOf(beneficiary) };
 
 // The same instruction within one currency.
 const euros = { ...terms.order, sellCcyCode: 'EUR' };
@@ -324,8 +328,7 @@ describe('across currencies', () => {
   test('a changed beneficiary is paid with its current details, if possible', () => {
     const bankAccount = { ...german.bankAccount, iban: 'DE02120300000000202051' };
     const changed = { ...german, bankAccount };
-    const archived = { ...german, status: 'ARCHIVED' as const };
-    for (const to of [changed, archived])
+    for (const to of [german, changed])
       given(paymentInstruction, ...toFill, filled)
         .when(send, { ...payment, beneficiary: to })
         .then({ ...transfersRequested, beneficiary: to });
@@ -334,10 +337,22 @@ describe('across currencies', () => {
       ...german,
       bankAccount: { ...bankAccount, supportedPaymentTypes: ['PRIORITY' as const] },
     };
-    for (const to of [inDollars, bySwift, null])
+    for (const to of [inDollars, bySwift, archived, null])
       given(paymentInstruction, ...toFill, filled)
         .when(send, { ...payment, beneficiary: to })
         .refuses('beneficiary_not_usable');
+  });
+  test('automation fails what is for an archived beneficiary, before money is converted or sent', () => {
+    const reason = 'The beneficiary is archived.';
+    const [toArchived, failed] = [
+      { ...atMarket, beneficiary: archived },
+      { type: 'failed', reason } as const,
+    ];
+    given(paymentInstruction, created, acknowledged).when(fillOrFail, toArchived).then(failed);
+    const kept = ' Conversion con_1 is kept: EUR 1000.00 goes to the EUR wallet when it is exchanged.';
+    given(paymentInstruction, ...toFill, filled)
+      .when(sendOrFail, { ...inTime, beneficiary: archived })
+      .then({ type: 'failed', reason: reason + kept });
   });
   test('a cancelled conversion ends the instruction', () => {
     given(paymentInstruction, ...toFill, filled)
@@ -358,7 +373,7 @@ describe('within one currency', () => {
     given(paymentInstruction, ...history, filledInEuros)
       .when(send, payment)
       .then({ ...fundsRequested, beneficiary });
-    given(paymentInstruction, ...history, filledInEuros, fundsRequested)
+    given(paymentInstruction, ...history, filledInEuros, { ...fundsRequested, beneficiary })
       .when(paymentSent, payment)
       .then(sent);
   });

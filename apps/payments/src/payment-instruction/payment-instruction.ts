@@ -30,7 +30,8 @@ import {
   stepDeclined,
 } from '@corridor/kernel';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
-import { payable } from '../route.js';
+import { summaryOf } from '../beneficiary/summary.js';
+import { payable, permanentObstacleOf } from '../route.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
@@ -73,10 +74,15 @@ interface Conversion {
   readonly isExchanged: boolean;
 }
 
-type Step =
-  | (ProcessStep<'fill'> & { readonly conversionId: string })
-  /** `isWhole`: the ledger also exchanges the conversion. */
-  | (ProcessStep<'send'> & { readonly paymentId: string; readonly isWhole: boolean });
+type Step = (ProcessStep<'fill'> & { readonly conversionId: string }) | SendStep;
+
+interface SendStep extends ProcessStep<'send'> {
+  readonly paymentId: string;
+  /** The ledger also exchanges the conversion. */
+  readonly isWhole: boolean;
+  /** Who is paid; null if an earlier build made the request. */
+  readonly beneficiary: BeneficiarySummary | null;
+}
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
@@ -113,7 +119,12 @@ export type Event =
       readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
-  | { readonly type: 'sent'; readonly paymentId: string }
+  | {
+      readonly type: 'sent';
+      readonly paymentId: string;
+      /** Who was paid; null in events of earlier builds. */
+      readonly beneficiary: BeneficiarySummary | null;
+    }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
 
 /** The terms agreed at creation. */
@@ -140,7 +151,7 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -151,10 +162,11 @@ export const paymentInstruction: Aggregate<State, Event> = {
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
+    sent: [withoutPayee],
   },
 };
 
-/** Events from before the payee was stored with the request. */
+/** Events from before the payee was stored with them. */
 function withoutPayee(old: object) {
   return { beneficiary: null, ...old };
 }
@@ -169,15 +181,18 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   conversion: null,
 });
 
-function changedBy(event: Event, { conversion }: Instruction): Partial<Instruction> {
+function changedBy(event: Event, { conversion, step }: Instruction): Partial<Instruction> {
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
     case 'transfers_requested':
-      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: true });
     case 'exchange_requested':
-    case 'funds_requested':
-      return stepBegun({ command: 'send', paymentId: event.paymentId, isWhole: false });
+    case 'funds_requested': {
+      const { type, paymentId, beneficiary: to } = event;
+      const named = step?.command === 'send' ? step.beneficiary : null;
+      const beneficiary = to ? summaryOf(to) : named;
+      return stepBegun({ command: 'send', paymentId, isWhole: type === 'transfers_requested', beneficiary });
+    }
     case 'fill_declined':
     case 'send_declined':
       return stepDeclined(event.reason);
@@ -239,6 +254,21 @@ export function send(state: State, { paymentId, beneficiary: to, policy, canExpi
     return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
   const exchange = { conversionId, reference, sellAmount, buyAmount };
   return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
+}
+
+type Payee = Pick<Sending, 'beneficiary'>;
+
+/** Of automation: nobody waits for the refusal of an instruction that can never be sent, so it fails before it is filled. */
+export const fillOrFail = (state: State, { beneficiary, ...order }: Fill & Payee): Event[] =>
+  failedFor(state, beneficiary) ?? fill(state, order);
+
+/** The same when it is to be sent. */
+export const sendOrFail = (state: State, sending: Sending): Event[] =>
+  failedFor(state, sending.beneficiary) ?? send(state, sending);
+
+function failedFor(state: State, beneficiary: Payee['beneficiary']): Event[] | null {
+  const reason = permanentObstacleOf(beneficiary);
+  return reason === null ? null : fail(state, { reason });
 }
 
 /** Of `send`, for a caller that waits: an instruction that ended meanwhile, with its conversion, was not sent. */
@@ -311,13 +341,14 @@ export function fundsDeclined(state: State, fact: { paymentId: string; reason: P
 
 /** Without a conversion this is the last step; otherwise the conversion still has to be linked to its payment. */
 export function paymentSent(state: State, fact: { paymentId: string }): Event[] {
-  if (!isSending(state, fact) || state.conversion) return [];
-  return [{ type: 'sent', paymentId: fact.paymentId }];
+  return isSending(state, fact) && !state.conversion ? sentTo(state.step) : [];
 }
 
 export function paymentLinked(state: State, fact: { paymentId: string }): Event[] {
-  return isSending(state, fact) ? [{ type: 'sent', paymentId: fact.paymentId }] : [];
+  return isSending(state, fact) ? sentTo(state.step) : [];
 }
+
+const sentTo = ({ paymentId, beneficiary }: SendStep): Event[] => [{ type: 'sent', paymentId, beneficiary }];
 
 function isBooking(state: State, { conversionId }: { conversionId: string }): state is Instruction {
   return state.status !== 'NEW' && state.step?.command === 'fill' && state.step.conversionId === conversionId;
@@ -327,7 +358,10 @@ function isToExchange(state: State, { conversionId }: { conversionId: string }):
   return isFilled(state) && state.conversion?.id === conversionId && !state.conversion.isExchanged;
 }
 
-function isSending(state: State, { paymentId }: { paymentId: string }): state is Instruction {
+function isSending(
+  state: State,
+  { paymentId }: { paymentId: string },
+): state is Instruction & { readonly step: SendStep } {
   return state.status !== 'NEW' && state.step?.command === 'send' && state.step.paymentId === paymentId;
 }
 

@@ -19,6 +19,7 @@ const priceResource = {
   notes: null,
 };
 const beneficiary = { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null };
+const payee = { ...beneficiary, displayName: 'Anna Meyer' };
 const created: Event = {
   type: 'created',
   beneficiary,
@@ -98,10 +99,11 @@ test('the path to SENT: steps in flight are not visible', () => {
     { type: 'exchange_requested', conversionId: 'con_1', paymentId: 'pmt_2', beneficiary: null },
     { type: 'exchanged' },
     { type: 'funds_requested', paymentId: 'pmt_2', amount: price.buyAmount, beneficiary: null },
-    { type: 'sent', paymentId: 'pmt_2' },
+    { type: 'sent', paymentId: 'pmt_2', beneficiary: payee },
   );
   expect(row).toMatchObject({
     status: 'SENT',
+    beneficiary: payee,
     actualPrice: priceResource,
     linkedConversionId: 'con_1',
     linkedPaymentId: 'pmt_2',

@@ -2,6 +2,7 @@ import type { PaymentInstructionResource, PriceResource } from '@corridor/paymen
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
+import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { type Event, lifecycle } from './payment-instruction.js';
 
 type Resource = PaymentInstructionResource;
@@ -11,6 +12,7 @@ type Resource = PaymentInstructionResource;
  */
 export const paymentInstructions: View<Resource, Event> & ReadModel = {
   table: 'payment_instruction',
+  ...followsBeneficiary('payment_instruction', ['PENDING', 'ACKNOWLEDGED', 'FILLED']),
   searchable: searchables.paymentInstructions,
   columns: {
     id: 'id',
@@ -98,14 +100,15 @@ function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): R
   const statusReason = 'reason' in event ? event.reason : null;
   return {
     ...row,
-    ...changedBy(event),
+    ...changedBy(row, event),
     ...entered(row.statusHistory, { status, statusReason, occurredOn }),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
 
-function changedBy(event: Event): Partial<Resource> {
-  if (event.type === 'sent') return { linkedPaymentId: event.paymentId };
+function changedBy(row: Resource, event: Event): Partial<Resource> {
+  if (event.type === 'sent')
+    return { linkedPaymentId: event.paymentId, beneficiary: event.beneficiary ?? row.beneficiary };
   if (event.type !== 'filled') return {};
   return { actualPrice: priceResource(event.price), linkedConversionId: event.conversionId };
 }

@@ -361,10 +361,15 @@ describe('a changed beneficiary', () => {
     expect((await simulate(id, 'send')).data.status).toBe('SENT');
   });
 
-  test('is still paid after it was archived, for existing payments', async () => {
+  test('that was archived gets nothing that was not sent before', async () => {
     const beneficiaryId = await payments.beneficiaryId();
     const id = await createAndMove({ beneficiaryId }, 'authorise');
     await payments.post(`beneficiaries/${beneficiaryId}/archive`);
-    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect(await simulate(id, 'send')).toMatchObject({
+      status: 422,
+      problem: { code: 'beneficiary_not_usable', detail: 'The beneficiary is archived.' },
+    });
+    expect(transfersOf(id)).toEqual([]);
+    expect((await payments.get(`payments/${id}`)).data.status).toBe('READY_TO_SEND');
   });
 });

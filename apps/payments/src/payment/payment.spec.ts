@@ -20,6 +20,7 @@ import {
   payment,
   returnOf,
   send,
+  sendOrFail,
   transferDeclined,
 } from './payment.js';
 import { terms } from './payment.fixture.js';
@@ -33,6 +34,7 @@ const dispatch: Dispatch = {
 };
 const created: Event = { type: 'created', ...terms };
 const authorised: Event = { type: 'authorised' };
+const archived = { ...german, status: 'ARCHIVED' as const };
 const fundsRequested: Event = { type: 'funds_requested', amount: terms.amount, beneficiary: german };
 const sent: Event = { type: 'sent', ...dispatch };
 const ownSent: Event = { ...sent, conversionId: null };
@@ -160,10 +162,24 @@ describe('sending', () => {
   });
   test('is refused for an unreachable beneficiary', () => {
     const inDollars = { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } };
-    for (const beneficiary of [inDollars, null])
+    for (const beneficiary of [inDollars, archived, null])
       given(payment, ...ready)
         .when(send, { beneficiary, policy })
         .refuses('beneficiary_not_usable');
+  });
+  test('fails by itself if the beneficiary is archived, and only then', () => {
+    const failed: Event = {
+      type: 'failed',
+      reason: 'The beneficiary is archived.',
+      returned: null,
+      conversionId: null,
+    };
+    given(payment, ...ready)
+      .when(sendOrFail, { beneficiary: archived, policy })
+      .then(failed);
+    given(payment, ...ready)
+      .when(sendOrFail, { beneficiary: german, policy })
+      .then(fundsRequested);
   });
 });
 

@@ -2,6 +2,7 @@ import type { PaymentResource } from '@corridor/payments-contract';
 import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
+import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { type Event, lifecycle } from './payment.js';
 
@@ -10,6 +11,7 @@ type StatusEvent = CompletingIn<typeof lifecycle.table, Event>;
 /** The public record (interface-spec 2.4). */
 export const payments: View<PaymentResource, Event> & ReadModel = {
   table: 'payment',
+  ...followsBeneficiary('payment', ['DRAFT', 'READY_TO_SEND']),
   searchable: searchables.payments,
   columns: {
     id: 'id',
