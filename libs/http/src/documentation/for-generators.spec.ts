@@ -79,3 +79,11 @@ test('the values of lists have a name, and other values of the same field anothe
   expect(JSON.stringify(schemas?.['B'])).toContain('#/components/schemas/Kind"');
   expect(schemas?.['KindValue']).toEqual({ type: 'string', enum: ['y'] });
 });
+
+test('each search operator has a name', () => {
+  const operators = ['==', '!=', '>', '>=', '<', '<=', '~', '!~', '^=', '$=', '<d', '<=d', '>d', '>=d'];
+  const { 'x-enum-varnames': names } = after({ type: 'string', enum: operators }) as Record<string, string[]>;
+  expect(names).toHaveLength(operators.length);
+  expect(names?.[operators.indexOf('!~')]).toBe('NotContains');
+  expect(names?.[operators.indexOf('>=d')]).toBe('OnOrAfter');
+});

@@ -48,10 +48,17 @@ function orNull(schema: Json): Json {
   };
 }
 
+/** Names of the search operators in their order: generators make none, or an empty one, of `!~`. */
+const OPERATOR_NAMES =
+  'Equals NotEquals Greater GreaterOrEqual Less LessOrEqual Contains NotContains BeginsWith EndsWith Before OnOrBefore After OnOrAfter'.split(
+    ' ',
+  );
+
 /** A constant or an enum with its type; what is always null as a text that can be null. */
 function typed(schema: Json): Json {
   if (schema['type'] === 'null') return { ...schema, type: ['string', 'null'], description: 'Always null.' };
   const { const: constant, enum: values, type } = schema;
+  if (Array.isArray(values) && values.includes('^=')) return { ...schema, 'x-enum-varnames': OPERATOR_NAMES };
   if (type !== undefined) return schema;
   const [first] = Array.isArray(values) ? (values as unknown[]) : [constant];
   if (typeof first === 'number') return { type: 'integer', ...schema };
