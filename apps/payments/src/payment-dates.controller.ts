@@ -40,7 +40,7 @@ export class PaymentDatesController {
     @TheCaller() caller: Caller,
   ) {
     const currencies = { sellCcyCode, buyCcyCode };
-    requireQuoted(currencies, await this.rates.last());
+    requireQuoted(currencies, await this.rates.now());
     return paymentDates(currencies, PaymentDate, nowFor(caller, this.clock));
   }
 }

@@ -51,7 +51,7 @@ export class Reactions {
 
   @On('conversions.rates_published')
   onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
-    return this.rates.keep(data.quotes);
+    return this.rates.keep(data);
   }
 
   @On('conversion.booked', { concerns: ofInstruction })

@@ -21,6 +21,7 @@ import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-p
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -66,6 +67,7 @@ export const service = defineService({
     CountedChangesOfPayments1700000033004,
     CurrentBeneficiaries1700000052000,
     ClockTurnsOfPayments1700000060004,
+    SimulatedRates1700000061000,
   ],
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],

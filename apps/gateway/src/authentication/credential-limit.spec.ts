@@ -75,7 +75,7 @@ describe('the limit of wrong credentials', () => {
     const bearer = await gateway.bearer(ada);
     expect((await withKey(ada.secret)).status).toBe(200);
     expect((await whoAmI(bearer)).status).toBe(200);
-    expect((await operate('an operator key for tests')).status).toBe(404);
+    expect((await operate('an operator key of 32 bytes for tests')).status).toBe(404);
     expect((await withKey(unused.secret, '203.0.113.2')).status).toBe(200);
   });
 

@@ -66,7 +66,7 @@ export class PaymentInstructionController {
     );
     const [beneficiary, quotes] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
-      this.rates.last(),
+      this.rates.now(),
     ]);
     const circumstances = { beneficiary, policy: this.policy, quotes, today };
     return this.store.handle(
