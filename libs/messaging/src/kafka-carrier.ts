@@ -119,19 +119,14 @@ export class KafkaCarrier extends EventCarrier {
     await this.producer.disconnect();
   }
 
-  /**
-   * A failure of the database is retried here: kafkajs would stall the other partitions for seconds.
-   *
-   * @throws Error if the broker does not know or hear the consumer any more, which then joins again: whatever it has not
-   *   resolved comes again
-   */
+  /** Never throws: kafkajs would stall the other partitions for seconds. */
   private async eachBatch(batch: EachBatchPayload, subscription: ConsumerSubscription) {
     const { messages } = batch.batch;
     for (let from = 0; from < messages.length; from += DELIVER_AT_ONCE) {
       const chunk = messages.slice(from, from + DELIVER_AT_ONCE);
       if (!(await this.delivered(batch, () => this.handOver(chunk, subscription)))) return;
       batch.resolveOffset(chunk.at(-1)?.offset ?? '0');
-      await batch.heartbeat();
+      await batch.heartbeat().catch(this.onError);
     }
   }
 
@@ -163,7 +158,7 @@ export class KafkaCarrier extends EventCarrier {
       } catch (error) {
         this.onError(error);
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        await heartbeat();
+        await heartbeat().catch(this.onError);
       }
     }
     return false;
