@@ -67,6 +67,7 @@ const ofPostgres = {
 };
 
 export default {
+  testSequencer: '<rootDir>/tools/test/sequencer.mjs',
   testTimeout: 300_000, // only for what hangs: a busy machine is no defect
   projects: [
     project('unit', ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/deploy'], ofPostgres),

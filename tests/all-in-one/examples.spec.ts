@@ -18,8 +18,14 @@ const CREDENTIALS: Readonly<Record<string, Record<string, string>>> = {
   operatorKey: { 'x-operator-key': 'corridor-operator-key' },
 };
 
-/** What ends a credential or a record that other examples use. */
-const LAST = ['endWebhookSubscription', 'archiveBeneficiary', 'revokeOwnApiKey', 'revokeApiKey'];
+/** What ends a credential or a record that other examples use, or their day. */
+const LAST = [
+  'advanceClock',
+  'endWebhookSubscription',
+  'archiveBeneficiary',
+  'revokeOwnApiKey',
+  'revokeApiKey',
+];
 
 describe('in a new sandbox', () => {
   let program: Program;

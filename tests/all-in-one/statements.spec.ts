@@ -16,11 +16,11 @@ const WARM_UP = 2;
 const TIMES = 9;
 
 /** Messages that a loaded machine delivers apart cost statements of their own: a limit is kept if one measurement keeps it. */
-const MEASUREMENTS = 3;
+const MEASUREMENTS = 10;
 
 /** Caused by time, not by a request: leases, offsets, polls, timers, and the marks of the relays, ten in a second at most. */
 const OF_TIME =
-  /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|endpoint|webhook_notification|bullmq/;
+  /heartbeat|consumer_generation|consumer_offset|FROM credential|WHERE seq > |seq IS NULL AND message IS NOT NULL|UPDATE events SET seq|FROM streams WHERE stream_id = \$1|FROM parked_message|FROM clock_turn$|endpoint|webhook_notification|bullmq/;
 
 let program: Program;
 let postgres: pg.Client;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Api, Reply } from '../support/api.js';
-import { newClient } from '../support/system.js';
+import { instructionFor } from '../support/instruction.js';
+import { fundedClient, newClient } from '../support/system.js';
 
 /** interface-spec 2.9 and 4.6, decisions §2: live, indicative rates. */
 
@@ -35,6 +36,19 @@ it('a rate has at most six decimals that count', async () => {
       expect((rate < 1 ? decimals.replace(/^0+/, '') : decimals).length).toBeLessThanOrEqual(6);
     }
 });
+
+it('the indicative price is live: it is that of the rates at the same moment', async () => {
+  const { api: client, beneficiaryId } = await fundedClient({});
+  const read = async () => (await client.get('/v1/rates?ccyPairs=EURGBP')).body.data[0].buyRate;
+  for (let sheets = 0; sheets < 3;) {
+    const before = await read();
+    const { body } = await client.post('/v1/payment-instructions', instructionFor(beneficiaryId));
+    if (before !== (await read())) continue; // the rates have changed meanwhile
+    expect(body.data.indicativePrice).toMatchObject({ ccyPair: 'EURGBP', rate: before });
+    sheets++;
+    while (before === (await read())) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}, 60_000);
 
 it('rates are live: they change within seconds', async () => {
   const before = await rates('EURUSD,GBPUSD,USDJPY');

@@ -163,7 +163,7 @@ it.each(table)('%s is the response to %s', async (code, _, happens) => {
   expect([reply.body.type, reply.body.title]).toEqual([`/problems/${code}`, problems[code].title]);
 });
 
-/** Codes that a client cannot cause on demand; other tests do. */
+/** Codes that a client cannot cause on demand, or in a story of its own; other tests do. */
 const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout', // timeouts.spec
   'idempotency_in_flight', // 04-idempotency
@@ -174,6 +174,8 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'query_too_slow', // read-models.spec
   'internal', // problem-filter.spec
   'unavailable', // outage.spec
+  'time_has_passed', // clock.spec
+  'time_too_far_ahead', // clock.spec
 ];
 
 it('every code has a row, or is tested elsewhere', () =>

@@ -16,6 +16,11 @@ export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What `fetch` throws. */
+interface FetchError {
+  readonly cause?: { readonly code?: string; readonly socket?: { readonly bytesRead: number } };
+}
+
 /** Of the requests of one client (decisions §8). */
 const LIMIT_WINDOW_SECONDS = 2;
 
@@ -62,7 +67,7 @@ export class Api {
     body: unknown,
     { key = null, headers = {} }: Sending,
   ): Promise<Reply> {
-    const response = await fetch(this.url + path, {
+    const request = () => ({
       method,
       headers: {
         ...this.credential,
@@ -73,9 +78,20 @@ export class Api {
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
       signal: this.patienceMs === null ? null : AbortSignal.timeout(this.patienceMs),
     });
+    const response = await fetch(this.url + path, request()).catch((error: FetchError) => {
+      if (!isOfIdleConnection(error)) throw error;
+      return fetch(this.url + path, request());
+    });
     return replyOf(method, path, response.status, response.headers, await response.text(), body);
   }
 }
+
+/**
+ * Whether the other side closed a connection that had been used before. Servers close idle connections, and a busy client
+ * notices that too late: it repeats the request, with its key, on another connection.
+ */
+const isOfIdleConnection = ({ cause }: FetchError): boolean =>
+  cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0;
 
 /** Every response of the running system is converted to a reply here. */
 export function replyOf(

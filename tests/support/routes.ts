@@ -225,6 +225,11 @@ export const mutations: readonly Mutation[] = [
     relative: ['amount'],
     texts: ['narrative', 'sender.name', 'sender.address', 'sender.accountNumber', 'sender.routingCode'],
   },
+  {
+    method: 'PUT',
+    route: '/v1/simulators/clock',
+    body: () => ({ advanceTo: 'NEXT_BUSINESS_DAY', ccyCode: 'GBP', toCcyCode: 'EUR' }),
+  },
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/credit', id: pendingFunds },
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/reject', id: pendingFunds },
   {

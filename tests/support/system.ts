@@ -28,7 +28,7 @@ export interface TestClient {
 export async function newClient(permissions?: readonly string[], by: Api = operator): Promise<TestClient> {
   const tag = randomUUID().slice(0, 8);
   const name = `Test ${tag}`;
-  const client = await by.post('/operator/v1/clients', {
+  const client = await created(by, '/operator/v1/clients', {
     name,
     code: tag,
     address: { lines: ['1 Test Street'], countryCode: 'GB' },
@@ -36,19 +36,19 @@ export async function newClient(permissions?: readonly string[], by: Api = opera
     settings: { baseCcy: 'GBP' },
   });
   const login = { email: `${tag}@example.com`, password: `password-${tag}` };
-  const user = await by.post(`/operator/v1/clients/${client.body.data.id}/users`, {
+  const user = await created(by, `/operator/v1/clients/${client.id}/users`, {
     firstName: 'Ada',
     lastName: tag,
     ...login,
   });
-  const key = await by.post(`/operator/v1/users/${user.body.data.id}/api-keys`, {
+  const key = await created(by, `/operator/v1/users/${user.id}/api-keys`, {
     label: 'test',
     permissions,
   });
   return {
-    api: new Api(by.url, { 'x-api-key': key.body.data.secret as string }),
-    clientId: client.body.data.id as string,
-    userId: user.body.data.id as string,
+    api: new Api(by.url, { 'x-api-key': key.secret as string }),
+    clientId: client.id as string,
+    userId: user.id as string,
     name,
     login,
   };
@@ -61,19 +61,32 @@ export async function fundedClient(
 ): Promise<TestClient & { beneficiaryId: string }> {
   const client = await newClient(undefined, by);
   for (const [ccyCode, amount] of Object.entries(amounts)) {
-    await client.api.post('/v1/wallets', { ccyCode });
+    await created(client.api, '/v1/wallets', { ccyCode });
     if (amount > 0) await fund(client.api, { ccyCode, amount });
   }
-  const beneficiary = await client.api.post('/v1/beneficiaries', germanCompany);
-  return { ...client, beneficiaryId: beneficiary.body.data.id as string };
+  const beneficiary = await created(client.api, '/v1/beneficiaries', germanCompany);
+  return { ...client, beneficiaryId: beneficiary.id as string };
 }
 
-/** Also if the accounts of the new wallet are issued late. */
-async function fund(api: Api, credit: { readonly ccyCode: string; readonly amount: number }): Promise<void> {
+/** Repeats the request, with its key, while a part of the system does not respond: a busy machine starts slowly. */
+async function created(by: Api, path: string, body: object): Promise<any> {
+  const key = randomUUID();
   for (;;) {
-    const { status, text } = await api.post('/v1/simulators/inbound-funds/credit', credit);
+    const { status, text, body: response } = await by.post(path, body, { key });
+    if (status === 200) return response.data;
+    if (status !== 503) throw new Error(`${path}: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Also if the accounts of the new wallet are issued late: there is no effect then, and another key. */
+async function fund(api: Api, credit: { readonly ccyCode: string; readonly amount: number }): Promise<void> {
+  let key = randomUUID();
+  for (;;) {
+    const { status, text } = await api.post('/v1/simulators/inbound-funds/credit', credit, { key });
     if (status === 200) return;
-    if (status !== 404) throw new Error(text);
+    if (status === 404) key = randomUUID();
+    else if (status !== 503) throw new Error(text);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -38,12 +38,14 @@ export function compact(value, indent = '') {
 }
 
 /** `GET /v1/wallets searchWallets wallets:read → Wallet[]` @param {Json} document */
-export function surface({ paths }) {
+export function surface({ paths, components }) {
   const lines = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { content } = operation.responses['200'] ?? {};
       const taken = schemaName(operation.requestBody?.content?.['application/json']?.schema);
-      const given = schemaName(content?.['application/json']?.schema?.properties?.data);
+      const { $ref, properties = components.schemas[$ref?.split('/').at(-1)]?.properties } =
+        content?.['application/json']?.schema ?? {};
+      const given = schemaName(properties?.data);
       const permission = operation['x-required-permission'] ?? '-';
       return [
         method.toUpperCase(),

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { Database } from '@corridor/event-store';
 import { ForwardingModule, GatewayModule, forwardingSettings, service as gateway } from '@corridor/gateway';
 import { Authenticator, SignedCaller, SignedCallerAuthenticator } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
@@ -230,4 +231,64 @@ test('a revoked key is refused at once where it was revoked, and then by the oth
   expect(await send(inMemory.url, whoAmI)).toMatchObject({ status: 401 });
   while ((await send(forwarding.url, whoAmI)).status !== 401) await sleep(20);
   expect(await both(whoAmI)).toMatchObject({ status: 401 });
+});
+
+describe('a search whose caller hangs up', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = service.app.get(Database, { strict: false });
+    await send(inMemory.url, posted(BENEFICIARIES, beneficiary));
+    await database.query(`ALTER TABLE beneficiary RENAME TO beneficiary_row`);
+    await database.query(
+      `CREATE VIEW beneficiary AS SELECT * FROM beneficiary_row WHERE pg_sleep(120)::text = ''`,
+    );
+  });
+  afterAll(async () => {
+    await database.query('DROP VIEW beneficiary');
+    await database.query('ALTER TABLE beneficiary_row RENAME TO beneficiary');
+  });
+
+  /** How long the oldest search in Postgres has taken, in seconds; null if there is none. */
+  const seconds = async () => {
+    const [row] = await database.query<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM max(clock_timestamp() - query_start))::float8 AS seconds FROM pg_stat_activity
+       WHERE datname = current_database() AND state = 'active' AND application_name LIKE '%searches'`,
+    );
+    return row?.seconds ?? null;
+  };
+  /** A search takes 10 s at most, whoever waits for it. */
+  const LONG_SECONDS = 8;
+
+  const ways: [string, () => string][] = [
+    ['in one process', () => inMemory.url],
+    ['through the gateway', () => forwarding.url],
+  ];
+  const searches: [string, Sent][] = [
+    ['GET', asked(BENEFICIARIES)],
+    ['POST', posted(`${BENEFICIARIES}/search`, '{}')],
+  ];
+  const cases = ways.flatMap(([way, url]) => searches.map(([by, sent]) => [by, way, url, sent] as const));
+
+  test.each(cases)('by %s, ends in Postgres %s', async (_, __, url, { method, path, headers, body }) => {
+    const { hostname, port } = new URL(url());
+    const sent = request({
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...headers, 'x-api-key': key },
+      agent: false,
+    });
+    const hungUp = new Promise((resolve) => sent.once('error', resolve));
+    sent.end(body);
+    while ((await seconds()) === null) await sleep(5);
+    sent.destroy(new Error('the caller hangs up'));
+    await hungUp;
+    let taken: number | null = 0;
+    for (let now = await seconds(); now !== null; now = await seconds()) {
+      taken = now;
+      await sleep(5);
+    }
+    expect(taken).toBeLessThan(LONG_SECONDS);
+  });
 });

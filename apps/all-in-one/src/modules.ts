@@ -20,10 +20,10 @@ export const services: readonly Manifest[] = [
 
 /** The modules of the services in an environment. */
 export const modulesIn = (environment: Environment): (Type | DynamicModule)[] => [
-  GatewayModule,
+  GatewayModule.in(environment),
   LedgerModule,
   ConversionsModule.in(environment),
   PaymentsModule.in(environment),
   InboundFundsModule.in(environment),
-  WebhookDispatcherModule,
+  WebhookDispatcherModule.in(environment),
 ];

@@ -1,9 +1,10 @@
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
-import { ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
+import { ServiceModule, calendarsAtStart, followsTestClocks, platformSettings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
+import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -38,14 +39,16 @@ import { service } from './service.js';
 })
 export class ConversionsModule {
   /**
-   * In PRODUCTION the calendar advances conversions, in the SANDBOX the client; if the class itself is imported,
+   * In PRODUCTION the calendar advances conversions, in the SANDBOX the client, also by its test clock; if the class itself is imported,
    * nothing does.
    */
   static in(environment: Environment): DynamicModule {
-    const movers =
-      environment === 'PRODUCTION'
-        ? { providers: [DueDates] }
-        : { controllers: [ConversionSimulatorsController] };
-    return { module: ConversionsModule, ...movers };
+    if (environment === 'PRODUCTION') return { module: ConversionsModule, providers: [DueDates] };
+    const { controllers, providers } = followsTestClocks('conversions', DueConversions);
+    return {
+      module: ConversionsModule,
+      controllers: [ConversionSimulatorsController, ...controllers],
+      providers,
+    };
   }
 }

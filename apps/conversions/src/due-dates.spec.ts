@@ -1,3 +1,4 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money } from '@corridor/kernel';
@@ -7,7 +8,6 @@ import { delivered, TestClock, testCaller } from '@corridor/testing';
 import { openTestDatabase } from '@corridor/testing/service';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
-import { SimulatedMarket } from './rates/simulated-market.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 

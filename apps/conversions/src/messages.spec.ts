@@ -1,3 +1,4 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import { type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
@@ -5,7 +6,6 @@ import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testi
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
 import { MARKET, market } from './rates/market.js';
-import { SimulatedMarket } from './rates/simulated-market.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -60,7 +60,9 @@ const requested: Event = {
 };
 
 test('the published messages have the shape of the fixtures', async () => {
-  await messages.happened(market, MARKET, [{ type: 'rates_published', quotes: [quote], asOfMs: 1 }]);
+  await messages.happened(market, MARKET, [
+    { type: 'rates_published', quotes: [quote], asOfMs: 1, isSimulated: true },
+  ]);
   await messages.happened(conversion, CONVERSION, [
     booked,
     requested,

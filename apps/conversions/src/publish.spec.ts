@@ -124,9 +124,11 @@ describe('the messages of a conversion', () => {
 describe('the messages of the market', () => {
   it('is its quotes', () => {
     const quotes: Quote[] = [{ base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' }];
-    expect(publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1 }))).toEqual({
+    expect(
+      publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1, isSimulated: true })),
+    ).toEqual({
       type: 'conversions.rates_published',
-      data: { quotes },
+      data: { quotes, isSimulated: true },
     });
   });
 });

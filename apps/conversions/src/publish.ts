@@ -5,8 +5,8 @@ import { lowercase } from '@corridor/kernel';
 import { type Event, lifecycle } from './conversion/conversion.js';
 import type * as Market from './rates/market.js';
 
-export const publishMarket = ({ event: { quotes } }: Recorded<Market.Event>): Message =>
-  message('conversions.rates_published', { quotes });
+export const publishMarket = ({ event: { quotes, isSimulated } }: Recorded<Market.Event>): Message =>
+  message('conversions.rates_published', { quotes, isSimulated });
 
 /** @param row the conversion after the event; null when its booking was declined */
 export function publishConversion(

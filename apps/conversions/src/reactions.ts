@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Clock, nowOf } from '@corridor/kernel';
+import { Clock, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -39,13 +39,13 @@ export class Reactions {
 
   @On('conversions.booking_requested')
   onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowOf(this.clock) };
+    const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
     return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
   }
 
   @On('conversions.exchange_requested')
   onExchangeRequested({ data, caller }: Delivered<'conversions.exchange_requested'>) {
-    const now = caller.environment === 'PRODUCTION' ? nowOf(this.clock) : null;
+    const now = caller.environment === 'PRODUCTION' ? nowFor(caller, this.clock) : null;
     const order = { ...data, now };
     return this.store.handle(conversion, data.conversionId, (state) => requestExchange(state, order), {
       caller,

@@ -4,7 +4,7 @@ import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
@@ -14,6 +14,7 @@ import { SearchedConversions1700000010003 } from './migrations/1700000010003-sea
 import { TextsOfConversions1700000031003 } from './migrations/1700000031003-texts-of-conversions.js';
 import { SortedConversions1700000032003 } from './migrations/1700000032003-sorted-conversions.js';
 import { CountedChangesOfConversions1700000033003 } from './migrations/1700000033003-counted-changes-of-conversions.js';
+import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003-clock-turns-of-conversions.js';
 import { publishConversion, publishMarket } from './publish.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -40,7 +41,8 @@ export const service = defineService({
     TextsOfConversions1700000031003,
     SortedConversions1700000032003,
     CountedChangesOfConversions1700000033003,
+    ClockTurnsOfConversions1700000060003,
   ],
-  registrations: [conversions, markets],
+  registrations: [conversions, markets, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });

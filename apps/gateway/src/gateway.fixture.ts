@@ -8,7 +8,7 @@ import { forwardingSettings } from './forwarding/forwarding-settings.js';
 import { GatewayModule } from './gateway.module.js';
 import { service } from './service.js';
 
-export const OPERATOR_KEY = 'an operator key for tests';
+export const OPERATOR_KEY = 'an operator key of 32 bytes for tests';
 
 /** A user who can log in and call the API. */
 export interface Person {

@@ -1,12 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import { SecretCipher } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { startCalendars } from '@corridor/calendars';
+import { Clock, type Environment } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
-import { type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
-import { Global, Module } from '@nestjs/common';
+import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
+import { ClientClockController } from './client-clock/client-clock.controller.js';
+import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
@@ -84,4 +87,14 @@ const tokenKeyOf = (callerSecret: string) =>
   ],
   exports: [Authenticator],
 })
-export class GatewayModule {}
+export class GatewayModule {
+  /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */
+  static in(environment: Environment): DynamicModule {
+    if (environment === 'PRODUCTION') return { module: GatewayModule };
+    return {
+      module: GatewayModule,
+      controllers: [ClientClockController, ClockReactions],
+      providers: [calendarsAtStart(startCalendars)],
+    };
+  }
+}

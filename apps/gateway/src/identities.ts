@@ -1,11 +1,12 @@
 import { BatchQueue, Database, EventStore } from '@corridor/event-store';
-import type { Caller, Environment } from '@corridor/kernel';
+import type { Caller, ClientTime, Environment } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Stopwatch } from './authentication/stopwatch.js';
 import type { ApiKeyRow } from './api-key/api-key.view.js';
+import { type ClockRow, clientTimeOf } from './client-clock/client-clock.view.js';
 import type { ClientRow } from './client/client.view.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, mailKey } from './user/user.view.js';
@@ -17,6 +18,8 @@ export interface Identity {
   readonly apiKey: ApiKeyRow | null;
   /** A key has at most the permissions of its user, also after the user lost one. */
   readonly permissions: readonly Permission[];
+  /** Of the client's test clock; undefined for real time. */
+  readonly clientTime: ClientTime | undefined;
 }
 
 /** How long another process may still accept a credential that was revoked. */
@@ -26,12 +29,13 @@ const MOST_KNOWN = 10_000;
 const MOST_FOUND = 100_000;
 
 const GIVEN = 'unnest($1::text[]) WITH ORDINALITY AS given (value, n)';
-const ROW = 'n::int, c.data::text AS client, u.data::text AS user';
+const ROW = 'n::int, c.data::text AS client, u.data::text AS user, clock.data AS clock';
+const ITS_CLIENT = `JOIN client c ON c.id = u.client_id LEFT JOIN client_clock clock ON clock.client_id = c.id`;
 
 const BY_DIGEST = `SELECT ${ROW}, k.data::text AS key FROM credential
   JOIN ${GIVEN} ON credential.digest = given.value
   JOIN api_key k ON k.id = credential.api_key_id JOIN client_user u ON u.id = credential.user_id
-  JOIN client c ON c.id = u.client_id
+  ${ITS_CLIENT}
   WHERE NOT credential.is_revoked`;
 
 /** Keys that were created since a time, and the time to ask for next: a transaction with an earlier one may commit later. */
@@ -39,16 +43,17 @@ const CREATED = `SELECT digest, (max(created_on) OVER () - interval '1 minute'):
   FROM credential WHERE created_on > $1::timestamptz AND NOT is_revoked LIMIT ${MOST_FOUND}`;
 
 const BY_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
-  JOIN ${GIVEN} ON u.id = given.value JOIN client c ON c.id = u.client_id`;
+  JOIN ${GIVEN} ON u.id = given.value ${ITS_CLIENT}`;
 
 const BY_CLIENT_USER = `SELECT ${ROW}, NULL AS key FROM client_user u
-  JOIN ${GIVEN} ON u.data ->> 'clientUserId' = given.value JOIN client c ON c.id = u.client_id`;
+  JOIN ${GIVEN} ON u.data ->> 'clientUserId' = given.value ${ITS_CLIENT}`;
 
 interface IdentityRow {
   readonly n: number;
   readonly client: string;
   readonly user: string;
   readonly key: string | null;
+  readonly clock: ClockRow | null;
 }
 
 type LookUps = BatchQueue<string, Identity | null>;
@@ -179,7 +184,8 @@ function identityOf(row: IdentityRow): Identity {
   const permissions = apiKey
     ? apiKey.permissions.filter((one) => user.permissions.includes(one))
     : user.permissions;
-  return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions };
+  const clientTime = clientTimeOf(row.clock);
+  return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions, clientTime };
 }
 
 /** The parts of a request that its caller contains. */
@@ -190,7 +196,8 @@ export interface RequestContext {
 }
 
 /** The identity as passed to the services. */
-export function callerFor({ client, user, apiKey, permissions }: Identity, context: RequestContext): Caller {
+export function callerFor(identity: Identity, context: RequestContext): Caller {
+  const { client, user, apiKey, permissions, clientTime } = identity;
   return {
     environment: context.environment,
     client: { id: client.id, name: client.name },
@@ -200,5 +207,6 @@ export function callerFor({ client, user, apiKey, permissions }: Identity, conte
     correlationId: context.requestId,
     causationId: null,
     traceparent: context.traceparent,
+    ...(clientTime && { clientTime }),
   };
 }

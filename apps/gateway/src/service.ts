@@ -1,12 +1,15 @@
 import { contract } from '@corridor/gateway-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { readOverrides } from '@corridor/calendars';
+import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
+import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
+import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
 import { redriveRequests } from './operator/redrive-request.js';
@@ -37,7 +40,9 @@ export const service = defineService({
     UnlockedLogins1700000018000,
     RedriveRequests1700000035000,
     NewCredentials1700000041000,
+    ClientClocks1700000060000,
   ],
-  registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests],
-  settings: [gatewaySettings],
+  registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests, clientClocks],
+  settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
+  isOnRealTime: true,
 });

@@ -12,7 +12,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayOf } from '@corridor/kernel';
+import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -75,7 +75,7 @@ export class SimulatorsController {
     const account = await this.accounts.find(command.caller.client.id, ccyCode);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if', command);
-    const today = todayOf(this.clock);
+    const today = todayFor(command.caller, this.clock);
     const receipt = {
       receivingAccountNumber: account.accountNumber,
       receivingAccountIban: account.iban,
@@ -94,7 +94,11 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
   }
 
-  @Operation('simulateCredit', 'Credits PENDING inbound funds')
+  @Operation(
+    'simulateCredit',
+    'Credits PENDING inbound funds',
+    'PENDING becomes CREDITED: the wallet is credited.',
+  )
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
@@ -106,7 +110,11 @@ export class SimulatorsController {
     return this.store.handleAndSettle(inboundFunds, id, next.CREDIT, { ...command, ...credited });
   }
 
-  @Operation('simulateRejection', 'Returns PENDING inbound funds to their sender')
+  @Operation(
+    'simulateRejection',
+    'Returns PENDING inbound funds to their sender',
+    'PENDING becomes REJECTED: the wallet is not credited.',
+  )
   @Extension()
   @Returns(schemas.inboundFunds)
   @Refuses('illegal_transition', 'step_in_progress')

@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Clock, type IdPrefix, type Money, fromResource, timestamp } from '@corridor/kernel';
+import { type Caller, Clock, type IdPrefix, type Money, fromResource, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -31,7 +31,7 @@ export class Reactions {
   /** What is counted as pending is read only if the client has pending funds in the currency. */
   @On('ledger.transfer_requested')
   async onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
-    const order = { request, ...this.circumstances() };
+    const order = { request, ...this.circumstances(caller) };
     const { id } = caller.client;
     const post = (counted?: Money | null) =>
       this.store.handle(clientLedger, id, (state) => transfer(state, { ...order, counted }), { caller });
@@ -45,7 +45,7 @@ export class Reactions {
 
   @On('ledger.transfers_requested')
   onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
-    const order = { request, ...this.circumstances() };
+    const order = { request, ...this.circumstances(caller) };
     return this.store.handle(clientLedger, caller.client.id, (state) => transferAll(state, order), {
       caller,
     });
@@ -78,7 +78,7 @@ export class Reactions {
     );
   }
 
-  private circumstances() {
-    return { now: timestamp(this.clock.now()), newId: (prefix: IdPrefix) => this.ids.next(prefix) };
+  private circumstances(caller: Caller) {
+    return { now: nowFor(caller, this.clock), newId: (prefix: IdPrefix) => this.ids.next(prefix) };
   }
 }

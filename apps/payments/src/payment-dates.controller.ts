@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/payments-contract';
-import { Returns, IsCurrencyCode, IsDate, Operation, Refuses } from '@corridor/http';
-import { type CalendarDate, Clock, nowOf } from '@corridor/kernel';
+import { Returns, IsCurrencyCode, IsDate, Operation, Refuses, TheCaller } from '@corridor/http';
+import { type CalendarDate, type Caller, Clock, nowFor } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { paymentDates } from './payment-dates.js';
@@ -35,9 +35,12 @@ export class PaymentDatesController {
   @Returns(schemas.paymentDates)
   @Refuses('payment_date_unavailable', 'currency_not_sellable', 'currency_not_buyable')
   @Get()
-  async dates(@Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery) {
+  async dates(
+    @Query() { SellCcyCode: sellCcyCode, BuyCcyCode: buyCcyCode, PaymentDate }: PaymentDatesQuery,
+    @TheCaller() caller: Caller,
+  ) {
     const currencies = { sellCcyCode, buyCcyCode };
-    requireQuoted(currencies, await this.rates.last());
-    return paymentDates(currencies, PaymentDate, nowOf(this.clock));
+    requireQuoted(currencies, await this.rates.now());
+    return paymentDates(currencies, PaymentDate, nowFor(caller, this.clock));
   }
 }

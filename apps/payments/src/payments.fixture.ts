@@ -76,7 +76,9 @@ export class PaymentsUnderTest {
   }
 
   async publishRates(): Promise<void> {
-    await this.reactions.onRatesPublished(delivered<'conversions.rates_published'>({ quotes }));
+    await this.reactions.onRatesPublished(
+      delivered<'conversions.rates_published'>({ quotes, isSimulated: false }),
+    );
   }
 
   async beneficiaryId(body: object = anna, as: Name = 'client'): Promise<string> {

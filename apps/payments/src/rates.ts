@@ -1,3 +1,4 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import { Database } from '@corridor/event-store';
 import { Clock, type Quote } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
@@ -5,10 +6,21 @@ import { Injectable } from '@nestjs/common';
 /** How long this process may use quotes that another one has replaced. */
 const KNOWN_MS = 1_000;
 
-/** The last quotes that this service received: one row. They are known until this process replaces them, or for a second. */
+/** What conversions has published last. */
+interface Published {
+  readonly quotes: readonly Quote[];
+  /** The quotes of any other moment are those of the simulated market, too. */
+  readonly isSimulated: boolean;
+}
+
+/**
+ * The quotes that conversions has now: those of the simulated market, or the last ones that this service received, one
+ * row. What was received is known until this process replaces it, or for a second.
+ */
 @Injectable()
 export class Rates {
-  private known: readonly Quote[] | null = null;
+  private readonly market = new SimulatedMarket();
+  private known: Published | null = null;
   /** Milliseconds since 1970. */
   private since = 0;
 
@@ -18,26 +30,34 @@ export class Rates {
   ) {}
 
   /** In the transaction of the message that brought them. */
-  async keep(quotes: readonly Quote[]): Promise<void> {
+  async keep({ quotes, isSimulated }: Published): Promise<void> {
     await this.database.query(
-      `INSERT INTO last_rates (quotes) VALUES ($1) ON CONFLICT (one) DO UPDATE SET quotes = excluded.quotes`,
-      [JSON.stringify(quotes)],
+      `INSERT INTO last_rates (quotes, is_simulated) VALUES ($1, $2)
+       ON CONFLICT (one) DO UPDATE SET quotes = excluded.quotes, is_simulated = excluded.is_simulated`,
+      [JSON.stringify(quotes), isSimulated],
     );
-    this.database.afterCommit(() => this.know(quotes));
+    this.database.afterCommit(() => this.know({ quotes, isSimulated }));
   }
 
   /** Quotes of currencies against EUR; empty before the first message. */
-  async last(): Promise<readonly Quote[]> {
-    const { known } = this;
-    if (known && Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS) return known;
-    const [row] = await this.database.query<{ quotes: readonly Quote[] }>('SELECT quotes FROM last_rates');
-    const quotes = row?.quotes ?? [];
-    if (this.known === known) this.know(quotes); // otherwise they were replaced during the read
-    return quotes;
+  async now(): Promise<readonly Quote[]> {
+    const { quotes, isSimulated } = await this.published();
+    return isSimulated ? this.market.quotes(this.clock.now()) : quotes;
   }
 
-  private know(quotes: readonly Quote[]): void {
-    this.known = quotes;
+  private async published(): Promise<Published> {
+    const { known } = this;
+    if (known && Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS) return known;
+    const [row] = await this.database.query<Published>(
+      'SELECT quotes, is_simulated AS "isSimulated" FROM last_rates',
+    );
+    const published = row ?? { quotes: [], isSimulated: false };
+    if (this.known === known) this.know(published); // otherwise they were replaced during the read
+    return published;
+  }
+
+  private know(published: Published): void {
+    this.known = published;
     this.since = this.clock.now().getTime();
   }
 }

@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, nowOf } from '@corridor/kernel';
+import { type Caller, Clock, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -17,7 +17,7 @@ import {
   paymentSent,
 } from './payment-instruction/payment-instruction.js';
 import { PaymentRail } from './payment-rail.js';
-import { type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
+import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { Rates } from './rates.js';
 
@@ -51,7 +51,7 @@ export class Reactions {
 
   @On('conversions.rates_published')
   onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
-    return this.rates.keep(data.quotes);
+    return this.rates.keep(data);
   }
 
   @On('conversion.booked', { concerns: ofInstruction })
@@ -84,7 +84,7 @@ export class Reactions {
   async onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) {
     const order = await this.orders.find(data.transferId);
     const decide = order
-      ? this.carriedOut(order, data.transferId, false)
+      ? this.carriedOut(order, { paymentId: data.transferId, isLinked: false }, caller)
       : (state: Payment.State) => Payment.fundsReturned(state, data);
     await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
@@ -125,13 +125,18 @@ export class Reactions {
     const isDue = order !== null && order.payment === null;
     await Promise.all([
       isDue &&
-        this.store.handle(Payment.payment, paymentId, this.carriedOut(order, paymentId, true), { caller }),
+        this.store.handle(
+          Payment.payment,
+          paymentId,
+          this.carriedOut(order, { paymentId, isLinked: true }, caller),
+          { caller },
+        ),
       this.tell(recordId, (state) => paymentLinked(state, data), caller),
     ]);
   }
 
-  private carriedOut(order: PaymentOrder, paymentId: string, isLinked: boolean) {
-    return carriedOut(order, { paymentId, isLinked, now: nowOf(this.clock) }, this.rail);
+  private carriedOut(order: PaymentOrder, departure: Omit<Departure, 'now'>, caller: Caller) {
+    return carriedOut(order, { ...departure, now: nowFor(caller, this.clock) }, this.rail);
   }
 
   private async tell(

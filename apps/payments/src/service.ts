@@ -8,7 +8,7 @@ import type {
 } from '@corridor/payments-contract';
 import type { Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { countryPolicy } from './beneficiary/country-policy.js';
@@ -20,6 +20,8 @@ import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-o
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
+import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -64,7 +66,9 @@ export const service = defineService({
     SortedPayments1700000032004,
     CountedChangesOfPayments1700000033004,
     CurrentBeneficiaries1700000052000,
+    ClockTurnsOfPayments1700000060004,
+    SimulatedRates1700000061000,
   ],
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams],
+  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
 });

@@ -12,7 +12,7 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, type Outcome, nowOf, outcomeOf } from '@corridor/kernel';
+import { Clock, type Environment, type Outcome, nowFor, outcomeOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -85,7 +85,7 @@ export class SimulatorsController {
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
       conversionId: this.ids.next('con', command),
-      now: nowOf(this.clock),
+      now: nowFor(command.caller, this.clock),
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
     return this.move(id, (state) => fill(state, order), command);

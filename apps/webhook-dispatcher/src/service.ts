@@ -4,7 +4,7 @@ import {
   publishers,
 } from '@corridor/webhook-dispatcher-contract';
 import type { Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { clockTurns, defineService } from '@corridor/platform';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
 import { NarrowDeliveries1700000050000 } from './migrations/1700000050000-narrow-deliveries.js';
@@ -47,8 +47,9 @@ export const service = defineService({
     NarrowDeliveries1700000050000,
     RotatedKeys1700000051000,
   ],
-  registrations: [subscriptions],
+  registrations: [subscriptions, clockTurns],
   relevant: ofListeningClients,
   isFollower: true,
+  isOnRealTime: true,
   settings: [webhookSettings],
 });

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Database } from '@corridor/event-store';
 import { ResponseCipher } from '@corridor/http';
-import { Clock } from '@corridor/kernel';
+import { Clock, type Environment } from '@corridor/kernel';
 import { Ids, type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { AttemptSearches } from './attempt-log/attempt-log.js';
+import { ClockReactions } from './clock-reactions.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
 import { HttpSender, Sender } from './delivery/sender.js';
@@ -77,4 +78,10 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
     },
   ],
 })
-export class WebhookDispatcherModule {}
+export class WebhookDispatcherModule {
+  /** In the SANDBOX with the test clocks of clients; without them if the class itself is imported. */
+  static in(environment: Environment): DynamicModule {
+    const controllers = environment === 'PRODUCTION' ? [] : [ClockReactions];
+    return { module: WebhookDispatcherModule, controllers };
+  }
+}

@@ -9,7 +9,9 @@ const contract = {
   owns: 'parcels',
   prefixes: { parcel: 'par', sealedParcel: 'spa' },
   permissions: ['parcels:read'],
-  problems: { parcel_lost: { status: 409, title: 'Parcel lost', meaning: 'Nobody has it.' } },
+  problems: {
+    parcel_lost: { status: 409, title: 'Parcel lost', meaning: 'Nobody has it.', fix: 'Search it.' },
+  },
   routes: ['/v1/parcels', '/v1/simulators/parcels'],
   messages: {
     'parcel.sent': {
@@ -54,7 +56,7 @@ test.each<[Partial<Contract>, string]>([
     'meaning of lost Gone is malformed',
   ],
   [
-    { problems: { gone: { status: 409, title: 'Gone', meaning: 'It is gone.' } } },
+    { problems: { gone: { status: 409, title: 'Gone', meaning: 'It is gone.', fix: 'Forget it.' } } },
     'the meaning of gone repeats its code',
   ],
   [

@@ -7,6 +7,8 @@ export interface Problem {
   readonly title: string;
   /** What happened and what the caller can do, in whole sentences. The `detail` of a response, unless the refusal has its own. */
   readonly meaning: string;
+  /** What the caller does next, in whole sentences. On the page of the problem. */
+  readonly fix: string;
 }
 
 export type Problems = Readonly<Record<string, Problem>>;
@@ -17,125 +19,148 @@ export const generalProblems = {
     status: 400,
     title: 'Invalid request',
     meaning: 'One or more fields are missing, malformed or not allowed. `errors` names each of them.',
+    fix: 'Correct every field that `errors` names: `pointer` says where it is, `detail` what is expected.',
   },
   malformed_json: {
     status: 400,
     title: 'Malformed JSON',
     meaning:
       'The body is not JSON in UTF-8, is nested deeper than 32 levels, or contains a number that cannot be stored exactly.',
+    fix: 'Send the output of a JSON library, in UTF-8. Write amounts as numbers with at most 15 digits.',
   },
   idempotency_key_required: {
     status: 400,
     title: 'Idempotency key required',
     meaning:
       'Every POST and PUT except searches and the token needs the header X-IDEMPOTENCY-KEY: 1 to 255 printable ASCII characters.',
+    fix: 'Send a new UUID as `X-IDEMPOTENCY-KEY` with each new command, and the same one when you repeat it.',
   },
   ambiguous_credentials: {
     status: 400,
     title: 'Two credentials',
     meaning: 'Send either X-API-KEY or Authorization, not both.',
+    fix: 'Remove one of the two headers.',
   },
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
     meaning: 'The credential is missing, unknown, expired or revoked.',
+    fix: 'Check the key, or get a new token from `POST /v1/auth/token`: tokens expire after 30 minutes.',
   },
   permission_required: {
     status: 403,
     title: 'Permission required',
     meaning:
       'The credential lacks the permission named in `requiredPermission`. The idempotency key can be used again.',
+    fix: 'Use a credential that has the permission, or let a user with `api-keys:manage` create one.',
   },
   not_found: {
     status: 404,
     title: 'Not found',
     meaning: 'There is no such path, or no record with this id that belongs to your client.',
+    fix: 'Check the path and the id. Ids belong to one client and one environment.',
   },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
     meaning: 'The path exists, but does not support this method.',
+    fix: 'Use one of the methods in the header `Allow`.',
   },
   request_timeout: {
     status: 408,
     title: 'Request timeout',
     meaning:
       'The headers of a request have to arrive within 15 seconds, and its body within 30. The connection is closed.',
+    fix: 'Send the request again with the same idempotency key, on a faster connection or with a smaller body.',
   },
   idempotency_in_flight: {
     status: 409,
     title: 'Request in flight',
     meaning:
       'A request with this idempotency key is still being processed. Retry it after Retry-After seconds.',
+    fix: 'Wait for the first request, or repeat it after `Retry-After` seconds.',
   },
   idempotency_key_expired: {
     status: 409,
     title: 'Idempotency key expired',
     meaning:
       'This key was used more than 7 days ago. The effect of that request remains, under the id in `resourceId`, and is not repeated.',
+    fix: 'Read the record with the id in `resourceId`. For another command use a new key.',
   },
   already_exists: {
     status: 409,
     title: 'Already exists',
     meaning: 'Another record already has this value, which must be unique. `errors` names the field.',
+    fix: 'Choose another value, or use the record that exists.',
   },
   illegal_transition: {
     status: 409,
     title: 'Illegal transition',
     meaning: 'The status of the record does not allow this step.',
+    fix: 'Read the record: its status says which steps are possible.',
   },
   step_in_progress: {
     status: 409,
     title: 'Step in progress',
     meaning: 'The record is changing to its next status. Retry after Retry-After seconds.',
+    fix: 'Repeat the request with the same idempotency key after `Retry-After` seconds.',
   },
   step_parked: {
     status: 409,
     title: 'Step parked',
     meaning:
       'A step of this record has failed in Corridor and waits for its operators, who can see it. Nothing is lost: it is completed once when the cause is removed. The same request with the same idempotency key then gets its result.',
+    fix: 'Give the `requestId` to the operator of Corridor, who removes the cause and redrives the step.',
   },
   body_too_large: {
     status: 413,
     title: 'Body too large',
     meaning: 'A request body may have at most 100 kB.',
+    fix: 'Send less in one request, for example fewer conditions in a search.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
     meaning: 'Send bodies with Content-Type: application/json.',
+    fix: 'Set the header `Content-Type: application/json`.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency key reused',
     meaning: 'This key was used for a different request of the same operation: its path or body differs.',
+    fix: 'Use a new key for a new command. To repeat a command, send exactly the same path and body.',
   },
   query_too_slow: {
     status: 422,
     title: 'Query too slow',
     meaning:
       'The search took too long. Add a condition on an indexed field: see GET /v1/reference-data/search-fields.',
+    fix: 'Add a condition on an indexed field, or search a shorter period.',
   },
   limit_reached: {
     status: 422,
     title: 'Limit reached',
     meaning: 'The client has reached the maximum number of these records.',
+    fix: 'End or revoke records that you no longer need, or ask the operator for a higher limit.',
   },
   rate_limited: {
     status: 429,
     title: 'Too many requests',
     meaning: 'The rate limit of your client is exceeded. Retry after Retry-After seconds.',
+    fix: 'Wait `Retry-After` seconds, then send requests more slowly: the header `RateLimit` says how many remain.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
     meaning: 'An unexpected error in Corridor. Report the requestId to its operator.',
+    fix: 'Repeat the request with the same idempotency key: it takes effect once. Report the `requestId` to the operator.',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
     meaning:
       'A part of Corridor does not respond. It is safe to retry the same request with the same idempotency key after Retry-After seconds.',
+    fix: 'Repeat the same request with the same idempotency key after `Retry-After` seconds.',
   },
 } as const satisfies Problems;
 

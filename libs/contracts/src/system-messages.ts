@@ -10,7 +10,7 @@ const parkedMessage = {
   version: Type.Integer(),
 };
 
-/** Messages that any service can send, about messages. */
+/** Messages that any service can send: about messages, and about the test clock of a client. */
 export const systemMessages = {
   'corridor.message_parked': {
     version: 1,
@@ -34,6 +34,21 @@ export const systemMessages = {
     version: 1,
     description: 'An operator asks a service to handle the parked messages of a stream now.',
     data: part({ consumer: Type.String(), source: Type.String(), streamId: Type.String() }),
+  },
+  'corridor.clock_turn': {
+    version: 1,
+    description:
+      'SANDBOX: a service does what is due for a client at a time of its test clock, then it is the turn of the next service.',
+    data: part({
+      // Whose turn it is.
+      service: Type.String(),
+      turn: Type.Integer(),
+      at: Type.String(),
+      // How far it advances the clock, in milliseconds.
+      byMs: Type.Integer(),
+      // The earliest time after it at which something becomes due in the services before; null for none.
+      next: nullable(Type.String()),
+    }),
   },
 } as const satisfies MessageDefinitions;
 

@@ -125,7 +125,7 @@ export class CommandBatch {
       if (earlier) return { kind: 'repeated', earlier };
       const stream = this.streams.get(streamId) as BatchStream;
       if (stream.isUnavailable) return { kind: 'postponed' };
-      const response = stream.append(command, this.context, this.clock.now());
+      const response = stream.append(command, this.context, this.clock.nowFor(command.caller));
       const { id, version, state, row, responses } = stream;
       const committed = { id, version, state, row, responses };
       const done = { kind: 'done', response, stream: committed } as const;

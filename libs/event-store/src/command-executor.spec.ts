@@ -12,6 +12,7 @@ import {
   jarMessages,
   jars,
   openTestDatabase,
+  patientWithLocks,
   put,
   take,
 } from './testing/index.js';
@@ -45,7 +46,7 @@ const poisoned: Registration<{ coins: number }, JarEvent, JarRow> = {
 };
 
 beforeAll(async () => {
-  db = await openTestDatabase([JarTables1700000000001]);
+  db = await openTestDatabase([JarTables1700000000001], patientWithLocks);
   store = new EventStore('test', db.database, [poisoned], jarMessages, new TestClock());
 });
 afterAll(() => db.close());

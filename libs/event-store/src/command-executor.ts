@@ -12,7 +12,6 @@ import {
 } from './database.js';
 import { HELD_MS, StreamHeld } from './held-streams.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
-import { LOCK_TIMEOUT_MS } from './limits.js';
 import { isBusy, isOutage } from './outage.js';
 import { Semaphore } from './semaphore.js';
 
@@ -105,7 +104,7 @@ export class CommandExecutor {
       );
     this.apart.set(streamId, line);
     try {
-      return await line.add({ command, until: performance.now() + LOCK_TIMEOUT_MS });
+      return await line.add({ command, until: performance.now() + this.database.lockTimeoutMs });
     } finally {
       if (line.isEmpty && this.apart.get(streamId) === line) this.apart.delete(streamId);
     }

@@ -13,6 +13,7 @@ import {
   jarMessages,
   jars,
   openTestDatabase,
+  patientWithLocks,
   put,
 } from './testing/index.js';
 
@@ -23,7 +24,7 @@ const of = (id: string): Caller => ({ ...caller, client: { ...caller.client, id 
 let db: OpenDatabase;
 let store: EventStore;
 beforeAll(async () => {
-  db = await openTestDatabase([JarTables1700000000001]);
+  db = await openTestDatabase([JarTables1700000000001], patientWithLocks);
   store = storeOf(jars);
 });
 afterAll(() => db.close());

@@ -45,14 +45,26 @@ export class Database {
   readonly heldStreams = new HeldStreams(this);
   private readonly current = new AsyncLocalStorage<Transaction>();
   /** Of the transactions that wait for the same lock only one uses a connection. */
-  private readonly alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, LOCK_TIMEOUT_MS);
+  private readonly alone: KeyedSemaphore;
+  readonly lockTimeoutMs: number;
+  private readonly onError: (error: unknown) => void;
 
+  /**
+   * @param onError called with the error of each statement outside of a transaction, and of each transaction
+   * @param lockTimeoutMs how long anything may wait for a lock
+   */
   constructor(
     private readonly pool: Pool,
     private readonly statements: Statements = repeated,
-    /** Called with the error of each statement outside of a transaction, and of each transaction. */
-    private readonly onError: (error: unknown) => void = () => undefined,
-  ) {}
+    {
+      onError = () => undefined,
+      lockTimeoutMs = LOCK_TIMEOUT_MS,
+    }: { readonly onError?: (error: unknown) => void; readonly lockTimeoutMs?: number } = {},
+  ) {
+    this.onError = onError;
+    this.lockTimeoutMs = lockTimeoutMs;
+    this.alone = new KeyedSemaphore(1, WAITING_FOR_A_LOCK, lockTimeoutMs);
+  }
 
   /** Runs the work in the caller's open transaction, or in a new one with these options. */
   async transaction<T>(

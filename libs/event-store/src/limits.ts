@@ -25,7 +25,7 @@ export const WITHOUT_LIMITS = Object.keys(LIMITS)
  * reject such settings in a connection, and forget them between transactions. A value that an operator has set stays. On
  * a database of another owner they hold for this role.
  */
-export async function setLimits(client: Client, database: string): Promise<void> {
+export async function setLimits(client: Client, database: string, lockTimeoutMs: number): Promise<void> {
   const { rows } = await client.query<{ isOwner: boolean; set: string[] }>(
     `SELECT pg_has_role(datdba, 'USAGE') AS "isOwner",
        ARRAY (SELECT split_part(unnest(setconfig), '=', 1) FROM pg_db_role_setting
@@ -35,6 +35,6 @@ export async function setLimits(client: Client, database: string): Promise<void>
   );
   const [{ isOwner, set } = { isOwner: true, set: [] }] = rows;
   const target = isOwner ? `DATABASE "${database}"` : `ROLE CURRENT_USER IN DATABASE "${database}"`;
-  for (const [name, value] of Object.entries(LIMITS))
+  for (const [name, value] of Object.entries({ ...LIMITS, lock_timeout: lockTimeoutMs }))
     if (!set.includes(name)) await client.query(`ALTER ${target} SET ${name} = ${value}`);
 }

@@ -4,7 +4,7 @@ import { BatchingSocket } from './batching-socket.js';
 import { Database, type SqlTransaction } from './database.js';
 import { DiskSpace } from './disk-space.js';
 import { stampEnvironment } from './environment-stamp.js';
-import { SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
+import { LOCK_TIMEOUT_MS, SILENCE_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
 import { eventStoreMigrations } from './schema.js';
 import { repeated, single } from './statements.js';
@@ -26,9 +26,15 @@ export interface ConnectionOptions {
   readonly poolSize?: number;
   /** Whether Postgres keeps the plans of statements; false behind a pooler that does not support it. */
   readonly preparedStatements?: boolean;
+  /** How long anything may wait for a lock. Tests on a busy machine need longer than services. */
+  readonly lockTimeoutMs?: number;
+  /** How long anything may wait for a connection. */
+  readonly connectionTimeoutMs?: number;
   /** Called with the error when the disk of the database is full, and with null when there is space again. */
   readonly onDiskFull?: (error: unknown) => void;
 }
+
+const CONNECTION_TIMEOUT_MS = 5_000;
 
 /** A service's own database, migrated and ready. */
 export interface OpenDatabase {
@@ -56,6 +62,8 @@ export async function openDatabase(
     environment,
     poolSize = 10,
     preparedStatements = true,
+    lockTimeoutMs = LOCK_TIMEOUT_MS,
+    connectionTimeoutMs: connectionTimeoutMillis = CONNECTION_TIMEOUT_MS,
     onDiskFull = () => undefined,
   }: ConnectionOptions = {},
 ): Promise<OpenDatabase> {
@@ -65,21 +73,22 @@ export async function openDatabase(
   url.pathname = `/${name}`;
   if (environment !== undefined)
     await exclusively(url.href, (client) => stampEnvironment(client, name, environment));
-  await migrate(url.href, name, [...eventStoreMigrations, ...migrations]);
-  const pool = commandPool(url.href, service, poolSize);
+  await migrate(url.href, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs);
+  const server = { connectionString: url.href, connectionTimeoutMillis };
+  const pool = commandPool(server, service, poolSize);
   const disk = new DiskSpace(pool, onDiskFull);
   const onError = (error: unknown) => disk.note(error);
-  const database = new Database(pool, preparedStatements ? repeated : single, onError);
+  const database = new Database(pool, preparedStatements ? repeated : single, { onError, lockTimeoutMs });
   const dataSource = new DataSource({
     type: 'postgres',
     driver: driverOver(pool, database),
     entities: [...entities],
   });
   await dataSource.initialize();
-  const searches = searchPool(url.href, service, Math.ceil(poolSize / 2));
+  const searches = searchPool(server, service, Math.ceil(poolSize / 2));
   return {
     database,
-    searches: new Database(searches, single, onError),
+    searches: new Database(searches, single, { onError }),
     pool,
     dataSource,
     disk,
@@ -98,8 +107,8 @@ export async function openDatabase(
  */
 const COMMAND_SETTINGS = 'SET enable_seqscan = off; SET jit = off';
 
-function commandPool(connectionString: string, service: string, max: number): Pool {
-  const settings = { connectionString, max, pipeline: true, application_name: `corridor ${service}` };
+function commandPool(server: PoolConfig, service: string, max: number): Pool {
+  const settings = { ...server, max, pipeline: true, application_name: `corridor ${service}` };
   return poolOf(settings, COMMAND_SETTINGS);
 }
 
@@ -110,7 +119,7 @@ function commandPool(connectionString: string, service: string, max: number): Po
 function poolOf(settings: PoolConfig, sessionSettings: string): Pool {
   const stream = () => new BatchingSocket(SILENCE_MS);
   const onConnect = (client: ClientBase) => client.query(sessionSettings);
-  const all = { ...settings, stream, onConnect, connectionTimeoutMillis: 5_000 };
+  const all = { ...settings, stream, onConnect };
   const pool = new Pool(all);
   pool.on('error', () => undefined); // an idle connection that the server ended; the pool replaces it
   pool.on('acquire', (client) => (socketOf(client).isInUse = true));
@@ -131,8 +140,8 @@ const SEARCH_TIMEOUT_MS = 10_000;
 const SEARCH_SETTINGS = `SET default_transaction_read_only = on; SET statement_timeout = ${SEARCH_TIMEOUT_MS};
   SET random_page_cost = 1.1; SET jit = off`;
 
-function searchPool(connectionString: string, service: string, max: number): Pool {
-  const settings = { connectionString, max, application_name: `corridor ${service} searches` };
+function searchPool(server: PoolConfig, service: string, max: number): Pool {
+  const settings = { ...server, max, application_name: `corridor ${service} searches` };
   return poolOf(settings, SEARCH_SETTINGS);
 }
 
@@ -150,8 +159,18 @@ async function createDatabase(serverUrl: string, name: string): Promise<void> {
 }
 
 /** In one transaction, on a connection of its own: migrations read whole tables, and take as long as they need. */
-async function migrate(connectionString: string, name: string, migrations: Migration[]): Promise<void> {
-  const pool = new Pool({ connectionString, max: 1, pipeline: true, connectionTimeoutMillis: 5_000 });
+async function migrate(
+  connectionString: string,
+  name: string,
+  migrations: Migration[],
+  lockTimeoutMs: number,
+): Promise<void> {
+  const pool = new Pool({
+    connectionString,
+    max: 1,
+    pipeline: true,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+  });
   pool.on('error', () => undefined);
   const database = new Database(pool, single);
   const dataSource = new DataSource({ type: 'postgres', driver: driverOver(pool, database), migrations });
@@ -162,7 +181,7 @@ async function migrate(connectionString: string, name: string, migrations: Migra
   };
   try {
     await exclusively(connectionString, async (client) => {
-      await setLimits(client, name);
+      await setLimits(client, name, lockTimeoutMs);
       await database.transaction(run);
     });
   } finally {
@@ -181,7 +200,7 @@ async function exclusively(url: string, work: (client: Client) => Promise<unknow
 }
 
 async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT_MS });
   client.on('error', () => undefined); // the current statement reports it
   await client.connect().catch((cause: Error & { code?: string }) => {
     const reason = cause.message || cause.code;

@@ -13,6 +13,7 @@ import {
 } from '@corridor/search';
 import { type Database, type Sql, isTimeout } from './database.js';
 import type { StoredResponse } from './event-store.js';
+import { isHopeless, readsDocuments } from './hopeless-searches.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 import { Records } from './records.js';
 import { sourceOf } from './registration.js';
@@ -153,6 +154,7 @@ async function pageOf(
 ): Promise<PageOfRows> {
   const { offset, limit, after } = search;
   const page = pageStatement(collection, search, clientId, where);
+  if (readsDocuments(collection, search) && (await isHopeless(sql, page))) throw refuse('query_too_slow');
   const found = await sql.query<{ data: string; total: string | null }>(page.text, page.values);
   const rows = found.slice(0, limit).map(({ data }) => data);
   const isLast = found.length <= limit;

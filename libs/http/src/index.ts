@@ -36,6 +36,7 @@ export * from './input/is-country-code.js';
 export { IsOptionalField } from './input/is-optional-field.js';
 export * from './input/is-record.js';
 export * from './input/is-text.js';
+export * from './input/is-timestamp.js';
 export * from './input/is-whole-number.js';
 export * from './input/is-record-list.js';
 export * from './input/conversion-order.js';

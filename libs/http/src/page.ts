@@ -6,6 +6,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 17px/1.6 sy
 main { max-width: 52rem; margin: 0 auto; padding: 4rem 1.5rem }
 header { color: var(--soft); letter-spacing: .08em; text-transform: uppercase; font-size: .75rem; margin-bottom: 3rem }
 header a { color: inherit; text-decoration: none }
+h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
 h1 { font-size: 2.2rem; line-height: 1.15; margin: 0 0 1rem; letter-spacing: -.02em }
 .status { color: var(--accent); font-weight: 600; margin: 0 }
 a { color: var(--accent) }
@@ -21,6 +22,7 @@ th { color: var(--soft); font-weight: 500 } th[align=right], td[align=right] { t
   header { margin-bottom: 2rem }
   h1 { font-size: 1.8rem }
   p code, li code, dd code { overflow-wrap: anywhere }
+  h1, h2, h3 { overflow-wrap: anywhere }
   dl { display: block } dd { margin-bottom: .8rem }
   table { display: block; overflow-x: auto }
   table.list thead { display: none }

@@ -1,3 +1,5 @@
+import type { Timestamp } from './time.js';
+
 /**
  * Who acts, for which client and with which credential. It is passed from the gateway through events, reactions and
  * jobs.
@@ -16,7 +18,12 @@ export interface Caller {
   readonly causationId: string | null;
   /** W3C trace context of the request. */
   readonly traceparent: string;
+  /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
+  readonly clientTime?: ClientTime;
 }
+
+/** Ahead of real time by so many milliseconds, or a moment at which it stands still. */
+export type ClientTime = { readonly aheadMs: number } | { readonly at: Timestamp };
 
 export interface Reference {
   readonly id: string;

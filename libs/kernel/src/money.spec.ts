@@ -3,6 +3,7 @@ import { currencies } from './currency.js';
 import {
   add,
   decimalText,
+  fits,
   fromResource,
   money,
   negate,
@@ -135,6 +136,19 @@ describe('decimal text', () => {
   });
 });
 
+test.each([
+  ['GBP', 10n ** 14n - 1n, true],
+  ['GBP', 10n ** 14n, false],
+  ['JPY', 10n ** 12n - 1n, true],
+  ['JPY', 10n ** 12n, false],
+  ['KWD', 10n ** 15n - 1n, true],
+  ['KWD', 10n ** 15n, false],
+  ['GBP', 0n, true],
+])('twelve integer digits fit, of either sign: %s %d %s', (ccyCode, minor, isFitting) => {
+  expect(fits(money(ccyCode, minor))).toBe(isFitting);
+  expect(fits(money(ccyCode, -minor))).toBe(isFitting);
+});
+
 describe('sums', () => {
   it('are exact beyond what a number holds', () => {
     expect(add(money('GBP', 2n ** 60n), money('GBP', 1n))).toEqual(money('GBP', 2n ** 60n + 1n));
@@ -152,7 +166,7 @@ describe('sums', () => {
   });
 
   it('of two currencies are a defect', () => {
-    expect(() => add(money('GBP', 1n), money('USD', 1n))).toThrow(RangeError);
+    expect(() => add(money('GBP', 1n), money('USD', 1n))).toThrow(new RangeError('cannot add GBP and USD'));
     expect(() => subtract(money('GBP', 1n), money('USD', 1n))).toThrow(RangeError);
   });
 });
@@ -162,5 +176,7 @@ describe('an amount of a record', () => {
     fc.assert(fc.property(anyMoney, (amount) => expect(fromResource(toResource(amount))).toEqual(amount))));
 
   it('is a defect if it is not an amount', () =>
-    expect(() => fromResource({ ccyCode: 'JPY', value: 0.5 })).toThrow(RangeError));
+    expect(() => fromResource({ ccyCode: 'JPY', value: 0.5 })).toThrow(
+      new RangeError('0.5 JPY is too_many_decimals'),
+    ));
 });

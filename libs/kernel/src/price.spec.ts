@@ -29,6 +29,16 @@ const quoteOf = (base: string, quote: string, bid: string, mid: string, ask: str
 const eurusd = quoteOf('EUR', 'USD', '1.1', '1.2', '1.3');
 const usdjpy = quoteOf('USD', 'JPY', '150.125', '150.25', '150.375');
 
+test.each([
+  ['EUR', 'USD'],
+  ['EUR', 'GBP'],
+  ['GBP', 'USD'],
+  ['USD', 'JPY'],
+])('%s comes before %s in the market', (base, quote) => {
+  expect(marketPair(base, quote)).toEqual({ base, quote });
+  expect(marketPair(quote, base)).toEqual({ base, quote });
+});
+
 describe('the price of an order', () => {
   it.each([
     ['sell 100.00 EUR at the bid', sell(money('EUR', 100_00n), 'USD'), eurusd, '1.1', 100_00n, 110_00n],
@@ -67,10 +77,14 @@ describe('the price of an order', () => {
 
   it('is a defect for a quote of another pair or an amount of the wrong side', () => {
     const euro = money('EUR', 100n);
-    expect(() => priceOf(sell(euro, 'USD'), usdjpy)).toThrow(RangeError);
+    expect(() => priceOf(sell(euro, 'USD'), usdjpy)).toThrow(
+      new RangeError('USDJPY is no quote for EUR and USD'),
+    );
     expect(() => priceOf(sell(euro, 'GBP'), eurusd)).toThrow(RangeError);
     expect(() => priceOf(sell(euro, 'EUR'), quoteOf('EUR', 'EUR', '1', '1', '1'))).toThrow(RangeError);
-    expect(() => priceOf({ ...sell(euro, 'USD'), fixedSide: 'BUY' }, eurusd)).toThrow(RangeError);
+    expect(() => priceOf({ ...sell(euro, 'USD'), fixedSide: 'BUY' }, eurusd)).toThrow(
+      new RangeError('USD is fixed, not EUR'),
+    );
   });
 
   it('within one currency is par', () => {

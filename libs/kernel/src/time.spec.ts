@@ -1,5 +1,19 @@
 import fc from 'fast-check';
-import { addDays, dateOf, dayOfWeek, instantOf, isCalendarDate, timestamp, todayOf } from './time.js';
+import { TestClock } from './testing/test-clock.js';
+import {
+  RealTime,
+  addDays,
+  dateOf,
+  dayOfWeek,
+  instantOf,
+  isCalendarDate,
+  isTimestamp,
+  nowFor,
+  startOf,
+  timestamp,
+  todayFor,
+  todayOf,
+} from './time.js';
 
 const instants = fc.date({
   noInvalidDate: true,
@@ -34,10 +48,58 @@ describe('timestamp', () => {
 
 describe('today', () => {
   it('is the UTC date of the clock', () => {
-    const clockAt = (text: string) => ({ now: () => new Date(text) });
+    const clockAt = (text: string) => new TestClock(new Date(text));
     expect(todayOf(clockAt('2026-11-21T23:59:59.999Z'))).toBe('2026-11-21');
     expect(todayOf(clockAt('2026-11-21T23:30:00-02:00'))).toBe('2026-11-22');
   });
+});
+
+describe('the present of a client', () => {
+  const clock = new TestClock(new Date('2026-11-21T23:59:59.000Z'));
+  const caller = { environment: 'SANDBOX' } as Parameters<typeof nowFor>[0];
+
+  it('is real time until its test clock is advanced', () =>
+    expect(nowFor(caller, clock)).toBe('2026-11-21T23:59:59.000'));
+
+  it.each([
+    [{ aheadMs: 1_000 }, '2026-11-22T00:00:00.000'],
+    [{ aheadMs: 100 * 86_400_000 }, '2027-03-01T23:59:59.000'],
+    [{ at: '2028-02-29T12:00:00.000' }, '2028-02-29T12:00:00.000'],
+  ])('%j', (clientTime, now) => {
+    expect(nowFor({ ...caller, clientTime }, clock)).toBe(now);
+    expect(todayFor({ ...caller, clientTime }, clock)).toBe(now.slice(0, 10));
+  });
+
+  it('is real time in PRODUCTION, whatever the caller says', () => {
+    for (const clientTime of [{ aheadMs: 86_400_000 }, { at: '2028-02-29T12:00:00.000' }])
+      expect(nowFor({ ...caller, environment: 'PRODUCTION', clientTime }, clock)).toBe(
+        '2026-11-21T23:59:59.000',
+      );
+  });
+
+  it('does not change what is on real time', () =>
+    expect(nowFor({ ...caller, clientTime: { aheadMs: 1_000 } }, new RealTime(clock))).toBe(
+      '2026-11-21T23:59:59.000',
+    ));
+});
+
+describe('a timestamp', () => {
+  it.each(['2026-11-21T00:00:00.000', '2028-02-29T23:59:59.999', startOf('2026-12-31')])(
+    '%s is one',
+    (text) => expect(isTimestamp(text)).toBe(true),
+  );
+
+  it.each([
+    '2026-02-29T00:00:00.000',
+    '2026-11-21T24:00:00.000',
+    '2026-11-21T23:60:00.000',
+    '2026-11-21T09:30:00.123Z',
+    '2026-11-21T09:30:00.123+01:00',
+    '2026-11-21T09:30:00',
+    '2026-11-21',
+    ' 2026-11-21T00:00:00.000',
+    '2026-11-21T00:00:00.000\n',
+  ])('%j is none', (text) => expect(isTimestamp(text)).toBe(false));
 });
 
 describe('calendar date', () => {

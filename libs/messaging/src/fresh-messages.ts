@@ -41,8 +41,8 @@ export class FreshMessages {
     if (this.isBehind) return null;
     const messages: Outgoing[] = [];
     for (const { id, versionBefore, version, messages: ofCommit } of this.commits) {
-      const known = this.published.get(id) ?? (versionBefore === 0 ? 0 : null);
-      if (known !== null && version <= known) continue; // it was in the log
+      const known = this.published.get(id) ?? 0;
+      if (version <= known) continue; // it was in the log
       if (known !== versionBefore) return null;
       messages.push(...ofCommit);
       this.isPublished(id, version);
@@ -69,8 +69,8 @@ export class FreshMessages {
   private isPublished(id: string, version: number): void {
     const known = Math.max(version, this.published.get(id) ?? 0);
     this.published.delete(id);
-    const [oldest] = this.published.size >= MOST_KNOWN ? this.published.keys() : [];
-    if (oldest !== undefined) this.published.delete(oldest);
+    if (this.published.size >= MOST_KNOWN)
+      this.published.delete(this.published.keys().next().value as string);
     this.published.set(id, known);
   }
 }

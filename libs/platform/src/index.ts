@@ -14,6 +14,7 @@ export * from './run-service.js';
 export { listenFailure } from './start-failure.js';
 export * from './service.js';
 export * from './manifest.js';
+export * from './test-clock/index.js';
 export * from './settings/calendar-settings.js';
 export * from './settings/parse.js';
 export * from './settings/platform-settings.js';

@@ -10,7 +10,7 @@ import {
   idempotentResponses,
   openDatabase,
 } from '@corridor/event-store';
-import { Clock, refuse } from '@corridor/kernel';
+import { Clock, RealTime, refuse } from '@corridor/kernel';
 import { ConsumerServer, EmbeddedCarrier, EventCarrier, type Notices, Relay } from '@corridor/messaging';
 import { messageRegistry } from '@corridor/services';
 import type { DynamicModule, InjectionToken, OnApplicationShutdown, Type } from '@nestjs/common';
@@ -36,6 +36,8 @@ export interface Service {
   readonly relevant?: (sql: Sql, messages: readonly Envelope[]) => Promise<readonly Envelope[]>;
   /** Whether it only follows what others do: then no request waits for its reactions. */
   readonly isFollower?: boolean;
+  /** Its records have real times, whatever the test clocks of clients show. */
+  readonly isOnRealTime?: boolean;
 }
 
 /** A service at work: its database, its relay, its consumer. */
@@ -62,12 +64,13 @@ export class RunningService implements OnApplicationShutdown {
       embedded?.feedOf(service.name),
       (streamId) => this.store.appendedElsewhere(streamId),
     );
+    const time = service.isOnRealTime ? new RealTime(clock) : clock;
     this.store = new EventStore(
       service.name,
       db.database,
       [...service.registrations, ...parkingRegistrations],
       messageRegistry,
-      clock,
+      time,
       (streams) => this.relay.appended(streams),
     );
     this.readModels = new ReadModels(db.database, db.searches, clock);

@@ -1,4 +1,4 @@
-import { type Document, type Examples, HttpAdapter, apiDocument } from '@corridor/http';
+import { type Document, type Examples, HttpAdapter, apiDocument, forGenerators } from '@corridor/http';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { PinoLogger, rootOf } from '@corridor/platform';
 import { NestFactory } from '@nestjs/core';
@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { modulesIn, services } from '../modules.js';
 import { about } from './about.js';
 import { repository } from './files.js';
-import { openApiWebhooks } from './messages/openapi-webhooks.js';
+import { DELIVERIES, openApiWebhooks } from './messages/openapi-webhooks.js';
 
 /** The application of all services with their simulators. Starts nothing: no database, no port. */
 export function preview(adapter: HttpAdapter): Promise<NestFastifyApplication> {
@@ -25,7 +25,7 @@ const none: Examples = { operations: {}, problems: {} };
 
 /** Its OpenAPI document, to which `npm run build` adds examples. */
 export const generate = async (examples: Examples = none): Promise<Document> =>
-  withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples));
+  forGenerators(withWebhooks(apiDocument(await preview(new HttpAdapter()), about, examples)));
 
 /** Its responses, and its webhooks. */
 function withWebhooks({ components, ...document }: Document): Document {
@@ -35,6 +35,9 @@ function withWebhooks({ components, ...document }: Document): Document {
     if (name in known) throw new Error(`Two schemas are called ${name}`);
     known[name] = schema;
   }
-  const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ...document, webhooks, components: { ...components, schemas: Object.fromEntries(sorted) } };
+  const tags = [
+    ...(document['tags'] as object[]),
+    { name: DELIVERIES, description: 'What Corridor sends to subscriptions.' },
+  ];
+  return { ...document, tags, webhooks, components: { ...components, schemas: known } };
 }

@@ -21,6 +21,8 @@ export const contract = defineContract({
 });
 
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
+export { SimulatedMarket } from './market/simulated-market.js';
+export { quoteAround } from './market/spread.js';
 export type { BookingRequest } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

@@ -100,9 +100,11 @@ export const messages = {
     data: withPayment,
   },
   'conversions.rates_published': {
-    version: 1,
-    description: 'The quotes of the market have changed.',
-    data: part({ quotes: listOf(quote) }),
+    version: 2,
+    description:
+      'The quotes of the market have changed. The simulated market changes each second and can be asked for any moment, so it is published now and then.',
+    data: part({ quotes: listOf(quote), isSimulated: Type.Boolean() }),
+    upcast: { 1: (data: object) => ({ isSimulated: false, ...data }) },
   },
   'conversion.booked': {
     version: 1,

@@ -16,7 +16,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, nowOf, todayOf } from '@corridor/kernel';
+import { type Caller, Clock, nowFor, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -55,14 +55,18 @@ export class ConversionController {
   @Idempotent()
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
-    const requested = await checkedBody(body, ConversionBody, conversionRules(todayOf(this.clock)));
+    const requested = await checkedBody(
+      body,
+      ConversionBody,
+      conversionRules(todayFor(command.caller, this.clock)),
+    );
     const conversionId = this.ids.next('con', command);
     const terms = {
       conversionId,
       order: orderOf(requested),
       quote: null,
       market: this.rates.quotes(this.clock.now()),
-      now: nowOf(this.clock),
+      now: nowFor(command.caller, this.clock),
       valueDate: requested.valueDate,
       metadata: requested.metadata,
     };

@@ -14,6 +14,7 @@ import {
   type Timestamp,
   cross,
   dateOf,
+  instantOf,
   lifecycleOf,
   marketPair,
   priceOf,
@@ -22,6 +23,7 @@ import {
   refuse,
   stepBegun,
   stepDeclined,
+  timestamp,
 } from '@corridor/kernel';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
@@ -221,6 +223,10 @@ export function exchangeNow(state: State): Event[] {
   lifecycle.requireStatus(state, 'exchange');
   return requestExchange(state, { now: null });
 }
+
+/** The first moment after fundByDate. */
+export const expiresOn = (fundByDate: Timestamp): Timestamp =>
+  timestamp(new Date(instantOf(fundByDate).getTime() + 1));
 
 /**
  * The calendar's actions: the exchange on the value date, the cancellation after fundByDate. A pending request to the

@@ -1,3 +1,4 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import { cross, isCurrency } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { Logger } from '@nestjs/common';
@@ -6,7 +7,6 @@ import { PublishedRates } from './published/published-rates.js';
 import { sheet } from './published/sheet.fixture.js';
 import { rateOf } from './rate.js';
 import type { RateSource } from './rate-source.js';
-import { SimulatedMarket } from './simulated-market.js';
 
 const at = new Date('2026-11-21T09:30:00Z');
 

@@ -8,6 +8,9 @@ import type { Quote } from '@corridor/kernel';
  * A class, so that Nest can inject it by its type.
  */
 export abstract class RateSource {
+  /** Whether they are those of {@link SimulatedMarket}, which every service knows for every moment. */
+  abstract readonly isSimulated: boolean;
+
   abstract quotes(at: Date): readonly Quote[];
 
   /** Why there are no quotes, for the operator; null if there are. */

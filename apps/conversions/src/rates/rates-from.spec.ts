@@ -1,3 +1,4 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ import { sheet } from './published/sheet.fixture.js';
 import { RateSource } from './rate-source.js';
 import { rateSettings } from './rate-settings.js';
 import { ratesFrom } from './rates-from.js';
-import { SimulatedMarket } from './simulated-market.js';
 
 const clock = new TestClock(new Date('2026-11-21T09:30:00.123Z'));
 

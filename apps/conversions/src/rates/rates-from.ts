@@ -1,10 +1,10 @@
+import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { Clock } from '@corridor/kernel';
 import type { PlatformSettings } from '@corridor/platform';
 import { Logger } from '@nestjs/common';
 import { PublishedRates } from './published/published-rates.js';
 import { type RateSettings, SIMULATED } from './rate-settings.js';
 import type { RateSource } from './rate-source.js';
-import { SimulatedMarket } from './simulated-market.js';
 
 /** The source that RATES names. */
 export function ratesFrom(

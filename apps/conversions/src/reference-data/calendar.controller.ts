@@ -1,6 +1,6 @@
 import { schemas } from '@corridor/conversions-contract';
-import { Returns, Extension, IsCurrencyCode, Operation } from '@corridor/http';
-import { Clock, nowOf } from '@corridor/kernel';
+import { Returns, Extension, IsCurrencyCode, Operation, TheCaller } from '@corridor/http';
+import { type Caller, Clock, nowFor } from '@corridor/kernel';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { settlementCalendarAt } from './settlement-calendar.js';
@@ -24,7 +24,7 @@ export class CalendarController {
   @Returns(schemas.calendar)
   @Extension()
   @Get()
-  calendar(@Query() { ccyCode }: CalendarQuery) {
-    return settlementCalendarAt(ccyCode, nowOf(this.clock));
+  calendar(@Query() { ccyCode }: CalendarQuery, @TheCaller() caller: Caller) {
+    return settlementCalendarAt(ccyCode, nowFor(caller, this.clock));
   }
 }

@@ -28,7 +28,7 @@ export class ReferenceDataController {
     return currenciesAt(this.rates.quotes(this.clock.now()));
   }
 
-  @Operation('getCountries', 'Lists the countries of ISO 3166')
+  @Operation('getCountries', 'Lists the countries of ISO 3166', 'All of them, with their two-letter codes.')
   @Returns(Type.Array(schemas.country))
   @Get('countries')
   countries() {

@@ -7,6 +7,19 @@ export const problems = {
     title: 'Access token required',
     meaning:
       'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
+    fix: 'Log in with `POST /v1/auth/token` and send the token as `Authorization: Bearer`.',
+  },
+  time_has_passed: {
+    status: 422,
+    title: 'Time has passed',
+    meaning: 'The test clock of a client only moves forwards. For another beginning, use another client.',
+    fix: 'Read the clock, and set it to a later time.',
+  },
+  time_too_far_ahead: {
+    status: 422,
+    title: 'Time too far ahead',
+    meaning: 'The test clock of a client can be at most five years ahead of real time.',
+    fix: 'Set the clock to an earlier time.',
   },
 } as const satisfies Problems;
 

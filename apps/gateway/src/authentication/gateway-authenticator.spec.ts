@@ -73,7 +73,7 @@ describe('the authenticator', () => {
       'a token without signature': { authorization: `Bearer ${unsigned}` },
       'a token cut short': { authorization: genuine.slice(0, -4) },
       'the word of a gateway': { 'x-corridor-caller': JSON.stringify({ client: { id: ada.clientId } }) },
-      "the operator's key": { 'x-operator-key': 'an operator key for tests' },
+      "the operator's key": { 'x-operator-key': 'an operator key of 32 bytes for tests' },
     };
   };
 
@@ -180,7 +180,7 @@ describe('in production', () => {
     const chosen = await gateway.post(
       `/operator/v1/users/${userId}/api-keys`,
       { label: 'x', secret: 'x'.repeat(16) },
-      { 'x-operator-key': 'an operator key for tests' },
+      { 'x-operator-key': 'an operator key of 32 bytes for tests' },
     );
     expect(chosen).toMatchObject({
       status: 400,

@@ -26,7 +26,11 @@ class ClientSettingsBody {
 export class ClientSettingsController {
   constructor(private readonly store: EventStore) {}
 
-  @Operation('changeClientSettings', 'Changes the settings of the client')
+  @Operation(
+    'changeClientSettings',
+    'Changes the settings of the client',
+    'Returns the client with its new settings.',
+  )
   @Returns(schemas.clientWithSettings)
   @Requires('client-settings:write')
   @Idempotent()

@@ -46,7 +46,10 @@ describe('the documentation', () => {
   test('has no simulators in PRODUCTION', async () => {
     const pathsOf = ({ paths }: Record<string, any>) => Object.keys(paths);
     const inSandbox = pathsOf(await document());
-    const production = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' });
+    const production = await TestGateway.start({
+      ENVIRONMENT: 'PRODUCTION',
+      OPERATOR_KEY: 'x'.repeat(32),
+    });
     const inProduction = pathsOf(JSON.parse((await production.get('/openapi.json')).text));
     await production.stop();
     expect(

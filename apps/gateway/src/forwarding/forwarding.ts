@@ -1,4 +1,4 @@
-import replyFrom from '@fastify/reply-from';
+import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from';
 import {
   BODY_LIMIT_BYTES,
   CALLER_HEADER,
@@ -15,6 +15,7 @@ import { refuse } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
+import { HangUps } from './hang-ups.js';
 import { type Destination, OF_CLIENT, destinationOf, forwarded } from './routes.js';
 
 /** Simulators wait up to 10 s for their effect; the gateway waits longer than any service does. */
@@ -42,6 +43,7 @@ export function forward(
   { addresses, authenticator, signed, rateLimiter }: Forwarding,
 ): void {
   const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const hangUps = new HangUps(agent);
   const logger = new Logger('gateway');
 
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -56,7 +58,7 @@ export function forward(
     const destination = destinationOf(path) as Destination;
     const caller = callerOf(request);
     const signature = await signed.sign(caller, request.method, path);
-    return reply.from(path, {
+    const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
       getUpstream: () => addresses[destination],
@@ -71,15 +73,19 @@ export function forward(
       }),
       rewriteHeaders: ({ connection: _, 'keep-alive': __, ...headers }) => headers,
       onError: (_reply, { error }) => {
-        logger.warn(
-          `${destination} does not respond: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-        );
+        if (!reply.raw.destroyed)
+          logger.warn(
+            `${destination} does not respond: ${(error.cause as Error | undefined)?.message ?? error.message}`,
+          );
         sendRefusal(reply, refuse('unavailable'));
       },
-    });
+    };
+    return isRead(request)
+      ? hangUps.during(reply, () => reply.from(path, options))
+      : reply.from(path, options);
   };
 
-  void fastify.register(replyFrom, { undici: agent, disableRequestLogging: true });
+  void fastify.register(replyFrom, { undici: hangUps, disableRequestLogging: true });
   void fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -104,6 +110,10 @@ const isPlainPath = (path: string): boolean =>
   /^\/[A-Za-z0-9\-._~!$&'()*+,;=:@%/]*$/.test(path) &&
   !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path) &&
   !/%2f|%5c/i.test(path);
+
+/** Commands are executed, whether their caller waits for the response or not. */
+const isRead = (request: FastifyRequest): boolean =>
+  request.method === 'GET' || request.method === 'HEAD' || pathOf(request).endsWith('/search');
 
 /** Line by line: joined, a key that is sent twice would be another key. */
 const idempotencyHeadersOf = ({ raw }: FastifyRequest): Record<string, string[]> =>

@@ -60,7 +60,7 @@ export class OperatorClientController {
     private readonly ids: Ids,
   ) {}
 
-  @Operation('createClient', 'Creates a client')
+  @Operation('createClient', 'Creates a client', 'Its code is unique. Users of the client are created next.')
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
   @Idempotent()

@@ -105,7 +105,10 @@ describe('behind a proxy', () => {
     test('is unlocked by the operator, once for each idempotency key', async () => {
       const address = elsewhere();
       expect((await login(gateway, eve.email, RIGHT, address)).status).toBe(429);
-      const headers = { 'x-operator-key': 'an operator key for tests', 'x-idempotency-key': eve.userId };
+      const headers = {
+        'x-operator-key': 'an operator key of 32 bytes for tests',
+        'x-idempotency-key': eve.userId,
+      };
       const path = `/operator/v1/users/${eve.userId}/unlock`;
       const first = await gateway.post(path, {}, headers);
       expect(first).toMatchObject({ status: 200, data: { id: eve.userId, email: eve.email } });

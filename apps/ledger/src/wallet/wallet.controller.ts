@@ -78,7 +78,11 @@ export class WalletController {
     return this.readModels.one(wallets, idOrCcyCode, caller, isCurrency(idOrCcyCode) ? 'ccy_code' : 'id');
   }
 
-  @Operation('changeWalletSettings', 'Sets whether a wallet is a favourite')
+  @Operation(
+    'changeWalletSettings',
+    'Sets whether a wallet is a favourite',
+    'Returns the wallet. Nothing else depends on it.',
+  )
   @Returns(schemas.wallet)
   @Requires('wallets:write')
   @Idempotent()

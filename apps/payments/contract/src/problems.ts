@@ -6,12 +6,14 @@ export const problems = {
     status: 409,
     title: 'Instruction not pending',
     meaning: 'Only a PENDING payment instruction can be cancelled.',
+    fix: 'Read the instruction. One that is SENT cannot be stopped; ask the beneficiary to return the money.',
   },
   beneficiary_not_usable: {
     status: 422,
     title: 'Beneficiary not usable',
     meaning:
       'The beneficiary does not exist, is not active, it or its bank is in a country that is refused, or its bank account cannot receive this currency or payment type.',
+    fix: '`errors` names the cause. Check the beneficiary with `GET /v1/beneficiaries/{id}`, or create another one.',
   },
 } as const satisfies Problems;
 

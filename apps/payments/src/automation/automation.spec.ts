@@ -2,7 +2,7 @@ import type { MessageType, Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, decodeJson } from '@corridor/kernel';
 import type { Delivered } from '@corridor/messaging';
-import { Ids } from '@corridor/platform';
+import { DueWork, Ids } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { policy } from '../beneficiary/beneficiary.fixture.js';
@@ -11,6 +11,8 @@ import { PaymentOrders } from '../payment/payment-order.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
+import { Departures } from './departures.js';
+import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
@@ -31,14 +33,10 @@ beforeAll(async () => {
   await payments.publishRates();
   const { database } = payments.db;
   store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  releaseJob = new PaymentReleaseJob(
-    store,
-    database,
-    new PaymentOrders(database),
-    new Ids(clock),
-    clock,
-    policy,
-  );
+  const ids = new Ids(clock);
+  const orders = new PaymentOrders(database);
+  const departures = new Departures(orders, ids, policy);
+  releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
 });
 afterAll(() => payments.close());
 
@@ -315,12 +313,13 @@ describe('a payment without an instruction', () => {
 });
 
 test('each environment has its own automation', () => {
-  expect(automationIn('SANDBOX')).toEqual({
-    controllers: [SimulatorsController, PaymentSimulatorsController],
-    providers: [],
-  });
+  const { controllers, providers } = automationIn('SANDBOX');
+  expect(controllers?.slice(0, 2)).toEqual([SimulatorsController, PaymentSimulatorsController]);
+  expect(controllers?.slice(2).map(({ name }) => name)).toEqual(['TurnReactions']);
+  expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
+  expect(providers).not.toContain(PaymentReleaseJob);
   expect(automationIn('PRODUCTION')).toEqual({
     controllers: [Desk],
-    providers: [PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
+    providers: [Departures, PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
   });
 });

@@ -1,24 +1,13 @@
-import { settlementDate } from '@corridor/calendars';
-import type {
-  BeneficiaryResource,
-  PaymentInstructionResource,
-  PaymentResource,
-} from '@corridor/payments-contract';
+import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
 import { type CalendarDate, Clock, dateOf, nowOf, type Timestamp } from '@corridor/kernel';
 import { Ids, Job } from '@corridor/platform';
-import { Inject, Injectable } from '@nestjs/common';
-import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
-import {
-  fillOrFail,
-  lifecycle,
-  paymentInstruction,
-  reject,
-  sendOrFail,
-} from '../payment-instruction/payment-instruction.js';
+import { Injectable } from '@nestjs/common';
+import { fillOrFail, lifecycle, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
-import * as Payment from '../payment/payment.js';
+import { payment } from '../payment/payment.js';
+import { Departures, leavesNow } from './departures.js';
 
 /** How often the job checks instructions and payments that wait for their date, for funds or for a declined fill. */
 const EVERY_MS = 5 * 60_000;
@@ -37,9 +26,6 @@ const waitingIn = {
   READY_TO_SEND: `payment WHERE data ->> 'status' = 'READY_TO_SEND'`,
 };
 
-/** Why a record to a beneficiary in a refused country ends; the client sees it. */
-const NOT_PAYABLE = 'The beneficiary cannot be paid.';
-
 type Status = keyof typeof waitingIn;
 type Waiting<In extends Status> = In extends 'READY_TO_SEND' ? OwnPayment : Instruction;
 
@@ -53,9 +39,9 @@ export class PaymentReleaseJob extends Job {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly orders: PaymentOrders,
+    private readonly departures: Departures,
     private readonly ids: Ids,
     private readonly clock: Clock,
-    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {
     super(EVERY_MS);
   }
@@ -95,42 +81,25 @@ export class PaymentReleaseJob extends Job {
 
   /** Not on a holiday of one of its currencies, and not after their cut-off. */
   private async sendWhenDue(one: Instruction, now: Timestamp): Promise<void> {
-    if (settlementDate(one, one.paymentDate, now) === dateOf(now)) await this.send(one);
+    if (leavesNow(one, one.paymentDate, now)) await this.send(one);
   }
 
   private async sendPaymentWhenDue(one: OwnPayment, now: Timestamp): Promise<void> {
     const { ccyCode } = one.amount;
     const currencies = { sellCcyCode: ccyCode, buyCcyCode: ccyCode };
-    if (settlementDate(currencies, one.paymentDate, now) === dateOf(now)) await this.sendPayment(one);
+    if (leavesNow(currencies, one.paymentDate, now)) await this.sendPayment(one);
   }
 
   private async send({ id, client }: Instruction) {
-    const beneficiary = await this.orders.payeeOf(id);
-    const sending = {
-      paymentId: this.ids.next('pmt'),
-      beneficiary,
-      policy: this.policy,
-      canExpire: true,
-    };
-    const decide = this.isRefused(beneficiary)
-      ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
-      : lifecycle.whenResting('send', sendOrFail, sending);
+    const decide = await this.departures.ofInstruction(id);
     return this.store.handle(paymentInstruction, id, decide, {
       caller: systemCaller('PRODUCTION', client, id),
     });
   }
 
   private async sendPayment({ id, client }: OwnPayment) {
-    const beneficiary = await this.orders.payeeOf(id);
-    const { policy } = this;
-    const decide = this.isRefused(beneficiary)
-      ? Payment.lifecycle.whenResting('send', Payment.fail, { reason: NOT_PAYABLE, deduction: null })
-      : Payment.lifecycle.whenResting('send', Payment.sendOrFail, { beneficiary, policy });
-    return this.store.handle(Payment.payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
-  }
-
-  private isRefused(to: BeneficiaryResource | null): boolean {
-    return to !== null && refusedCountries(to, this.policy).length > 0;
+    const decide = await this.departures.ofPayment(id);
+    return this.store.handle(payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
   }
 
   /** Of all clients, the oldest first. */

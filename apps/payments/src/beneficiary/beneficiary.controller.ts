@@ -14,7 +14,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayOf } from '@corridor/kernel';
+import { type Caller, Clock, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -48,7 +48,7 @@ export class BeneficiaryController {
   @Idempotent()
   @Post('beneficiaries')
   async create(@Body() body: unknown, @Command() command: CommandContext) {
-    const details = await this.detailsIn(body);
+    const details = await this.detailsIn(body, command.caller);
     return this.store.handle(
       beneficiary,
       this.ids.next('ben', command),
@@ -68,8 +68,8 @@ export class BeneficiaryController {
   @Requires('beneficiaries:write')
   @Idempotent()
   @Post('beneficiaries/validate')
-  async validate(@Body() body: unknown) {
-    const { bankAccount } = await this.detailsIn(body);
+  async validate(@Body() body: unknown, @TheCaller() caller: Caller) {
+    const { bankAccount } = await this.detailsIn(body, caller);
     return { bankAccount, supportedPaymentTypes: bankAccount.supportedPaymentTypes };
   }
 
@@ -87,7 +87,7 @@ export class BeneficiaryController {
   @Put('beneficiaries/:id')
   async update(@Param('id') id: string, @Body() body: unknown, @Command() command: CommandContext) {
     await this.readModels.one(beneficiaries, id, command.caller);
-    const details = await this.detailsIn(body);
+    const details = await this.detailsIn(body, command.caller);
     return this.store.handle(beneficiary, id, (state) => update(state, details), command);
   }
 
@@ -127,8 +127,8 @@ export class BeneficiaryController {
     return this.readModels.one(beneficiarySnapshots, id, caller);
   }
 
-  private async detailsIn(body: unknown): Promise<Details> {
-    const rules = beneficiaryRules(todayOf(this.clock), this.policy);
+  private async detailsIn(body: unknown, caller: Caller): Promise<Details> {
+    const rules = beneficiaryRules(todayFor(caller, this.clock), this.policy);
     return detailsOf(await checkedBody(body, BeneficiaryBody, rules));
   }
 }

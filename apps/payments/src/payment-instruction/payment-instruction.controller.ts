@@ -14,7 +14,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayOf } from '@corridor/kernel';
+import { type Caller, Clock, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -58,7 +58,7 @@ export class PaymentInstructionController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment } = command.caller;
-    const today = todayOf(this.clock);
+    const today = todayFor(command.caller, this.clock);
     const requested = await checkedBody(
       body,
       PaymentInstructionBody,
@@ -66,7 +66,7 @@ export class PaymentInstructionController {
     );
     const [beneficiary, quotes] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
-      this.rates.last(),
+      this.rates.now(),
     ]);
     const circumstances = { beneficiary, policy: this.policy, quotes, today };
     return this.store.handle(

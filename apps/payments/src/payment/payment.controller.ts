@@ -15,7 +15,7 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayOf } from '@corridor/kernel';
+import { type Caller, Clock, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -52,7 +52,7 @@ export class PaymentController {
   @Post()
   async create(@Body() body: unknown, @Command() command: CommandContext) {
     const { environment } = command.caller;
-    const today = todayOf(this.clock);
+    const today = todayFor(command.caller, this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
     const paymentId = this.ids.next('pmt', command);
     const beneficiary = await this.readModels.find<BeneficiaryResource>(

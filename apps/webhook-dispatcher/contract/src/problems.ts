@@ -6,11 +6,13 @@ export const problems = {
     status: 409,
     title: 'Subscription not paused',
     meaning: 'A signing secret can be rotated only while its webhook subscription is paused. Pause it first.',
+    fix: 'Pause the subscription, rotate the secret, change your receiver, and resume.',
   },
   subscription_ended: {
     status: 409,
     title: 'Subscription ended',
     meaning: 'The webhook subscription was unsubscribed, which is permanent. Create a new one.',
+    fix: 'Create a subscription with the same URL and events.',
   },
 } as const satisfies Problems;
 

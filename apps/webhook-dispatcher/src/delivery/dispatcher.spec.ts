@@ -368,8 +368,6 @@ describe('the circuit breaker', () => {
 });
 
 it('a storm of actions at once loses nothing, sends nothing while paused, and signs with no old secret', async () => {
-  // On a busy machine, some of so many commands would wait for a connection longer than a program waits.
-  app.http.db.pool.options.connectionTimeoutMillis = 0;
   const caller = newCaller();
   const { id } = await subscribe(caller);
   app.sender.respond = async () => {

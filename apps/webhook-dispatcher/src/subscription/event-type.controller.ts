@@ -8,7 +8,11 @@ import { Type } from 'typebox';
 @ApiTags('Reference data')
 @Controller('v1/reference-data/webhook-subscriptions/events')
 export class EventTypeController {
-  @Operation('getWebhookEventTypes', 'Lists the event types of webhook subscriptions')
+  @Operation(
+    'getWebhookEventTypes',
+    'Lists the event types of webhook subscriptions',
+    'The values that `events` of a subscription can have.',
+  )
   @Returns(Type.Array(Type.String({ enum: [...webhookEventTypes] })))
   @Get()
   list() {

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { descriptionOf } from './description.js';
 import { type Examples, withExamples } from './examples.js';
 import { headers, headersOf, parameters } from './headers.js';
 import { hoistTitled } from './hoist.js';
@@ -77,6 +78,7 @@ function complete(one: DocumentedOperation): void {
   const { operation, method, path } = one;
   const isPublic = OPEN in operation;
   operation.security ??= isPublic ? [] : [{ apiKey: [] }, { bearer: [] }];
+  operation.description ??= descriptionOf(one);
   const isCommand = NEEDS_KEY in operation;
   if (method !== 'GET' && !isCommand && !(TAKES_NO_KEY in operation))
     throw new Error(`${method} ${path} has to be @Idempotent() or @NoIdempotencyKey()`);
@@ -103,6 +105,7 @@ function asParameter(parameter: Json): void {
   const schema = parameter['schema'] as Json | undefined;
   if (!schema) return;
   if (Array.isArray(schema['type'])) schema['type'] = (schema['type'] as string[])[0];
+  if (Array.isArray(schema['enum'])) schema['enum'] = schema['enum'].filter((one) => one !== null);
   if (Array.isArray(examples)) schema['examples'] = examples;
   delete parameter['examples'];
 }

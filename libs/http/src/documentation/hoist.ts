@@ -23,4 +23,6 @@ export function hoistTitled(document: Document): void {
 }
 
 /** The values of these keys are not schemas. */
-const isData = (name: string) => name === 'example' || name === 'examples' || name === 'enum';
+export const isData = (name: string): boolean => DATA.has(name);
+
+const DATA = new Set(['example', 'examples', 'enum']);

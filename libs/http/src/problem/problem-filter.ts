@@ -2,8 +2,10 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundExcept
 import { type Refusal, refuse } from '@corridor/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../allowed-methods.js';
+import { sendPage, wantsHtml } from '../html-response.js';
+import { escapeHtml, page, prose } from '../page.js';
 import { pathOf } from '../path.js';
-import { problemHeaders, problemOf } from './problem.js';
+import { type ProblemDocument, problemHeaders, problemOf } from './problem.js';
 import { refusalOf } from './refusal-of.js';
 
 /**
@@ -45,6 +47,17 @@ export function send(reply: FastifyReply, refusal: Refusal): void {
   const headers = problemHeaders(refusal.code);
   for (const name in headers)
     if (name === 'content-type' || !reply.hasHeader(name)) reply.header(name, headers[name]);
-  reply.header('x-request-id', request.id);
-  reply.status(problem.status).send(JSON.stringify(problem));
+  reply.header('x-request-id', request.id).status(problem.status);
+  if (refusal.code === 'not_found' && request.method === 'GET' && wantsHtml(request, reply))
+    sendPage(reply, notFoundPage(problem));
+  else reply.send(JSON.stringify(problem));
 }
+
+/** For people who opened a wrong address in a browser. */
+const notFoundPage = ({ title, detail, instance, requestId }: ProblemDocument): string =>
+  page(
+    title,
+    `<p class="status">404</p><h1>${prose(title)}</h1><p>${prose(detail)}</p>
+     <dl><dt>path</dt><dd><code>${escapeHtml(instance)}</code></dd><dt>request</dt><dd><code>${escapeHtml(requestId)}</code></dd></dl>
+     <p><a href="/">Start</a> · <a href="/docs">API reference</a> · <a href="/problems/not_found">About this problem</a></p>`,
+  );

@@ -10,13 +10,20 @@ describe('the problem pages', () => {
 
   test.each(Object.entries(problems))(
     '%s has one, for programs and for people',
-    async (code, { status, title, meaning }) => {
+    async (code, { status, title, meaning, fix }) => {
       const json = await app.inject({ url: `/problems/${code}` });
-      expect(json.json()).toEqual({ data: { type: `/problems/${code}`, code, status, title, meaning } });
+      expect(json.json()).toEqual({ data: { type: `/problems/${code}`, code, status, title, meaning, fix } });
       const page = await app.inject({ url: `/problems/${code}`, headers: browser });
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(page.body).toContain(`<code>${code}</code>`);
-      expect(page.body).not.toContain('`');
+      expect(page.body).toContain('<h2>What to do</h2>');
+      const [, example = ''] = /<pre[^>]*><code>([^]*?)<\/code>/.exec(page.body) ?? [];
+      expect(JSON.parse(example.replaceAll('&#34;', '"').replaceAll('&#39;', "'"))).toMatchObject({
+        type: `/problems/${code}`,
+        status,
+        code,
+      });
+      expect(page.body.replace(example, '')).not.toMatch(/`|&#96;/);
     },
   );
 
@@ -59,5 +66,37 @@ describe('the problem pages', () => {
     const { body, headers } = await app.inject({ url: '/problems', headers: browser });
     expect(body).not.toMatch(/<script|src=|https?:/);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+});
+
+describe('a path that does not exist', () => {
+  let app: NestFastifyApplication;
+  beforeAll(async () => (app = await sampleApp()));
+  afterAll(() => app.close());
+  const typeFor = async (method: 'GET' | 'POST', accept: string) => {
+    const { statusCode, headers } = await app.inject({ method, url: '/<nothing>', headers: { accept } });
+    return [statusCode, headers['content-type']];
+  };
+  const PROBLEM = 'application/problem+json; charset=utf-8';
+
+  test('is a page for a browser, without its text as HTML', async () => {
+    const { body, headers, statusCode } = await app.inject({
+      url: '/<nothing>',
+      headers: { accept: 'text/html' },
+    });
+    expect([statusCode, headers['content-type'], headers['vary']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+      'accept',
+    ]);
+    expect(body).toContain('href="/docs"');
+    expect(body).not.toContain('<nothing>');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+  });
+
+  test('is a problem document for everybody else', async () => {
+    expect(await typeFor('GET', '*/*')).toEqual([404, PROBLEM]);
+    expect(await typeFor('GET', 'application/json')).toEqual([404, PROBLEM]);
+    expect(await typeFor('POST', 'text/html')).toEqual([404, PROBLEM]);
   });
 });

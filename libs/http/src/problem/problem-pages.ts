@@ -2,6 +2,7 @@ import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import type { FastifyInstance } from 'fastify';
 import { redirectTrailingSlash, sendPage, wantsHtml } from '../html-response.js';
+import { problemExamples } from '../documentation/refusals.js';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
@@ -23,11 +24,14 @@ export function servePages(fastify: FastifyInstance): void {
 const record = (code: ProblemCode) => ({ type: problemPath(code), code, ...problems[code] });
 
 function problemPage(code: ProblemCode): string {
-  const { status, title, meaning } = problems[code];
+  const { status, title, meaning, fix } = problems[code];
+  const example = JSON.stringify(problemExamples()[code]?.value, null, 2);
   return page(
     title,
     `<p class="status">${status}</p><h1>${escapeHtml(title)}</h1><p>${prose(meaning)}</p>
+     <h2>What to do</h2><p>${prose(fix)}</p>
      <dl><dt>code</dt><dd><code>${code}</code></dd><dt>HTTP status</dt><dd>${status}</dd></dl>
+     <h2>Example</h2><pre tabindex="0"><code>${escapeHtml(example)}</code></pre>
      <p><a href="/problems">All problems</a></p>`,
   );
 }

@@ -2,6 +2,9 @@ import { deliveryHeaders, deliveryMessage } from './asyncapi-webhooks.js';
 import { deliveryExamples } from './examples.js';
 import { type JsonSchema, SchemaStore } from './schema-store.js';
 
+/** Their tag is not that of operations: generators make one class of a tag. */
+export const DELIVERIES = 'Webhook deliveries';
+
 /**
  * The `webhooks` of OpenAPI 3.1: the POST of each event type, from the same schemas as the AsyncAPI document.
  * @param root of the repository
@@ -23,7 +26,7 @@ const delivering = (eventType: string, description: string, schema: JsonSchema, 
   ),
   summary: description.split(/\.(?= |$)/)[0],
   description,
-  tags: ['Webhooks'],
+  tags: [DELIVERIES],
   security: [],
   parameters: Object.entries(deliveryHeaders.properties ?? {}).map(([name, { description, ...rest }]) => ({
     name,

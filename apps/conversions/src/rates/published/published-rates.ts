@@ -1,9 +1,9 @@
 import { type CalendarDate, type Clock, type Quote, addDays, todayOf } from '@corridor/kernel';
 import { PeriodicTask } from '@corridor/platform';
+import { quoteAround } from '@corridor/conversions-contract';
 import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
 import { RateSource } from '../rate-source.js';
-import { quoteAround } from '../spread.js';
 import { readDocument } from './read-document.js';
 import { type ReferenceSheet, sheetOf } from './reference-sheet.js';
 
@@ -16,6 +16,7 @@ const RETRY_MS = 10_000;
  * valid rates, however old: an unavailable or invalid source changes nothing and is logged.
  */
 export class PublishedRates extends RateSource implements OnModuleInit, OnModuleDestroy {
+  override readonly isSimulated = false;
   private readonly log = new Logger(PublishedRates.name);
   private readonly task = new PeriodicTask(
     RETRY_MS,

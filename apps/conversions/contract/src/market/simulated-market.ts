@@ -2,7 +2,6 @@ import { CROSS_CURRENCY, type Quote } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 import { drift } from './drift.js';
 import { type ReferenceRate, referenceRates } from './reference-rates.js';
-import { RateSource } from './rate-source.js';
 import { decimalsOf, quoteAround } from './spread.js';
 
 /** The market changes once a second. */
@@ -10,22 +9,23 @@ export const STEP_MS = 1_000;
 
 /**
  * The market of the sandbox: embedded reference levels, each with its own bounded walk. The same seed and time give the
- * same quotes in every process, after every restart.
+ * same quotes in every process, after every restart: other services have them without hearing of each change.
  */
-export class SimulatedMarket extends RateSource {
+export class SimulatedMarket {
+  readonly isSimulated = true;
   private latest: { step: number; quotes: readonly Quote[] } | null = null;
 
-  constructor(private readonly seed = 'corridor') {
-    super();
-  }
+  constructor(private readonly seed = 'corridor') {}
 
-  override quotes(at: Date): readonly Quote[] {
+  /** Those of the step of a moment. */
+  quotes(at: Date): readonly Quote[] {
     const step = Math.floor(at.getTime() / STEP_MS);
     if (this.latest?.step !== step) this.latest = { step, quotes: this.quotesOf(step) };
     return this.latest.quotes;
   }
 
-  override trouble(): null {
+  /** There always are quotes. */
+  trouble(): null {
     return null;
   }
 

@@ -1,0 +1,54 @@
+import type { ConversionResource } from '@corridor/conversions-contract';
+import { Database, EventStore } from '@corridor/event-store';
+import { type Caller, type CalendarDate, dateOf, outcomeOf, startOf, type Timestamp } from '@corridor/kernel';
+import { DueWork, earliestAfter, unlessRefused } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
+
+type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'>;
+
+/**
+ * When a booked conversion comes due: it is exchanged at the start of its value date, at the latest at fundByDate, and
+ * cancelled after that.
+ */
+export const dueTimesOf = ({ valueDate, fundByDate }: Dates): Timestamp[] => [
+  startOf(valueDate),
+  fundByDate,
+  expiresOn(fundByDate),
+];
+
+/** SANDBOX: what the test clock of a client does with its conversions, as `DueDates` in PRODUCTION. */
+@Injectable()
+export class DueConversions extends DueWork {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+  ) {
+    super();
+  }
+
+  override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
+    const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
+    for (const { id } of await this.due(caller.client.id, dateOf(at)))
+      await unlessRefused(this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }));
+  }
+
+  override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
+    const booked = await this.database.query<Dates>(
+      `SELECT DISTINCT data ->> 'valueDate' AS "valueDate", data ->> 'fundByDate' AS "fundByDate"
+       FROM conversion WHERE client_id = $1 AND data ->> 'status' = 'BOOKED'`,
+      [clientId],
+    );
+    return earliestAfter(at, booked.flatMap(dueTimesOf));
+  }
+
+  /** The oldest value date first. */
+  private due(clientId: string, today: CalendarDate): Promise<{ readonly id: string }[]> {
+    return this.database.query(
+      `SELECT id FROM conversion
+       WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $2
+       ORDER BY data ->> 'valueDate', id`,
+      [clientId, today],
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout } from 'node:timers/promises';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { type ClientClockResource, schemas } from '@corridor/gateway-contract';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  Extension,
+  Idempotent,
+  NonProduction,
+  Operation,
+  Refuses,
+  Requires,
+  Returns,
+  TheCaller,
+  checkedBody,
+} from '@corridor/http';
+import { type Caller, Clock, nowFor } from '@corridor/kernel';
+import { EventCarrier, EmbeddedCarrier } from '@corridor/messaging';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { KNOWN_MS } from '../identities.js';
+import { ClientClockBody, clientClockRules, requestedTime } from './client-clock.body.js';
+import { advance, clientClock, clockOf, outcomeOfAdvance } from './client-clock.js';
+import { type ClockRow, asAdvanced, clientClocks, clockAt } from './client-clock.view.js';
+
+/** The test clock of a client: everything of it that depends on time follows (ADR 28). */
+@ApiTags('Simulators')
+@Extension()
+@NonProduction()
+@Controller('v1/simulators/clock')
+export class ClientClockController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    private readonly carrier: EventCarrier,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+  ) {}
+
+  @Operation('getClock', 'Returns the test clock of the client', 'Real time until it is advanced.')
+  @Returns(schemas.clientClock)
+  @Requires('simulators:execute')
+  @Get()
+  async get(@TheCaller() caller: Caller): Promise<ClientClockResource> {
+    return clockAt(await this.row(caller), this.clock.now());
+  }
+
+  @Operation(
+    'advanceClock',
+    'Advances the test clock of the client',
+    'To an instant, to the start of a date, or to the next business day: never back. What becomes due until then happens in the order of its due times, each at its time, with its webhooks: conversions are exchanged on their value date, and cancelled if they are not funded by `fundByDate`; payment instructions that are FILLED and payments that are READY_TO_SEND are sent on the first available date. The response comes when all of it is done. Tokens, limits, idempotency keys and the times of webhook deliveries stay real. Retries of webhooks come closer by the time that the clock advances.',
+  )
+  @ApiBody({ type: ClientClockBody })
+  @Returns(schemas.clientClock)
+  @Refuses('step_in_progress', 'time_has_passed', 'time_too_far_ahead')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Put()
+  async advance(@Body() body: unknown, @Command() command: CommandContext) {
+    const requested = await checkedBody(body, ClientClockBody, clientClockRules);
+    const now = this.clock.now();
+    const to = requestedTime(requested, nowFor(command.caller, this.clock));
+    const id = clockOf(command.caller.client.id);
+    const response = { as: asAdvanced };
+    const advanced = await this.store.handleAndSettle<
+      Parameters<typeof advance>[0],
+      ReturnType<typeof advance>[number],
+      ClockRow
+    >(clientClock, id, (state) => advance(state, { to, now }), {
+      ...command,
+      outcome: outcomeOfAdvance,
+      response,
+    });
+    if (this.hasOthers) await setTimeout(KNOWN_MS); // other processes may know the time from before
+    return advanced;
+  }
+
+  /** Whether other processes may accept requests of the client. */
+  private get hasOthers(): boolean {
+    return this.settings.webConcurrency > 1 || !(this.carrier instanceof EmbeddedCarrier);
+  }
+
+  private row({ client }: Caller): Promise<ClockRow | null> {
+    return this.readModels.find<ClockRow>({ table: clientClocks.aggregate.name }, clockOf(client.id), {
+      client,
+    } as Caller);
+  }
+}

@@ -1,0 +1,65 @@
+import { type Currencies, cutOffBetween, settlementDate } from '@corridor/calendars';
+import { type CalendarDate, dateOf, startOf, type Timestamp } from '@corridor/kernel';
+import type { BeneficiaryResource } from '@corridor/payments-contract';
+import { Ids } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
+import * as Instruction from '../payment-instruction/payment-instruction.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import * as Payment from '../payment/payment.js';
+
+/** Whether a payment can be sent now: not before its date, on a holiday of a currency, or after their cut-off. */
+export const leavesNow = (currencies: Currencies, paymentDate: CalendarDate, now: Timestamp): boolean =>
+  settlementDate(currencies, paymentDate, now) === dateOf(now);
+
+/**
+ * When a payment that is ready since then is sent: at the start of the first available date, or as long as funds are
+ * missing until its cut-off.
+ */
+export function departureTimesOf(
+  currencies: Currencies,
+  paymentDate: CalendarDate,
+  readySince: Timestamp,
+): Timestamp[] {
+  const date = settlementDate(currencies, paymentDate, readySince);
+  return [startOf(date), cutOffBetween(currencies, date)];
+}
+
+/** Why a record to a beneficiary in a refused country ends; the client sees it. */
+const NOT_PAYABLE = 'The beneficiary cannot be paid.';
+
+/**
+ * Sends what is ready, by the calendar: nothing if it is not ready any more, or if a step is in flight. What would go to
+ * an archived beneficiary, or to a country that is refused since it was created, ends.
+ */
+@Injectable()
+export class Departures {
+  constructor(
+    private readonly orders: PaymentOrders,
+    private readonly ids: Ids,
+    @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
+  ) {}
+
+  async ofInstruction(id: string) {
+    const { lifecycle, reject, sendOrFail } = Instruction;
+    const beneficiary = await this.orders.payeeOf(id);
+    const { policy } = this;
+    const sending = { paymentId: this.ids.next('pmt'), beneficiary, policy, canExpire: true };
+    return this.isRefused(beneficiary)
+      ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
+      : lifecycle.whenResting('send', sendOrFail, sending);
+  }
+
+  async ofPayment(id: string) {
+    const { lifecycle, fail, sendOrFail } = Payment;
+    const beneficiary = await this.orders.payeeOf(id);
+    const { policy } = this;
+    return this.isRefused(beneficiary)
+      ? lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null })
+      : lifecycle.whenResting('send', sendOrFail, { beneficiary, policy });
+  }
+
+  private isRefused(to: BeneficiaryResource | null): boolean {
+    return to !== null && refusedCountries(to, this.policy).length > 0;
+  }
+}

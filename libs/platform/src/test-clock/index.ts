@@ -1,0 +1,3 @@
+export * from './clock-turn.js';
+export * from './due-work.js';
+export * from './test-clock.js';
