@@ -8,6 +8,7 @@ import { ChaosClient } from './client.js';
 import { type Fault, type Struck, catalogue } from './faults.js';
 import { type Subscriber, finalState } from './final.js';
 import type { Final, Operation, Outcome, Violation } from './history.js';
+import { unnoticed } from './rules/events.js';
 import { Workload } from './workload.js';
 
 const CLIENTS = 3;
@@ -190,10 +191,12 @@ async function unsettledOf({ databases }: Struck, final: Final, known: Known): P
   const unanswered = broken[EVERY_KEY]?.filter(({ key }) => !known.givenUp.has(key as string)) ?? [];
   delete broken[EVERY_KEY];
   const unsent = final.notifications.filter(({ isSent }) => !isSent).length;
+  const late = unnoticed(final).length;
   return [
     ...Object.entries(broken).map(([what, rows]) => `${what}: ${JSON.stringify(rows.slice(0, 5))}`),
     ...(unanswered.length > 0 ? [`${EVERY_KEY}: ${JSON.stringify(unanswered)}`] : []),
     ...(unsent > 0 ? [`${unsent} notifications are not sent`] : []),
+    ...(late > 0 ? [`${late} events have no notification`] : []),
   ].join('; ');
 }
 

@@ -23,6 +23,7 @@ describe('currencies', () => {
     expect(withDecimals(0)).toBe('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF');
     expect(withDecimals(3)).toBe('BHD IQD JOD KWD LYD OMR TND');
     expect(withDecimals(2).split(' ')).toHaveLength(155 - 16 - 7);
+    expect(['JPY', 'GBP', 'KWD'].map(decimalPlaces)).toEqual([0, 2, 3]);
   });
 
   it.each(['BGN', 'HRK', 'ANG', 'CUC', 'SLL', 'ZWL', 'DEM'])('%s is withdrawn', (code) => {
@@ -35,7 +36,7 @@ describe('currencies', () => {
 
   it.each(['usd', 'USD ', '', 'US', 'USDX', '__proto__', 'constructor'])('"%s" is none', (code) => {
     expect(isCurrency(code)).toBe(false);
-    expect(() => decimalPlaces(code)).toThrow(RangeError);
+    expect(() => decimalPlaces(code)).toThrow(new RangeError(`no currency ${code}`));
     expect(currencyRank(code)).toBe(currencies.size);
   });
 });

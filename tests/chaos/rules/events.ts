@@ -22,20 +22,29 @@ function eventsOf(client: string, { records, transactions, wallets }: Final): st
   ];
 }
 
+/** What each subscription should have and what it has. */
+function compared(final: Final) {
+  const ofSubscription = groupedBy(final.notifications, ({ subscription }) => subscription);
+  return Object.entries(final.subscriptions).map(([subscription, client]) => ({
+    subscription,
+    wanted: eventsOf(client, final).sort(),
+    found: (ofSubscription.get(subscription) ?? []).map(({ type, entity }) => `${type} ${entity}`).sort(),
+  }));
+}
+
+/** Events without a notification: its consumer may not have heard of them yet. */
+export const unnoticed = (final: Final): string[] =>
+  compared(final).flatMap(({ subscription, wanted, found }) =>
+    without(wanted, found).map((event) => `${subscription}: no notification of ${event}`),
+  );
+
 export const events: Readonly<Record<string, Rule>> = {
-  'each event is one notification of each subscription': ({ final }) => {
-    const ofSubscription = groupedBy(final.notifications, ({ subscription }) => subscription);
-    return Object.entries(final.subscriptions).flatMap(([subscription, client]) => {
-      const wanted = eventsOf(client, final).sort();
-      const found = (ofSubscription.get(subscription) ?? [])
-        .map(({ type, entity }) => `${type} ${entity}`)
-        .sort();
-      return [
-        ...without(wanted, found).map((event) => `${subscription}: no notification of ${event}`),
-        ...without(found, wanted).map((event) => `${subscription}: one notification too many of ${event}`),
-      ];
-    });
-  },
+  'each event is one notification of each subscription': ({ final }) => [
+    ...unnoticed(final),
+    ...compared(final).flatMap(({ subscription, wanted, found }) =>
+      without(found, wanted).map((event) => `${subscription}: one notification too many of ${event}`),
+    ),
+  ],
 
   'every notification was received, signed': ({ final }) => {
     const signed = new Set(final.receipts.filter(({ isSigned }) => isSigned).map(({ id }) => id));
