@@ -56,9 +56,17 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
   story(
     'instruction-sent',
     '/v1/payment-instructions',
-    { ...instructionBody(beneficiaryId, today), metadata: LAST },
+    {
+      ...instructionBody(beneficiaryId, today),
+      fixedSide: 'SELL',
+      amount: SPENT.GBP,
+      metadata: LAST,
+    },
     ['acknowledge', 'fill', 'send'],
   );
+
+/** What the last instruction sells, and the payments of 320.40 that are sent: it is credited beforehand, beside the opening balances. */
+export const SPENT = { GBP: 1000, EUR: 640.8 };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';
