@@ -16,7 +16,8 @@ import { Clock, type Environment, type Outcome, nowFor, outcomeOf } from '@corri
 import { Ids } from '@corridor/platform';
 import { Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { type CountryPolicy, countryPolicy } from './beneficiary/country-policy.js';
+import type { CountryPolicy } from './beneficiary/country-policy.js';
+import { countryPolicy } from './beneficiary/country-settings.js';
 import {
   type Event,
   type State,
