@@ -80,6 +80,7 @@ describe('the view of', () => {
     ['a beneficiary', () => `beneficiaries/${client.beneficiaryId}`, resource.beneficiary],
     ['a beneficiary snapshot', () => `beneficiary-snapshots/${ids.snapshot}`, resource.beneficiarySnapshot],
     ['inbound funds', () => `inbound-funds/${ids.funds}`, resource.inboundFunds],
+    ['a transaction', () => `transactions/${ids.transaction}`, resource.transaction],
     ['a conversion', () => `conversions/${ids.conversion}`, resource.conversion],
     [
       'a webhook subscription',

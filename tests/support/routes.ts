@@ -345,6 +345,7 @@ export const records = [
   '/v1/beneficiary-snapshots/:id',
   '/v1/conversions/:id',
   '/v1/inbound-funds/:id',
+  '/v1/transactions/:id',
   '/v1/wallets/:id',
   '/v1/wallets/:id/transactions',
   '/v1/webhook-subscriptions/:id',

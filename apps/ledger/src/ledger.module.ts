@@ -3,13 +3,24 @@ import { Module } from '@nestjs/common';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { TransactionSearches, WalletTransactionSearches } from './transaction/transaction.controller.js';
+import {
+  TransactionController,
+  TransactionSearches,
+  WalletTransactionSearches,
+} from './transaction/transaction.controller.js';
 import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [WalletController, WalletSearches, TransactionSearches, WalletTransactionSearches, Reactions],
+  controllers: [
+    WalletController,
+    WalletSearches,
+    TransactionController,
+    TransactionSearches,
+    WalletTransactionSearches,
+    Reactions,
+  ],
   providers: [CountedFunds],
 })
 export class LedgerModule {}

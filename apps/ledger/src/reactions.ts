@@ -1,13 +1,13 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, type IdPrefix, type Money, fromResource, nowFor } from '@corridor/kernel';
+import { type Caller, Clock, type Money, fromResource, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
-import { CountedUnknown, transfer, transferAll } from './client-ledger/transfer.js';
+import { type Circumstances, CountedUnknown, transfer, transferAll } from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
@@ -78,7 +78,13 @@ export class Reactions {
     );
   }
 
-  private circumstances(caller: Caller) {
-    return { now: nowFor(caller, this.clock), newId: (prefix: IdPrefix) => this.ids.next(prefix) };
+  private circumstances(caller: Caller): Circumstances {
+    return {
+      now: nowFor(caller, this.clock),
+      newId: (prefix, place) =>
+        place
+          ? this.ids.nextOf(prefix, { id: place.transferId, part: String(place.index) }, caller)
+          : this.ids.next(prefix),
+    };
   }
 }

@@ -145,6 +145,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   pmt: sentPayment,
   bss: sentPayment.replace('pmt_', 'bss_'),
   if: fundsId('credit-GBP'),
+  txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };

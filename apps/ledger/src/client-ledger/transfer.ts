@@ -12,10 +12,10 @@ import {
 } from './client-ledger.js';
 import { clearFunds, mayBeCounted } from './pending-funds.js';
 
-interface Circumstances {
+export interface Circumstances {
   now: Timestamp;
-  /** The ids for new transactions, and for wallets that have to be opened. */
-  newId: (prefix: IdPrefix) => string;
+  /** The ids for new transactions, which have a place in a transfer, and for wallets that have to be opened. */
+  newId: (prefix: IdPrefix, place?: { transferId: string; index: number }) => string;
 }
 
 export interface Transfer extends Circumstances {
@@ -85,7 +85,7 @@ function post(
     events.push(event);
     after = clientLedger.evolve(after, event);
   };
-  for (const { amount } of entries.filter(onWallet)) {
+  for (const [index, { amount }] of entries.filter(onWallet).entries()) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
     const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
@@ -94,7 +94,7 @@ function post(
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
       type: 'wallet_moved',
-      transactionId: newId('txn'),
+      transactionId: newId('txn', { transferId, index }),
       transferId,
       walletId: walletIn(after, ccyCode),
       amount,
