@@ -193,6 +193,24 @@ describe('the response to', () => {
     },
   );
 
+  it.each(['GBP', 'EUR'])('simulating a credit in %s on the international account', async (ccyCode) => {
+    const sender = { name: 'Ada', countryCode: 'DE', bicSwiftCode: 'COBADEFFXXX' };
+    const reply = await api.post('/v1/simulators/inbound-funds/credit', {
+      ccyCode,
+      amount: 7.5,
+      sender,
+      receivingAccount: 'INTERNATIONAL',
+    });
+    const { data } = reply.body;
+    expect(issues(resource.inboundFunds, data)).toEqual([]);
+    const account = (await read(`wallets/${ccyCode}`)).collectionAccounts.at(-1);
+    expect(account).toMatchObject({ paymentType: 'PRIORITY', routingCodeType: 'BIC_SWIFT' });
+    expect([data.sender.bicSwiftCode, data.receivingAccountIban]).toEqual([
+      sender.bicSwiftCode,
+      account.accountNumber,
+    ]);
+  });
+
   it.each([american, germanCompany])('creating a beneficiary', async (body) => {
     const created = await api.post('/v1/beneficiaries', body);
     expect(issues(resource.beneficiary, created.body.data)).toEqual([]);

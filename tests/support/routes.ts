@@ -219,6 +219,7 @@ export const mutations: readonly Mutation[] = [
         address: '1 Street',
         countryCode: 'GB',
         accountNumber: '12345678',
+        bicSwiftCode: 'COBADEFFXXX',
         routingCode: '200000',
       },
     }),
