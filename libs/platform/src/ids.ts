@@ -39,7 +39,10 @@ export class Ids {
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param command the one that creates the record, if a client sent it */
+  /**
+   * @param command the one that creates the record, if a client sent it. Not one that moves another record: it may be refused, and its key
+   * used again for something else.
+   */
   next(prefix: IdPrefix, command?: KeyedCommand): string {
     const { idempotency, caller } = command ?? {};
     if (idempotency && caller?.environment === 'SANDBOX' && SEED_KEY.test(idempotency.key))

@@ -130,7 +130,7 @@ const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name
 const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
 const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
-const sentPayment = made('pmt', 'sendPaymentInstruction', 'instruction-sent-send');
+const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
 export const exampleIds: Readonly<Record<string, string>> = {
@@ -141,7 +141,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
   pi: instructionId('sent'),
-  con: made('con', 'fillPaymentInstruction', 'instruction-sent-fill'),
+  con: conversionId('to-exchange'),
   pmt: sentPayment,
   bss: sentPayment.replace('pmt_', 'bss_'),
   if: fundsId('credit-GBP'),

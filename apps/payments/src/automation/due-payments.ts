@@ -1,7 +1,7 @@
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, dateOf, outcomeOf, type Timestamp } from '@corridor/kernel';
-import { DueWork, earliestAfter, unlessRefused } from '@corridor/platform';
+import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { outcomeOfSend, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { payment } from '../payment/payment.js';
@@ -39,16 +39,14 @@ export class DuePayments extends DueWork {
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const { id: clientId } = caller.client;
     const leaves = (one: Ready) => one.paymentDate <= dateOf(at) && leavesNow(one, one.paymentDate, at);
-    for (const { id } of (await this.instructions(clientId)).filter(leaves)) {
+    await this.each((await this.instructions(clientId)).filter(leaves), async (id) => {
       const decide = await this.departures.ofInstruction(id);
-      await unlessRefused(
-        this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend }),
-      );
-    }
-    for (const { id } of (await this.payments(clientId)).filter(leaves)) {
+      await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
+    });
+    await this.each((await this.payments(clientId)).filter(leaves), async (id) => {
       const decide = await this.departures.ofPayment(id);
-      await unlessRefused(this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf }));
-    }
+      await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
+    });
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
