@@ -65,8 +65,10 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
     ['acknowledge', 'fill', 'send'],
   );
 
-/** What the last instruction sells, and the payments of 320.40 that are sent: it is credited beforehand, beside the opening balances. */
-export const SPENT = { GBP: 1000, EUR: 640.8 };
+/** What a payment of the demo data sends; two of them are sent. */
+const PAID = 320.4;
+/** What the last instruction sells, and what those payments send: it is credited beforehand, beside the opening balances. */
+export const SPENT = { GBP: 1000, EUR: 2 * PAID };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';
@@ -105,7 +107,7 @@ const instructionBody = (beneficiaryId: string, today: string) => ({
 
 const paymentBody = (beneficiaryId: string, today: string) => ({
   beneficiaryId,
-  amount: { ccyCode: 'EUR', value: 320.4 },
+  amount: { ccyCode: 'EUR', value: PAID },
   paymentDate: today,
   paymentType: 'REGULAR',
   narrative: 'Invoice 4713',

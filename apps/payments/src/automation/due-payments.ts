@@ -22,7 +22,7 @@ interface Ready {
   readonly since: Timestamp;
 }
 
-const readySince = ({ statusHistory }: Pick<Instruction, 'statusHistory'>): Timestamp =>
+const readySince = (statusHistory: Instruction['statusHistory'] | OwnPayment['statusHistory']): Timestamp =>
   statusHistory.at(-1)?.occurredOn ?? '';
 
 /** SANDBOX: what the test clock of a client does with its payments, as `PaymentReleaseJob` in PRODUCTION. */
@@ -59,15 +59,18 @@ export class DuePayments extends DueWork {
 
   private async instructions(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<Instruction>('payment_instruction', 'FILLED', clientId);
-    return rows.map((one) => ({ ...one, since: readySince(one) }));
+    return rows.map((one) => ({ ...one, since: readySince(one.statusHistory) }));
   }
 
   private async payments(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<OwnPayment>('payment', 'READY_TO_SEND', clientId);
-    return rows.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => {
-      const since = readySince({ statusHistory } as Pick<Instruction, 'statusHistory'>);
-      return { id, sellCcyCode: ccyCode, buyCcyCode: ccyCode, paymentDate, since };
-    });
+    return rows.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => ({
+      id,
+      sellCcyCode: ccyCode,
+      buyCcyCode: ccyCode,
+      paymentDate,
+      since: readySince(statusHistory),
+    }));
   }
 
   /** The earliest payment date first. */
