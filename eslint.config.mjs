@@ -57,13 +57,10 @@ const visibleImports = [
   'Identifier[name=/^(getBuiltinModule|requireActual|requireMock)$/]',
 ].map((selector) => ({ selector, message: 'Import at the beginning of the file.' }));
 
-/** So can `createRequire`; the two files resolve paths with it. */
+/** So can `createRequire`; this file resolves paths with it. */
 const noCreateRequire = {
   files: sources,
-  ignores: [
-    'apps/gateway/src/documentation/documentation.controller.ts',
-    'libs/embedded-postgres/src/postgres-binaries.ts',
-  ],
+  ignores: ['libs/embedded-postgres/src/postgres-binaries.ts'],
   rules: {
     '@typescript-eslint/no-restricted-imports': [
       'error',

@@ -80,8 +80,8 @@ test('nothing reads the environment but what checks the settings and what hands 
   ]);
 });
 
-test('the README has a row for each setting, with its default and meaning', () => {
-  const rows = text('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
+test('docs/settings.md has a row for each setting, with its default and meaning', () => {
+  const rows = text('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| (.*?) *\| (.*?) *\|$/gm);
   const documented = [...rows].map(([, name, ...cells]) => [name, ...cells]);
   const expected = every
     .filter(({ name }) => name !== 'CORRIDOR_URL')

@@ -1,5 +1,5 @@
 /**
- * `npm run deploy:files`: writes the parts of Compose, Kubernetes, `.env.example` and README that list services and
+ * `npm run deploy:files`: writes the parts of Compose, Kubernetes, `.env.example` and docs/ that list services and
  * settings.
  */
 import { writeFileSync } from 'node:fs';

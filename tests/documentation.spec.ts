@@ -26,11 +26,12 @@ it('serves the document of the repository, with examples, publicly, with an ETag
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-it('serves the reference page and its resources', async () => {
+it('serves the reference, the guide and what they load', async () => {
   const page = await (await nobody('/docs')).text();
-  const needed = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
-  expect(needed).toHaveLength(6);
-  for (const path of needed) expect([path, await statusOf(path)]).toEqual([path, 200]);
+  const needed = [...page.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
+  expect(needed).toEqual(['/docs/assets/site.css', '/docs/assets/site.mjs']);
+  for (const path of [...needed, '/docs/guide', '/docs/guide/settings', '/docs/assets/search.json'])
+    expect([path, await statusOf(path)]).toEqual([path, 200]);
   expect(await (await nobody('/', { accept: 'text/html' })).text()).toContain('href="/docs"');
 });
 

@@ -9,7 +9,7 @@ import {
 } from './compose.mjs';
 import { declaredIn } from './declared.mjs';
 import { kubernetesFiles } from './kubernetes.mjs';
-import { serviceTable, settingsTable } from './readme.mjs';
+import { serviceTable, settingsTable } from './tables.mjs';
 import { withRegion } from './regions.mjs';
 
 /**
@@ -19,13 +19,15 @@ import { withRegion } from './regions.mjs';
  */
 export function deployFiles(services, compositionSettings) {
   const text = (/** @type {string} */ file) => readFileSync(file, 'utf8');
-  const readme = withRegion(text('README.md'), 'services', `\n${serviceTable(services)}\n`);
+  const architecture = withRegion(text('docs/architecture.md'), 'services', `\n${serviceTable(services)}\n`);
+  const settings = `\n${settingsTable(services, compositionSettings)}\n`;
   const demo = compositionSettings.filter(({ namespace }) => namespace === 'demo');
   const secrets = withRegion(text('.env.example'), 'secrets', exampleSecrets(services));
   const example = withRegion(secrets, 'demo', examples(declaredIn(demo)));
   const compose = withRegion(text('docker-compose.yml'), 'environment', composeEnvironment());
   return {
-    'README.md': withRegion(readme, 'settings', `\n${settingsTable(services, compositionSettings)}\n`),
+    'docs/architecture.md': architecture,
+    'docs/settings.md': withRegion(text('docs/settings.md'), 'settings', settings),
     '.env.example': withRegion(example, 'settings', exampleSettings(services)),
     'docker-compose.yml': withRegion(compose, 'services', composeServices(services)),
     ...kubernetesFiles(services),

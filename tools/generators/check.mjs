@@ -32,7 +32,7 @@ run('deploy files', join(scratch, 'deploy/write.mjs'));
 const generated = [`apps/${NAME}`, 'libs/services'];
 run('lint', 'eslint/bin/eslint.js', [...generated, 'apps/all-in-one/src/modules.ts']);
 run('lint of types', 'oxlint/bin/oxlint', generated);
-run('format', 'oxfmt/bin/oxfmt', ['--check', ...generated, 'README.md']);
+run('format', 'oxfmt/bin/oxfmt', ['--check', ...generated, 'docs/architecture.md', 'docs/settings.md']);
 run('specs', 'jest/bin/jest.js', SPECS);
 rmSync(scratch, { recursive: true, force: true });
 

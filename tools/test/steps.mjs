@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
 import { build, nx } from '../build.mjs';
 import { startDistributed } from '../distributed.mjs';
+import { obtainBrowser } from '../servers/browser.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
 import { root } from '../workspace.mjs';
@@ -87,6 +88,14 @@ async function benchmark(tally) {
 
 /** @param {Tally} tally */
 async function allInOne(tally) {
+  await tally.check('browser: Chromium', async () => {
+    try {
+      obtainBrowser();
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      tally.cannotRun('the pages of the documentation, in a browser', error.message);
+    }
+  });
   await inNewFolder((dataDir) =>
     systemTests(tally, 'all-in-one', ['--maxWorkers=3'], {}, (output) => startAllInOne({ dataDir, output })),
   );

@@ -29,7 +29,7 @@ ${credentials.join('\n\n')}
   API reference:                     ${url}/docs
   Live webhook events:               ${listen(url)}
   Guide for webhook receivers:       ${url}/docs/webhooks
-  A first tour:                      README.md
+  Guide, with a first tour:          ${url}/docs/guide
 
   Ctrl-C stops everything; the data is kept.
 

@@ -5,7 +5,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LINKS = {
-  '/docs': 'the interactive API reference',
+  '/docs': 'the API reference, with examples to send',
+  '/docs/guide': 'the guide: first tour, settings, operations, decisions',
   '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
   '/docs/webhooks': 'the guide for webhook receivers',
   '/docs/webhook-events': 'an example of each webhook event',

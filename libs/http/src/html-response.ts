@@ -1,13 +1,14 @@
+import { Encoded } from './encoded.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The pages load nothing and run no scripts. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 export const sendPage = (reply: FastifyReply, body: string): FastifyReply =>
-  reply
-    .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', PAGE_POLICY)
-    .send(body);
+  new Encoded(body).send(
+    reply.request,
+    reply.header('content-type', 'text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY),
+  );
 
 /** Nest cannot declare a path with a trailing slash. */
 export const redirectTrailingSlash = (fastify: FastifyInstance, path: string): FastifyInstance =>

@@ -45,4 +45,5 @@ export * from './search/list-query.js';
 export * from './search/search-body.js';
 export * from './search/searches.js';
 export { send as sendRefusal } from './problem/problem-filter.js';
+export { Encoded, codingFor } from './encoded.js';
 export { PAGE_POLICY, redirectTrailingSlash, sendPage, wantsHtml } from './html-response.js';

@@ -8,7 +8,7 @@ export interface Manifest extends Service {
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
-  /** What it reads beside {@link platformSettings}: README, `.env.example` and `deploy/` list them for it. */
+  /** What it reads beside {@link platformSettings}: docs/settings.md, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
 }
 

@@ -3,10 +3,10 @@ import { type Document, operationsOf } from '@corridor/http';
 import type { Environment } from '@corridor/kernel';
 
 /** Where `npm run build` puts what it makes from the code of all services. */
-const folder = new URL('../../../../dist/docs/', import.meta.url);
+export const builtFolder = new URL('../../../../dist/docs/', import.meta.url);
 
 /** @throws Error where nothing is built */
-export const builtDocument = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+export const builtDocument = (name: string): string => readFileSync(new URL(name, builtFolder), 'utf8');
 
 /** The document of an environment: in PRODUCTION without the operations that it does not have. */
 export function documentIn(environment: Environment): Document {

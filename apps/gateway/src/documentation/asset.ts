@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
+import { Encoded, codingFor } from '@corridor/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Something that is the same for everybody until the next release. */
 export interface Asset {
   readonly type: string;
-  readonly bytes: Buffer;
-  /** Of these bytes. */
+  readonly content: Encoded;
+  /** Of the uncompressed bytes; a weak one if the client accepts compressed ones. */
   readonly etag: string;
 }
 
 export const asset = (type: string, content: string | Buffer): Asset => {
-  const bytes = Buffer.from(content);
-  return { type, bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+  return { type, content: new Encoded(content), etag };
 };
 
 /** Made for the first request: only who serves a document needs the build to have made it. */
@@ -30,10 +31,15 @@ export function keptFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Va
 }
 
 /** Sends it, or says that the caller has it already. Caches must revalidate it each time. */
-export function sendAsset(request: FastifyRequest, reply: FastifyReply, { type, bytes, etag }: Asset): void {
-  reply.header('etag', etag).header('cache-control', 'public, no-cache');
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, content, etag }: Asset,
+): void {
+  const isCompressed = codingFor(request) !== null;
+  reply.header('etag', isCompressed ? `W/${etag}` : etag).header('cache-control', 'public, no-cache');
   if (knows(request.headers['if-none-match'], etag)) reply.status(304).send();
-  else reply.header('content-type', type).send(bytes);
+  else content.send(request, reply.header('content-type', type));
 }
 
 const knows = (sent: string | undefined, etag: string): boolean =>

@@ -62,26 +62,108 @@ describe('the documentation', () => {
   });
 });
 
-describe('the guides', () => {
+describe('the pages', () => {
   let gateway: TestGateway;
   beforeAll(async () => (gateway = await TestGateway.start()));
   afterAll(() => gateway.stop());
 
-  test.each(['/docs/webhooks', '/docs/webhook-events'])(
-    '%s has only valid links, and runs no scripts',
-    async (path) => {
+  const browser = { accept: 'text/html' };
+  const linksOf = (text: string) =>
+    [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'));
+  const isHere = (link: string) => !/^(https?|data):/.test(link);
+
+  test('every link and anchor leads somewhere, from /docs on', async () => {
+    const pages = new Map<string, string>();
+    const waiting = ['/docs', '/docs/guide', '/problems', '/'];
+    const broken: string[] = [];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (pages.has(path)) continue;
+      const { status, text, headers } = await gateway.get(path, browser);
+      const isPage = headers['content-type']?.startsWith('text/html') ?? false;
+      pages.set(path, isPage ? text : '');
+      if (status !== 200 && !/^\/(v1|health)\//.test(path)) broken.push(`${path}: ${status}`);
+      if (isPage)
+        waiting.push(
+          ...linksOf(text)
+            .filter(isHere)
+            .map((link) => link.split('#')[0] || '/docs'),
+        );
+    }
+    for (const [path, text] of pages)
+      for (const link of linksOf(text).filter((one) => isHere(one) && one.includes('#'))) {
+        const [address, anchor] = link.split('#');
+        if (!pages.get(address || path)?.includes(`id="${anchor}"`)) broken.push(`${path} → ${link}`);
+      }
+    expect(broken).toEqual([]);
+    expect(pages.size).toBeGreaterThan(180);
+  });
+
+  test('load only what is served here, and run only scripts of this origin', async () => {
+    for (const path of ['/docs', '/docs/guide', '/docs/operations/whoAmI', '/docs/webhook-events']) {
       const { status, headers, text } = await gateway.get(path);
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(headers['content-security-policy']).toBe("default-src 'none'; style-src 'unsafe-inline'");
-      expect(text).not.toMatch(/<!--|<script|undefined|\.md"/);
-      const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
-      expect(links.length).toBeGreaterThan(5);
-      for (const link of new Set(links.filter((one) => !one.startsWith('https://')))) {
-        const [address, anchor] = link.split('#');
-        const there = address ? await gateway.get(address, { accept: 'text/html' }) : { status, text };
-        expect([link, there.status]).toEqual([link, 200]);
-        if (anchor) expect(there.text).toContain(`id="${anchor}"`);
-      }
+      const policy = Object.fromEntries(
+        (headers['content-security-policy'] ?? '').split('; ').map((one) => {
+          const [name = '', ...sources] = one.split(' ');
+          return [name, sources.join(' ')];
+        }),
+      );
+      expect(policy).toMatchObject({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self'",
+        'connect-src': "'self'",
+        'frame-ancestors': "'none'",
+      });
+      expect(text).not.toMatch(/<!--|<script(?![^>]* src="\/)|\son\w+=|style="|undefined|\.md"/);
+    }
+  });
+
+  test.each(['/docs', '/docs/guide'])('%s is found with a trailing slash', async (path) => {
+    const { status, headers } = await gateway.get(`${path}/`);
+    expect([status, headers['location']]).toEqual([301, path]);
+  });
+
+  test('there is one for each operation; equivalent operations are folded below the first', async () => {
+    const { text } = await gateway.get('/docs');
+    const { paths } = await document();
+    const ids = Object.values(paths as Record<string, Record<string, { operationId: string }>>)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId);
+    for (const id of ids) expect(text).toContain(`/docs/operations/${id}"`);
+    const folded = text.replace(/<details>[^]*?<\/details>/g, '');
+    expect(folded).toContain('/docs/operations/searchWallets"');
+    expect(folded).not.toMatch(/operations\/search\w+(ByBody|OfClient)"/);
+    expect(text.indexOf('createPaymentInstruction')).toBeLessThan(text.indexOf('Rules of all operations'));
+  });
+
+  test('in PRODUCTION they have no simulators and no demo credentials', async () => {
+    const production = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: 'x'.repeat(32) });
+    const page = async (path: string) => (await production.get(path)).text;
+    expect(await page('/docs')).not.toContain('/v1/simulators/');
+    expect((await production.get('/docs/operations/sendPaymentInstruction')).status).toBe(404);
+    expect(await page('/docs/operations/createPaymentInstruction')).toContain('YOUR_API_KEY');
+    await production.stop();
+    expect((await gateway.get('/docs/operations/createPaymentInstruction')).text).toContain(
+      'ck_sandbox_demo',
+    );
+  });
+
+  test('are sent compressed, and not again if they have not changed', async () => {
+    for (const path of ['/docs', '/openapi.json', '/docs/assets/search.json', '/docs/assets/site.css']) {
+      const get = (headers: Record<string, string>) => gateway.service.app.inject({ url: path, headers });
+      const { headers, rawPayload } = await get({ 'accept-encoding': 'br' });
+      expect([path, headers['content-encoding'], headers['vary']]).toEqual([path, 'br', 'accept-encoding']);
+      expect(rawPayload.length).toBeLessThan((await get({})).rawPayload.length / 2);
+      const known = { 'accept-encoding': 'br', 'if-none-match': headers['etag'] ?? '' };
+      expect((await get(known)).statusCode).toBe(304);
+    }
+  });
+
+  test.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/assets/pages.json', '/docs/a/b'])(
+    'serves only its own files: %s',
+    async (path) => {
+      expect((await gateway.get(path)).status).toBe(404);
     },
   );
 
@@ -91,70 +173,6 @@ describe('the guides', () => {
     const again = await gateway.get('/asyncapi.json', { 'if-none-match': headers['etag'] ?? '' });
     expect(again.status).toBe(304);
   });
-});
 
-describe('the reference page', () => {
-  let gateway: TestGateway;
-  beforeAll(async () => (gateway = await TestGateway.start()));
-  afterAll(() => gateway.stop());
-
-  /** The resources that a page, a style or a script loads. */
-  const requestedFor = (text: string) =>
-    [...text.matchAll(/(?:\bsrc=|<link [^>]*href=|url\(|@import |\burl: )["']?([^"')\s>]+)/g)].map(
-      ([, address = '']) => address,
-    );
-
-  test('loads only resources that are served here', async () => {
-    const page = await gateway.get('/docs');
-    const addresses = requestedFor(page.text);
-    expect(addresses.length).toBeGreaterThan(4);
-    for (const address of addresses.filter((one) => !one.startsWith('data:'))) {
-      expect(address).toMatch(/^\/(?!\/)/);
-      const { status, headers, text } = await gateway.get(address);
-      expect([address, status]).toEqual([address, 200]);
-      if (/bundle/.test(address)) continue; // the policy of the page holds it here
-      const further =
-        /css/.test(headers['content-type'] ?? '') || address.endsWith('reference.js')
-          ? requestedFor(text)
-          : [];
-      expect(further.filter((one) => !/^(data:|\/openapi\.json$)/.test(one))).toEqual([]);
-    }
-  });
-
-  test('is found with a trailing slash', async () => {
-    const { status, headers } = await gateway.get('/docs/');
-    expect([status, headers['location']]).toEqual([301, '/docs']);
-  });
-
-  test('links the other documents', async () => {
-    const [header = ''] = /<header>.*<\/header>/.exec((await gateway.get('/docs')).text) ?? [];
-    const links = [...header.matchAll(/href="([^"]+)"/g)].map(([, path]) => path);
-    expect(links).toEqual(['/', '/openapi.json', '/docs/webhooks', '/docs/webhook-events', '/problems']);
-    for (const path of links)
-      expect([path, (await gateway.get(path ?? '', { accept: 'text/html' })).status]).toEqual([path, 200]);
-  });
-
-  test('may load nothing from other origins, and run no inline scripts', async () => {
-    const { headers } = await gateway.get('/docs');
-    const policy = Object.fromEntries(
-      (headers['content-security-policy'] ?? '').split('; ').map((one) => {
-        const [name = '', ...sources] = one.split(' ');
-        return [name, sources.join(' ')];
-      }),
-    );
-    expect(policy).toMatchObject({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'connect-src': "'self'",
-      'frame-ancestors': "'none'",
-    });
-    expect((await gateway.get('/docs')).text).not.toMatch(/<script(?![^>]* src=)|\son\w+=/);
-  });
-
-  test.each(['/docs/package.json', '/docs/..%2f..%2fpackage.json', '/docs/index.html', '/docs/a/b'])(
-    'serves only its own files: %s',
-    async (path) => {
-      expect((await gateway.get(path)).status).toBe(404);
-    },
-  );
+  const document = async () => JSON.parse((await gateway.get('/openapi.json')).text) as Record<string, any>;
 });

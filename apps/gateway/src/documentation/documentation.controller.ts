@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { IDEMPOTENCY_KEY_EXAMPLE, PAGE_POLICY, Public, redirectTrailingSlash } from '@corridor/http';
+import { Public, pathOf, redirectTrailingSlash } from '@corridor/http';
 import { Clock, refuse, todayOf } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
@@ -9,23 +6,23 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { builtDocument, documentIn } from './api-document.js';
-import { type Asset, asset, keptFor, lazily, sendAsset } from './asset.js';
+import { asset, keptFor, lazily, sendAsset } from './asset.js';
 import { datedFrom } from './example-dates.js';
-import { guides } from './guides.js';
-import { REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_STYLE, referenceScript } from './reference-page.js';
+import { siteAssets } from './site/built-site.js';
+import { SITE_POLICY } from './site/frame.js';
+import { Site } from './site/site.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The API and its webhooks as documents, and as HTML pages. All are public, and the same in both compositions. */
 @Public()
 @ApiExcludeController()
 @Controller()
 export class DocumentationController implements OnModuleInit {
-  private readonly document: (today: string) => Asset;
-  private readonly webhooks = lazily(() =>
-    asset('application/json; charset=utf-8', builtDocument('asyncapi.json')),
-  );
-  private readonly page = asset('text/html; charset=utf-8', REFERENCE_PAGE);
-  private readonly files: ReadonlyMap<string, Asset>;
-  private readonly guides = lazily(guides);
+  /** Of a day. */
+  private readonly documents;
+  private readonly webhooks = lazily(() => asset(JSON_TYPE, builtDocument('asyncapi.json')));
+  private readonly assets = lazily(siteAssets);
 
   constructor(
     @Inject(platformSettings.KEY) { environment }: PlatformSettings,
@@ -33,19 +30,25 @@ export class DocumentationController implements OnModuleInit {
     private readonly clock: Clock,
   ) {
     const document = lazily(() => documentIn(environment));
-    this.document = keptFor((today: string) =>
-      asset('application/json; charset=utf-8', JSON.stringify(datedFrom(document(), today))),
-    );
-    this.files = referenceFiles();
+    this.documents = keptFor((today: string) => {
+      const dated = datedFrom(document(), today);
+      return {
+        openapi: asset(JSON_TYPE, JSON.stringify(dated)),
+        site: lazily(() => new Site(dated, environment)),
+      };
+    });
   }
 
   onModuleInit(): void {
-    redirectTrailingSlash(this.host.httpAdapter.getInstance<FastifyInstance>(), '/docs');
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    redirectTrailingSlash(fastify, '/docs');
+    redirectTrailingSlash(fastify, '/docs/guide');
   }
 
   @Get('openapi.json')
   openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAsset(request, reply.header('access-control-allow-origin', '*'), this.document(todayOf(this.clock)));
+    const { openapi } = this.documents(todayOf(this.clock));
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), openapi);
   }
 
   @Get('asyncapi.json')
@@ -53,32 +56,17 @@ export class DocumentationController implements OnModuleInit {
     sendAsset(request, reply.header('access-control-allow-origin', '*'), this.webhooks());
   }
 
-  @Get('docs')
-  reference(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendAsset(request, reply.header('content-security-policy', REFERENCE_POLICY), this.page);
-  }
-
-  @Get('docs/:file')
-  file(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const guide = this.guides().get(file);
-    if (guide) return sendAsset(request, reply.header('content-security-policy', PAGE_POLICY), guide);
-    const found = this.files.get(file);
+  @Get('docs/assets/:name')
+  file(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const found = this.assets().get(name);
     if (!found) throw refuse('not_found');
     sendAsset(request, reply, found);
   }
-}
 
-function referenceFiles(): ReadonlyMap<string, Asset> {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const installed = (name: string, type: string): [string, Asset] => [
-    name,
-    asset(type, readFileSync(join(folder, name))),
-  ];
-  const script = 'text/javascript; charset=utf-8';
-  return new Map([
-    installed('swagger-ui-bundle.js', script),
-    installed('swagger-ui.css', 'text/css; charset=utf-8'),
-    ['reference.css', asset('text/css; charset=utf-8', REFERENCE_STYLE)],
-    ['reference.js', asset(script, referenceScript(IDEMPOTENCY_KEY_EXAMPLE))],
-  ]);
+  @Get(['docs', 'docs/:page', 'docs/:part/:page', 'docs/:part/:folder/:page'])
+  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const page = this.documents(todayOf(this.clock)).site().page(pathOf(request));
+    if (!page) throw refuse('not_found');
+    sendAsset(request, reply.header('content-security-policy', SITE_POLICY), page);
+  }
 }

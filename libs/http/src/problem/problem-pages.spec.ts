@@ -49,7 +49,8 @@ describe('the problem pages', () => {
   ])('%s (Accept: %s) gets %s', async (_, accept, type) => {
     for (const url of ['/problems', '/problems/not_found']) {
       const { headers } = await app.inject({ url, headers: accept ? { accept } : {} });
-      expect([headers['content-type']?.split(';')[0], headers['vary']]).toEqual([type, 'accept']);
+      const vary = type === 'text/html' ? 'accept, accept-encoding' : 'accept';
+      expect([headers['content-type']?.split(';')[0], headers['vary']]).toEqual([type, vary]);
     }
   });
 
@@ -87,7 +88,7 @@ describe('a path that does not exist', () => {
     expect([statusCode, headers['content-type'], headers['vary']]).toEqual([
       404,
       'text/html; charset=utf-8',
-      'accept',
+      'accept, accept-encoding',
     ]);
     expect(body).toContain('href="/docs"');
     expect(body).not.toContain('<nothing>');

@@ -5,7 +5,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
  * An environment variable that an operator can set. This is the only place that states its name, type, default and meaning:
- * the value used by the code, the check at the start, the README, `.env.example` and `deploy/` are derived from it.
+ * the value used by the code, the check at the start, docs/settings.md, `.env.example` and `deploy/` are derived from it.
  */
 export interface Setting<Value = unknown> {
   readonly name: string;
@@ -13,7 +13,7 @@ export interface Setting<Value = unknown> {
   readonly default: string | null;
   /** Default in SANDBOX only. */
   readonly sandboxDefault?: string;
-  /** For the table in the README if the default is not a plain value: `embedded in npm start`. */
+  /** For the table in docs/settings.md if the default is not a plain value: `embedded in npm start`. */
   readonly defaultNote?: string;
   /** The value in deployment files for PRODUCTION, instead of the default. */
   readonly production?: string;

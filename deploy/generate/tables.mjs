@@ -1,4 +1,4 @@
-/** The tables of README.md that are generated from the manifests of the services. */
+/** The tables of the documentation that are generated from the manifests of the services. */
 import { platformSettings } from '@corridor/platform';
 import { declaredIn } from './declared.mjs';
 import { table } from './regions.mjs';

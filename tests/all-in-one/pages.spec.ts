@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { findBrowser } from '@corridor/tools/servers/browser.mjs';
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core';
+import { url } from '../support/system.js';
+
+jest.setTimeout(600_000);
+
+/** `npm test` installs it where it can, and reports where it cannot. */
+const executablePath = findBrowser();
+const withBrowser = executablePath || process.env['CI'] ? describe : describe.skip;
+if (!executablePath)
+  console.warn('NOT TESTED: the pages of the documentation, because there is no Chromium.');
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** One page of each kind, and those with the widest content. All others have the same frame and renderer. */
+const PAGES = [
+  '/',
+  '/nothing',
+  '/problems',
+  '/problems/invalid_request',
+  '/problems/beneficiary_not_usable',
+  '/docs',
+  '/docs/operations/createPaymentInstruction',
+  '/docs/operations/searchTransactions',
+  '/docs/operations/issueToken',
+  '/docs/guide',
+  '/docs/guide/settings',
+  '/docs/guide/performance',
+  '/docs/guide/comparison',
+  '/docs/guide/architecture',
+  '/docs/guide/glossary',
+  '/docs/guide/adr/0007-search',
+  '/docs/webhooks',
+  '/docs/webhook-events',
+];
+
+withBrowser('in a browser', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** The addresses that the page has requested elsewhere, and what its console says is wrong. */
+  const outside: string[] = [];
+  const errors: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    context = await browser.newContext({ viewport: { width: 375, height: 800 } });
+    await context.addInitScript(axe); // a script of the page itself would not be allowed by its policy
+    page = await context.newPage();
+    page.on('request', (request) => {
+      if (!request.url().startsWith(url) && !request.url().startsWith('data:')) outside.push(request.url());
+    });
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
+  });
+  afterAll(() => browser?.close());
+
+  /** What people with impaired sight, hearing or movement cannot use: `serious button-name: <button …>`. */
+  const violations = (rules?: string[]) =>
+    page.evaluate(async (runOnly) => {
+      const { axe: checker } = globalThis as unknown as { axe: { run(options: object): Promise<any> } };
+      const { violations: found } = await checker.run(runOnly ? { runOnly } : {});
+      return found.map(
+        (one: any) => `${one.impact} ${one.id}: ${one.nodes.map((node: any) => node.html).join(' ')}`,
+      );
+    }, rules);
+
+  test.each(PAGES)('%s is accessible in light and dark, and fits a width of 375 pixels', async (path) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(url + path);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(375);
+    expect(await violations()).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(['color-contrast'])).toEqual([]); // all that differs
+    const expected = path === '/nothing' ? [expect.stringContaining('404')] : [];
+    expect(errors.splice(0)).toEqual(expected);
+  });
+
+  test('no page of the documentation is wider than 375 pixels', async () => {
+    const all = [
+      ...(await linksOf('/docs')),
+      ...(await linksOf('/docs/guide')),
+      ...(await linksOf('/problems')),
+    ];
+    const wide: string[] = [];
+    for (const path of new Set(all)) {
+      await page.goto(url + path);
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      if (width !== 375) wide.push(`${path}: ${String(width)}`);
+    }
+    expect(wide).toEqual([]);
+    expect(all.length).toBeGreaterThan(150);
+  });
+
+  /** The pages that a page links, its menu included. */
+  async function linksOf(path: string): Promise<string[]> {
+    const text = await (await fetch(url + path, { headers: { accept: 'text/html' } })).text();
+    return [...text.matchAll(/href="(\/(?:docs|problems)[^"#.]*)"/g)].map(([, link = '']) => link);
+  }
+
+  test('the reference can be used after less than a second of processor time', async () => {
+    const cold = await browser.newContext();
+    const fresh = await cold.newPage();
+    const session = await cold.newCDPSession(fresh);
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    await fresh.goto(`${url}/docs`, { waitUntil: 'networkidle' });
+    const { metrics } = await session.send('Performance.getMetrics');
+    expect(metrics.find(({ name }) => name === 'TaskDuration')?.value).toBeLessThan(1);
+    await cold.close();
+  });
+
+  test('the search finds operations, guides, settings and problems', async () => {
+    await page.goto(`${url}/docs`);
+    await page.keyboard.press('/');
+    for (const [words, path] of [
+      ['create payment instruction', '/docs/operations/createPaymentInstruction'],
+      ['CALENDAR_OVERRIDES', '/docs/guide/settings#'],
+      ['restore backup', '/docs/guide/backup'],
+      ['insufficient_funds', '/problems/insufficient_funds'],
+    ] as const) {
+      await page.fill('#search input', words);
+      await page.locator(`#search a[href^="${path}"]`).first().waitFor();
+    }
+    expect(await violations()).toEqual([]);
+    await page.fill('#search input', 'create payment instruction');
+    await page.locator('#search a[href$=createPaymentInstruction]').click();
+    expect(page.url()).toBe(`${url}/docs/operations/createPaymentInstruction`);
+  });
+
+  test('a form sends its request, and an access token is used on the next page', async () => {
+    const send = async (operation: string) => {
+      await page.goto(`${url}/docs/operations/${operation}`);
+      await page.click('form.try-it button');
+      await page.locator('form.try-it output pre').waitFor();
+      return page.locator('form.try-it output').innerText();
+    };
+    expect(await send('createPaymentInstruction')).toMatch(/^200 after \d+ ms[^]*"status": "PENDING"/);
+    expect(await send('issueToken')).toMatch(/^200 /);
+    expect(await send('listOwnApiKeys')).toMatch(/^200 /);
+    expect(await page.locator('pre code').first().innerText()).toContain(url);
+  });
+
+  test('no page has requested anything from elsewhere', () => {
+    expect(outside).toEqual([]);
+  });
+});
