@@ -14,6 +14,7 @@ import {
   refuse,
   zero,
 } from '@corridor/kernel';
+import { heldAfter, holdOf } from './holds.js';
 
 /**
  * The ledger of one client: all its wallets in one stream (id = client id), so that a conversion, which debits one
@@ -26,8 +27,10 @@ export interface ClientLedger {
   readonly sortPriority: number;
   /** Sort date of the client's last transaction; the next one is never earlier, even if the clock goes back. */
   readonly sortDate: Timestamp;
-  /** Money in a wallet that only the transfer with this id may spend: between an exchange and the payment that follows it. */
-  readonly holds: Readonly<Record<string, Money>>;
+  /** By currency, the sum of the money that only certain transfers may spend; the log has each of the holds. */
+  readonly held: Readonly<Record<string, Money>>;
+  /** Single holds by the transfer that may spend them, only until a transfer is posted whose event has the sums. */
+  readonly holds: Readonly<Record<string, readonly Money[]>>;
   /** By currency, the sum of the received money that is not credited yet; the log has each of the inbound funds. */
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
@@ -62,6 +65,8 @@ export type ClientLedgerEvent =
       holdFor: string | null;
       /** One of several that were requested together: their common outcome follows. */
       isPart: boolean;
+      /** By currency, the money that is held after this event; null in events of earlier builds. */
+      held: ClientLedger['held'] | null;
     }
   | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
   | {
@@ -116,8 +121,8 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 4,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, pending: {}, posted: [] },
+  stateVersion: 5,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, holds: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -138,7 +143,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'transfer_posted':
         return {
           ...state,
-          holds: holdsAfter(state, event),
+          ...holdsAfter(state, event),
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
       case 'transfer_declined':
@@ -151,6 +156,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
       (old: object) => ({ isPart: false, ...old }),
+      (old: object) => ({ held: null, ...old }),
     ],
   },
 };
@@ -163,21 +169,23 @@ function pendingAfter(
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
 }
 
-/** Money held for this transfer is spent; money that it credited may be held for another one. */
+/** An event of an earlier build does not have the sums: then each hold is known until it is spent. */
 function holdsAfter(
   { holds }: ClientLedger,
   event: ClientLedgerEvent & { type: 'transfer_posted' },
-): ClientLedger['holds'] {
+): Pick<ClientLedger, 'held' | 'holds'> {
+  if (event.held) return { held: event.held, holds: {} };
   const { [event.transferId]: _spent, ...left } = holds;
-  const credited = event.postings.find(({ walletId, amount }) => walletId !== null && amount.minor > 0n);
-  return event.holdFor !== null && credited ? { ...left, [event.holdFor]: credited.amount } : left;
+  const hold = holdOf(event);
+  const after =
+    event.holdFor !== null && hold
+      ? { ...left, [event.holdFor]: [...(left[event.holdFor] ?? []), hold] }
+      : left;
+  const sums = Object.values(after)
+    .flat()
+    .reduce<ClientLedger['held']>((held, one) => heldAfter(held, [], one), {});
+  return { held: sums, holds: after };
 }
-
-/** The part of a wallet's balance that is held for other transfers. */
-export const heldFromOthers = ({ holds }: ClientLedger, transferId: string, ccyCode: string): bigint =>
-  Object.entries(holds)
-    .filter(([heldFor, amount]) => heldFor !== transferId && amount.ccyCode === ccyCode)
-    .reduce((sum, [, amount]) => sum + amount.minor, 0n);
 
 const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
 

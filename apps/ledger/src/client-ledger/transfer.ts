@@ -7,16 +7,20 @@ import {
   type Wallet,
   balanceOf,
   clientLedger,
-  heldFromOthers,
   isSayable,
 } from './client-ledger.js';
+import { heldAfter, heldFromOthers, holdOf } from './holds.js';
 import { clearFunds, mayBeCounted } from './pending-funds.js';
 
 interface Circumstances {
   now: Timestamp;
   /** The ids for new transactions, and for wallets that have to be opened. */
   newId: (prefix: IdPrefix) => string;
+  /** What the log holds for the requested transfers, by their ids; undefined if nobody has looked. */
+  holds?: Holds | undefined;
 }
+
+type Holds = ReadonlyMap<string, readonly Money[]>;
 
 export interface Transfer extends Circumstances {
   request: TransferRequest;
@@ -27,17 +31,21 @@ export interface Transfer extends Circumstances {
 /** The transfer depends on {@link Transfer.counted}. */
 export class CountedUnknown extends Error {}
 
+/** The transfers depend on {@link Circumstances.holds}. */
+export class HoldsUnknown extends Error {}
+
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
  * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown
+ * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown
  */
 export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
   if (isPosted(state, request)) return [];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
-  const posted = post(state, request, met, cleared);
+  const own = holdsIn(state, [request], met.holds).get(request.transferId) ?? [];
+  const posted = post(state, request, { ...met, own }, cleared);
   if (typeof posted !== 'string') return posted;
   return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
 }
@@ -48,7 +56,7 @@ export interface Transfers extends Circumstances {
 
 /**
  * The same for several transfers, of which all are posted or none: each on the balances after the one before it. One that is
- * posted already counts as posted. @throws RangeError as {@link transfer}
+ * posted already counts as posted. @throws RangeError, HoldsUnknown as {@link transfer}
  */
 export function transferAll(
   state: ClientLedger,
@@ -59,8 +67,10 @@ export function transferAll(
   if (due.length === 0) return [];
   const outcomes = transfers.map(outcomeOf);
   const events: ClientLedgerEvent[] = [];
+  const holds = holdsIn(state, due, met.holds);
   for (const request of due) {
-    const posted = post(events.reduce(clientLedger.evolve, state), request, met, null);
+    const own = [...(holds.get(request.transferId) ?? []), ...holdsAmong(events, request)];
+    const posted = post(events.reduce(clientLedger.evolve, state), request, { ...met, own }, null);
     if (typeof posted === 'string')
       return [{ type: 'transfers_declined', transfers: outcomes, reason: posted }];
     events.push(...posted);
@@ -75,7 +85,7 @@ const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transfe
 function post(
   state: ClientLedger,
   { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
-  { now, newId }: Circumstances,
+  { now, newId, own }: Circumstances & { own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
 ): ClientLedgerEvent[] | ProblemCode {
@@ -88,7 +98,7 @@ function post(
   for (const { amount } of entries.filter(onWallet)) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
-    const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
+    const spendable = balance.minor - heldFromOthers(state.held, own, ccyCode);
     if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
     if (!isSayable(balance)) return 'wallet_full';
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
@@ -112,11 +122,30 @@ function post(
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
     amount: entry.amount,
   }));
+  const held = heldAfter(state.held, own, holdOf({ holdFor, postings }));
   return [
     ...events,
-    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart: !cleared },
+    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart: !cleared, held },
   ];
 }
+
+/**
+ * What is held for these transfers. It matters to those that debit a wallet with held money: the others can spend none.
+ * @throws HoldsUnknown if it has to be read from the log
+ */
+function holdsIn(state: ClientLedger, requests: readonly TransferRequest[], holds: Holds | undefined): Holds {
+  const isHeld = ({ account, amount }: TransferEntry) =>
+    account === 'wallet' && amount.minor < 0n && amount.ccyCode in state.held;
+  const spending = requests.filter(({ entries }) => entries.some(isHeld));
+  if (spending.length > 0 && !holds) throw new HoldsUnknown();
+  return new Map(spending.map(({ transferId }) => [transferId, holds?.get(transferId) ?? []]));
+}
+
+/** What the transfers that are posted together with this one hold for it. */
+const holdsAmong = (events: readonly ClientLedgerEvent[], { transferId }: TransferRequest): Money[] =>
+  events.flatMap((event) =>
+    event.type === 'transfer_posted' && event.holdFor === transferId ? (holdOf(event) ?? []) : [],
+  );
 
 /** What the pending balance counts of what the transfer credits. @throws CountedUnknown if it has to be read from the log */
 function countedIn(
