@@ -29,6 +29,18 @@ describe('with the demo data of an earlier start', () => {
   const login = `${DEMO.email}  ${DEMO.password}`;
   const OTHER_LOGIN = 'not that of the settings; the existing one is left as it was';
 
+  it('has a million in each wallet of both clients', async () => {
+    await program.start();
+    for (const apiKey of [DEMO_API_KEY, 'ck_sandbox_demo_globex_gmbh']) {
+      const response = await call('GET', '/v1/wallets?sortBy=ccyCode:ASC', { 'x-api-key': apiKey });
+      const { data } = (await response.json()) as { data: { balance: object }[] };
+      expect(data.map(({ balance }) => balance)).toEqual(
+        ['EUR', 'GBP', 'USD'].map((ccyCode) => ({ ccyCode, value: 1_000_000 })),
+      );
+    }
+    await program.end('SIGTERM');
+  });
+
   it('leaves another password alone and says so; the key still works', async () => {
     await program.start({ DEMO_PASSWORD: 'another-password' });
     expect(shown()).toEqual([DEMO_API_KEY, OTHER_LOGIN]);

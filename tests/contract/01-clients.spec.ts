@@ -13,6 +13,7 @@ describe('two clients', () => {
       .data;
     const snapshot = (await api.get(`/v1/payments/${linkedPaymentId}`)).body.data.beneficiarySnapshot.id;
     const funds = (await api.get('/v1/inbound-funds')).body.data[0].id;
+    const movement = (await api.get('/v1/transactions')).body.data[0].id;
     const walletId = (await api.get('/v1/wallets/GBP')).body.data.id;
     const pending = await createAndMove(api, instructionFor(beneficiaryId));
 
@@ -26,6 +27,7 @@ describe('two clients', () => {
       `/v1/beneficiaries/${beneficiaryId}`,
       `/v1/beneficiary-snapshots/${snapshot}`,
       `/v1/inbound-funds/${funds}`,
+      `/v1/transactions/${movement}`,
       `/v1/wallets/${walletId}`,
       '/v1/wallets/GBP',
       `/v1/wallets/${walletId}/transactions`,

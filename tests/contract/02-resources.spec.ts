@@ -80,6 +80,7 @@ describe('the view of', () => {
     ['a beneficiary', () => `beneficiaries/${client.beneficiaryId}`, resource.beneficiary],
     ['a beneficiary snapshot', () => `beneficiary-snapshots/${ids.snapshot}`, resource.beneficiarySnapshot],
     ['inbound funds', () => `inbound-funds/${ids.funds}`, resource.inboundFunds],
+    ['a transaction', () => `transactions/${ids.transaction}`, resource.transaction],
     ['a conversion', () => `conversions/${ids.conversion}`, resource.conversion],
     [
       'a webhook subscription',
@@ -191,6 +192,24 @@ describe('the response to', () => {
       });
     },
   );
+
+  it.each(['GBP', 'EUR'])('simulating a credit in %s on the international account', async (ccyCode) => {
+    const sender = { name: 'Ada', countryCode: 'DE', bicSwiftCode: 'COBADEFFXXX' };
+    const reply = await api.post('/v1/simulators/inbound-funds/credit', {
+      ccyCode,
+      amount: 7.5,
+      sender,
+      receivingAccount: 'INTERNATIONAL',
+    });
+    const { data } = reply.body;
+    expect(issues(resource.inboundFunds, data)).toEqual([]);
+    const account = (await read(`wallets/${ccyCode}`)).collectionAccounts.at(-1);
+    expect(account).toMatchObject({ paymentType: 'PRIORITY', routingCodeType: 'BIC_SWIFT' });
+    expect([data.sender.bicSwiftCode, data.receivingAccountIban]).toEqual([
+      sender.bicSwiftCode,
+      account.accountNumber,
+    ]);
+  });
 
   it.each([american, germanCompany])('creating a beneficiary', async (body) => {
     const created = await api.post('/v1/beneficiaries', body);

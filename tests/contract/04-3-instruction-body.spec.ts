@@ -11,6 +11,12 @@ beforeAll(async () => {
 });
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10);
+/** The same day of the next year, which the 29th of February has not. */
+const inTwelveMonths = (more = 0) => {
+  const [year = 0, month = 1, day = 1] = days(0).split('-').map(Number);
+  const last = new Date(Date.UTC(year + 1, month, 0)).getUTCDate();
+  return new Date(Date.UTC(year + 1, month - 1, Math.min(day, last) + more)).toISOString().slice(0, 10);
+};
 const create = (more: object) => api.post('/v1/payment-instructions', instructionFor(beneficiaryId, more));
 const outcome = ({ status, body }: Reply) =>
   status === 200
@@ -49,7 +55,8 @@ it.each<[string, object, unknown]>([
   ['paymentDate may be later', { paymentDate: days(30) }, 200],
   ['paymentDate may be a weekend', { paymentDate: '2027-05-01' }, 200],
   ['paymentDate is not past', { paymentDate: days(-1) }, ['#/paymentDate in_the_past']],
-  ['paymentDate is within a year for a conversion', { paymentDate: days(400) }, 'payment_date_unavailable'],
+  ['paymentDate may be in 12 months', { paymentDate: inTwelveMonths() }, 200],
+  ['paymentDate is not later', { paymentDate: inTwelveMonths(1) }, 'payment_date_unavailable'],
   ['paymentType is required in the sandbox', { paymentType: undefined }, ['#/paymentType required']],
   ['paymentType is no null in the sandbox', { paymentType: null }, ['#/paymentType required']],
   ['paymentType is one of two', { paymentType: 'SWIFT' }, ['#/paymentType not_allowed']],

@@ -77,6 +77,28 @@ describe('transactions', () => {
     expect(inOrder(each)).toEqual(inOrder(all));
   });
 
+  it('are returned one by one as they are in the list', async () => {
+    for (const one of await read(api, 'transactions'))
+      expect(await read(api, `transactions/${one.id}`)).toEqual(one);
+  });
+
+  it.each<[string, (id: string) => string]>([
+    ['no transaction', () => `txn_${'0'.repeat(26)}`],
+    ['another kind', (id) => id.replace('txn_', 'pmt_')],
+    ['lower case', (id) => id.toLowerCase()],
+  ])('are not found by an id of %s', async (_, from) => {
+    const [{ id }] = await read(api, 'transactions');
+    const { status, body } = await api.get(`/v1/transactions/${from(id)}`);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+  });
+
+  it('need the permission to read transactions', async () => {
+    const [{ id }] = await read(api, 'transactions');
+    const { api: other } = await newClient(['wallets:read']);
+    const { status, body } = await other.get(`/v1/transactions/${id}`);
+    expect([status, body.requiredPermission]).toEqual([403, 'transactions:read']);
+  });
+
   it('have the expected value in each field', async () => {
     const { wallet, amount, signedAmount, ...row } = (await read(api, 'wallets/EUR/transactions'))[0];
     const payment = (await read(api, 'payments'))[0];

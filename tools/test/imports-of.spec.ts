@@ -7,9 +7,9 @@ const SERVICE = /^(@nestjs\/|typeorm|fastify$|pg$|kafkajs$|bullmq$)/;
 
 const specs = globSync('{apps,libs,tests}/**/*.spec.ts', { exclude: ['**/node_modules', '**/dist'] });
 const isStory = (spec: string) => /\bgiven\b[^;]* from '@corridor\/testing'/.test(readFileSync(spec, 'utf8'));
-/** The simulation runs the services itself. */
-const isSimulation = (spec: string) => spec.startsWith('tests/simulation/');
-const systemTests = specs.filter((spec) => spec.startsWith('tests/') && !isSimulation(spec));
+/** They run services, or a part of one, themselves. */
+const WITH_SERVICES = /^tests\/(simulation\/|distributed\/consumer-group\.spec)/;
+const systemTests = specs.filter((spec) => spec.startsWith('tests/') && !WITH_SERVICES.test(spec));
 const pureSpecs = specs.filter((spec) => PURE.test(spec) || isStory(spec));
 
 test('finds the files that are loaded transitively, without type-only imports', () => {

@@ -31,13 +31,9 @@ async function allElse(tally, isBuilt, servers) {
   await tally.check('types', () => nx('types', ['-t', 'typecheck-all']));
   await tally.check('lint', () => nx('lint', ['-t', 'lint-all', 'format-all', '--parallel=1']));
   await unitTests(tally, servers);
-  /** Neither needs the composition that is under test. */
-  const others = async () => {
-    await generator(tally);
-    if (isBuilt) await benchmark(tally);
-  };
-  await Promise.all([isBuilt && allInOne(tally), others()]);
+  await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
   if (isBuilt) await processes(tally);
+  if (isBuilt) await benchmark(tally);
 }
 
 /** @param {Tally} tally @returns {Promise<Servers | null>} */

@@ -1,7 +1,7 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, type CalendarDate, dateOf, outcomeOf, startOf, type Timestamp } from '@corridor/kernel';
-import { DueWork, earliestAfter, unlessRefused } from '@corridor/platform';
+import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
 
@@ -29,8 +29,9 @@ export class DueConversions extends DueWork {
 
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
-    for (const { id } of await this.due(caller.client.id, dateOf(at)))
-      await unlessRefused(this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }));
+    await this.each(await this.due(caller.client.id, dateOf(at)), (id) =>
+      this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
+    );
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {

@@ -180,6 +180,7 @@ test('due conversions are found by an index', async () => {
 });
 
 test('the calendar advances conversions only in PRODUCTION', () => {
-  expect(ConversionsModule.in('SANDBOX').providers ?? []).toEqual([]);
+  const ofTestClock = ConversionsModule.in('SANDBOX').providers as { provide: { name: string } }[];
+  expect(ofTestClock.map(({ provide }) => provide.name)).toEqual(['DueWork', 'ClockTurns']);
   expect(ConversionsModule.in('PRODUCTION').providers).toEqual([DueDates]);
 });

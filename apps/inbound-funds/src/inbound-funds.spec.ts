@@ -128,6 +128,41 @@ describe('the credit simulator', () => {
     expect(again).toMatchObject({ text: first.text, replayed: true });
   });
 
+  it.each([
+    ['GBP', /^GB\d\dCRDR\d{14}$/],
+    ['USD', /^GB\d\dCRDR\d{14}$/],
+    ['JPY', /^GB\d\dCRDR\d{14}$/],
+  ])('credits %s on the international account, from a sender with a BIC', async (ccyCode, iban) => {
+    const sender = { name: 'Muster GmbH', countryCode: 'DE', bicSwiftCode: 'COBADEFFXXX' };
+    const { data } = await credited({ ccyCode, amount: 3, sender, receivingAccount: 'INTERNATIONAL' });
+    expect(data).toMatchObject({
+      status: 'CREDITED',
+      sender: { ...sender, raw: 'Muster GmbH;;DE;;COBADEFFXXX;' },
+      receivingAccountIban: expect.stringMatching(iban),
+    });
+    expect(data.receivingAccountNumber).toBe(data.receivingAccountIban);
+    expect((await funds.get(`inbound-funds/${data.id}`)).data).toEqual(data);
+  });
+
+  it('names the same IBAN for all wallets of a client on the international account', async () => {
+    const ibans: string[] = [];
+    for (const ccyCode of ['GBP', 'USD', 'JPY'])
+      ibans.push(
+        (await credited({ ccyCode, amount: 3, receivingAccount: 'INTERNATIONAL' })).data.receivingAccountIban,
+      );
+    expect(new Set(ibans).size).toBe(1);
+  });
+
+  it('credits the local account by default and on request', async () => {
+    const { data: first } = await credited({ ccyCode: 'USD', amount: 3 });
+    const { data } = await credited({ ccyCode: 'USD', amount: 3, receivingAccount: 'LOCAL' });
+    expect(data).toMatchObject({
+      receivingAccountNumber: expect.stringMatching(/^\d{12}$/),
+      receivingAccountIban: null,
+    });
+    expect(data.receivingAccountNumber).toBe(first.receivingAccountNumber);
+  });
+
   it('leaves unknown details null', async () => {
     const { data } = await credited({ ccyCode: 'USD', amount: 1 });
     expect(data).toMatchObject({ narrative: null, receivingAccountIban: null });
@@ -172,6 +207,9 @@ describe('the credit simulator', () => {
   });
 
   it('does not find a wallet of another client or in another currency', async () => {
+    const abroad = { amount: 1, receivingAccount: 'INTERNATIONAL' };
+    expect((await simulate({ ccyCode: 'EUR', ...abroad })).status).toBe(404);
+    expect((await simulate({ ccyCode: 'GBP', ...abroad }, { as: stranger })).status).toBe(404);
     expect((await simulate({ ccyCode: 'EUR', amount: 1 })).status).toBe(404);
     expect((await simulate({ ccyCode: 'GBP', amount: 1 }, { as: stranger })).status).toBe(404);
   });
@@ -185,6 +223,11 @@ describe('the credit simulator', () => {
     [{ ccyCode: 'JPY', amount: 0.5 }, '#/amount'],
     [{ ccyCode: 'GBP', amount: 1e12 }, '#/amount'],
     [{ ccyCode: 'GBP', amount: 1, outcome: 'LATER' }, '#/outcome'],
+    [{ ccyCode: 'GBP', amount: 1, receivingAccount: 'ABROAD' }, '#/receivingAccount'],
+    [{ ccyCode: 'JPY', amount: 1, receivingAccount: 'LOCAL' }, '#/receivingAccount'],
+    [{ ccyCode: 'GBP', amount: 1, sender: { bicSwiftCode: 'COBADE' } }, '#/sender/bicSwiftCode'],
+    [{ ccyCode: 'GBP', amount: 1, sender: { bicSwiftCode: 'cobadeff' } }, '#/sender/bicSwiftCode'],
+    [{ ccyCode: 'GBP', amount: 1, sender: { bicSwiftCode: 7 } }, '#/sender/bicSwiftCode'],
     [{ ccyCode: 'GBP', amount: 1, sender: 'Grace' }, '#/sender'],
     [{ ccyCode: 'GBP', amount: 1, sender: { countryCode: 'UK' } }, '#/sender/countryCode'],
     [{ ccyCode: 'GBP', amount: 1, sender: { raw: 'x' } }, '#/sender/raw'],

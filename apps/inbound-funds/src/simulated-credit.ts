@@ -7,10 +7,29 @@ import {
   IsOptionalField,
   IsRecord,
   IsText,
+  check,
+  field,
+  fine,
+  issue,
 } from '@corridor/http';
 import type { Money } from '@corridor/kernel';
+import { ApiProperty } from '@nestjs/swagger';
 
-/** The simulated sender of the money (interface-spec 4.8). */
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
+const bic = check(
+  {
+    type: 'string',
+    pattern: BIC.source,
+    description: 'A BIC of 8 or 11 characters, an extension.',
+    examples: ['COBADEFFXXX'],
+  },
+  (value) =>
+    typeof value === 'string' && BIC.test(value)
+      ? fine
+      : issue('not_a_bic', 'Must be a BIC of 8 or 11 characters in upper case.'),
+);
+
+/** The simulated sender of the money (interface-spec 4.8); `bicSwiftCode` is an extension. */
 export class SimulatedSender {
   @IsOptionalField()
   @IsText({ max: 255 })
@@ -29,11 +48,15 @@ export class SimulatedSender {
   accountNumber: string | null;
 
   @IsOptionalField()
+  @field(bic)
+  bicSwiftCode: string | null;
+
+  @IsOptionalField()
   @IsText({ max: 64 })
   routingCode: string | null;
 }
 
-/** Body of the credit simulator (interface-spec 4.8); `outcome` is an extension. */
+/** Body of the credit simulator (interface-spec 4.8); `outcome` and `receivingAccount` are extensions. */
 export class SimulatedCredit {
   @IsCurrencyCode()
   ccyCode: string;
@@ -52,6 +75,14 @@ export class SimulatedCredit {
   @IsOptionalField()
   @IsOneOf(['CREDIT', 'PENDING', 'REJECT'])
   outcome: 'CREDIT' | 'PENDING' | 'REJECT' | null;
+
+  @ApiProperty({
+    description:
+      'The collection account of the wallet that receives the money. LOCAL: only for GBP, EUR, USD and CAD, where it is the default. INTERNATIONAL: for every currency, the default of the others.',
+  })
+  @IsOptionalField()
+  @IsOneOf(['LOCAL', 'INTERNATIONAL'])
+  receivingAccount: 'LOCAL' | 'INTERNATIONAL' | null;
 }
 
 /** The sender as inbound funds show it. `raw` is the form that a bank would send: all parts in one line, or null. */
@@ -61,9 +92,10 @@ export function senderOf(given: SimulatedSender | null): InboundFundsResource['s
     address = null,
     countryCode = null,
     accountNumber = null,
+    bicSwiftCode = null,
     routingCode = null,
   } = given ?? {};
-  const parts = [name, address, countryCode, accountNumber, null, routingCode];
+  const parts = [name, address, countryCode, accountNumber, bicSwiftCode, routingCode];
   const raw = parts.some((one) => one !== null) ? parts.map((one) => one ?? '').join(';') : null;
-  return { raw, name, address, countryCode, accountNumber, bicSwiftCode: null, routingCode };
+  return { raw, name, address, countryCode, accountNumber, bicSwiftCode, routingCode };
 }

@@ -17,6 +17,7 @@ import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
+import { localRoutes } from './collection-accounts/routes.js';
 import {
   type InboundFunds,
   type InboundFundsEvent,
@@ -46,6 +47,12 @@ const counted = {
   onTimeout: 'respond',
 } as const;
 
+function noLocalAccount(ccyCode: string) {
+  const detail = `${ccyCode} has only the international account.`;
+  const issue = { pointer: '#/receivingAccount', code: 'not_available', detail };
+  return refuse('invalid_request', `${issue.pointer}: ${detail}`, { errors: [issue] });
+}
+
 /** interface-spec 4.8: simulates senders and their banks in the sandbox. */
 @ApiTags('Simulators')
 @NonProduction()
@@ -62,7 +69,7 @@ export class SimulatorsController {
   @Operation(
     'simulateInboundFunds',
     'Simulates money received on a collection account',
-    'Credits the wallet of the currency. With the optional `outcome` the funds can also stay PENDING or be rejected.',
+    'Credits the wallet of the currency. With the optional `outcome` the funds can also stay PENDING or be rejected. The optional `receivingAccount` chooses the local or the international collection account of the wallet.',
   )
   @Returns(schemas.inboundFunds)
   @Refuses('wallet_full')
@@ -72,13 +79,12 @@ export class SimulatorsController {
   async credit(@Body() body: SimulatedCredit, @Command() command: CommandContext) {
     const { ccyCode, amount, narrative, sender } = body;
     const outcome = body.outcome ?? 'CREDIT';
-    const account = await this.accounts.find(command.caller.client.id, ccyCode);
+    const account = await this.receivingAccount(body, command.caller.client.id);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
     const id = this.ids.next('if', command);
     const today = todayFor(command.caller, this.clock);
     const receipt = {
-      receivingAccountNumber: account.accountNumber,
-      receivingAccountIban: account.iban,
+      ...account,
       reference: referenceOf(id, today),
       amount,
       narrative,
@@ -92,6 +98,12 @@ export class SimulatorsController {
     };
     const until = outcome === 'CREDIT' ? credited : counted;
     return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
+  }
+
+  private receivingAccount({ ccyCode, receivingAccount }: SimulatedCredit, clientId: string) {
+    if (receivingAccount === 'INTERNATIONAL') return this.accounts.international(clientId, ccyCode);
+    if (receivingAccount === 'LOCAL' && !localRoutes[ccyCode]) throw noLocalAccount(ccyCode);
+    return this.accounts.first(clientId, ccyCode);
   }
 
   @Operation(

@@ -4,13 +4,24 @@ import { CountedFunds } from './client-ledger/counted-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
-import { TransactionSearches, WalletTransactionSearches } from './transaction/transaction.controller.js';
+import {
+  TransactionController,
+  TransactionSearches,
+  WalletTransactionSearches,
+} from './transaction/transaction.controller.js';
 import { WalletController, WalletSearches } from './wallet/wallet.controller.js';
 
 /** Wallets, double-entry accounts and postings, transactions. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [WalletController, WalletSearches, TransactionSearches, WalletTransactionSearches, Reactions],
+  controllers: [
+    WalletController,
+    WalletSearches,
+    TransactionController,
+    TransactionSearches,
+    WalletTransactionSearches,
+    Reactions,
+  ],
   providers: [CountedFunds, HoldsFor],
 })
 export class LedgerModule {}

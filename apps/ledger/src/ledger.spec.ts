@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import type { TransferRequest } from '@corridor/ledger-contract';
-import { type Caller, encodeJson, money } from '@corridor/kernel';
+import { type Caller, money } from '@corridor/kernel';
 import { delivered, fixture, sized, TestClock, testCaller } from '@corridor/testing';
 import { startTestService, statementsOf, type TestService } from '@corridor/testing/service';
 import { LedgerModule } from './ledger.module.js';
@@ -342,87 +342,5 @@ describe('a transfer', () => {
     expect(await seen('transactions')).toEqual(['JPY 400 400', 'GBP -2 3', 'GBP 5 5']);
     expect(await seen('transactions?offset=1&limit=1')).toEqual(['GBP -2 3']);
     expect((await get(caller, 'transactions')).meta.sortBy).toEqual(['sortDate:DESC', 'sortPriority:DESC']);
-  });
-});
-
-describe('money that is held for payments', () => {
-  const exchange = (caller: Caller, paymentId: string, minor: bigint) =>
-    transfer(caller, minor, { transferId: `con_for_${paymentId}`, action: 'CONVERSION', holdFor: paymentId });
-  const pay = (caller: Caller, transferId: string, minor: bigint) =>
-    transfer(caller, -minor, { transferId, action: 'PAYMENT' });
-  const streamOf = async ({ client }: Caller) => {
-    const [row] = await ledger.db.database.query<{ held: number; state: string }>(
-      `SELECT length((state::jsonb - 'posted')::text) AS held, state::text FROM streams WHERE stream_id = $1`,
-      [client.id],
-    );
-    return row;
-  };
-  const postedOf = async ({ client }: Caller, transferId: string) =>
-    (
-      await ledger.db.database.query(
-        `SELECT 1 FROM events WHERE stream_id = $1 AND type = 'transfer_posted' AND data ->> 'transferId' = $2`,
-        [client.id, transferId],
-      )
-    ).length;
-
-  /** Adds to the stream what the build before sums wrote for a transfer that holds its credit. */
-  async function storedByEarlierBuild({ client }: Caller, holdFor: string, minor: bigint) {
-    const postings = [{ account: 'wallet', walletId: 'wal_x', amount: money('GBP', minor) }];
-    const data = {
-      type: 'transfer_posted',
-      transferId: `con_for_${holdFor}`,
-      postings,
-      holdFor,
-      isPart: false,
-    };
-    await ledger.db.database.query(
-      `INSERT INTO events (stream_id, version, type, data, caller, occurred_on, schema_version)
-       SELECT stream_id, version + 1, 'transfer_posted', $2, caller, occurred_on, 3 FROM events
-       WHERE stream_id = $1 ORDER BY version DESC LIMIT 1`,
-      [client.id, encodeJson(data)],
-    );
-    await ledger.db.database.query(
-      `UPDATE streams SET version = version + 1, state_version = 4, state = '{}' WHERE stream_id = $1`,
-      [client.id],
-    );
-  }
-
-  it('makes the state of a client no larger, however many they are', async () => {
-    const caller = newClient();
-    const many = sized({ small: 500, full: 5_000 });
-    for (let first = 0; first < many; first += 50)
-      await Promise.all(
-        Array.from({ length: 50 }, (_, i) => exchange(caller, `pmt_${number}_${first + i}`, 10n)),
-      );
-    expect((await streamOf(caller))?.held).toBeLessThan(1_000);
-    const other = newClient();
-    await exchange(other, 'pmt_of_other', 10n);
-    const spent = await statementsOf(() => pay(caller, 'pmt_spent', 1n));
-    expect(spent).toHaveLength((await statementsOf(() => pay(other, 'pmt_spent_too', 1n))).length);
-  }, 120_000);
-
-  it('is right in a stream of an earlier version, whose events have no sums', async () => {
-    const caller = newClient();
-    await transfer(caller, 20n);
-    for (const holdFor of ['pmt_e', 'pmt_f']) await storedByEarlierBuild(caller, holdFor, 10n);
-    await pay(caller, 'pmt_g', 1n);
-    await pay(caller, 'pmt_e', 10n);
-    await pay(caller, 'pmt_h', 1n);
-    await pay(caller, 'pmt_f', 10n);
-    const posted = ['pmt_e', 'pmt_f', 'pmt_g', 'pmt_h'].map((id) => postedOf(caller, id));
-    expect(await Promise.all(posted)).toEqual([1, 1, 0, 0]);
-  });
-
-  it('is spent once by the transfer it is held for, and by no other one', async () => {
-    const caller = newClient();
-    for (const id of ['pmt_a', 'pmt_b']) await exchange(caller, id, 10n);
-    await pay(caller, 'pmt_c', 1n);
-    await pay(caller, 'pmt_a', 10n);
-    await pay(caller, 'pmt_a', 10n);
-    await pay(caller, 'pmt_d', 1n);
-    await pay(caller, 'pmt_b', 10n);
-    expect(await Promise.all(['pmt_a', 'pmt_b', 'pmt_c', 'pmt_d'].map((id) => postedOf(caller, id)))).toEqual(
-      [1, 1, 0, 0],
-    );
   });
 });

@@ -1,14 +1,15 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, type IdPrefix, fromResource, nowFor } from '@corridor/kernel';
+import { type Caller, Clock, fromResource, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
-import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
+import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import {
+  type Circumstances,
   CountedUnknown,
   HoldsUnknown,
   type Transfer,
@@ -39,7 +40,7 @@ export class Reactions {
 
   /**
    * What is counted as pending is read only if the client has pending funds in the currency, and what is held for the transfer
-   * only if it debits a wallet with held money.
+   * only if it debits a wallet with held money, or if an earlier build has posted the transfer before.
    */
   @On('ledger.transfer_requested')
   async onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
@@ -52,7 +53,7 @@ export class Reactions {
         if (error instanceof CountedUnknown)
           order = { ...order, counted: await this.countedFunds.find(id, request.transferId) };
         else if (error instanceof HoldsUnknown)
-          order = { ...order, holds: await this.holdsFor.find(id, [request.transferId]) };
+          order = { ...order, holds: await this.holdsFor.find(id, [request.transferId], error.needs) };
         else throw error;
       }
   }
@@ -68,7 +69,7 @@ export class Reactions {
     } catch (error) {
       if (!(error instanceof HoldsUnknown)) throw error;
       const ids = request.transfers.map(({ transferId }) => transferId);
-      await post({ ...order, holds: await this.holdsFor.find(id, ids) });
+      await post({ ...order, holds: await this.holdsFor.find(id, ids, error.needs) });
     }
   }
 
@@ -99,7 +100,13 @@ export class Reactions {
     );
   }
 
-  private circumstances(caller: Caller) {
-    return { now: nowFor(caller, this.clock), newId: (prefix: IdPrefix) => this.ids.next(prefix) };
+  private circumstances(caller: Caller): Circumstances {
+    return {
+      now: nowFor(caller, this.clock),
+      newId: (prefix, place) =>
+        place
+          ? this.ids.nextOf(prefix, { id: place.transferId, part: String(place.index) }, caller)
+          : this.ids.next(prefix),
+    };
   }
 }

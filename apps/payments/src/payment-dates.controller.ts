@@ -30,7 +30,7 @@ export class PaymentDatesController {
   @Operation(
     'getPaymentDates',
     'Returns the dates on which a payment can be sent',
-    'The first and the last available date, and the reason for each unavailable date in between.',
+    'The first available date from `PaymentDate` on, the last one within 12 months of today, and the reason for each unavailable date in these 12 months.',
   )
   @Returns(schemas.paymentDates)
   @Refuses('payment_date_unavailable', 'currency_not_sellable', 'currency_not_buyable')

@@ -43,9 +43,19 @@ test('after the cut-off today is unavailable, with the reason', () => {
   });
 });
 
-test('there are none more than a year ahead', () => {
-  const requested = (date: string) => () => paymentDates(gbpEur, date, friday);
-  expect(requested('2027-11-19')().firstAvailableDate).toBe('2027-11-19');
-  expect(requested('2027-11-20')).toThrow('payment_date_unavailable');
-  expect(requested('9999-12-31')).toThrow('payment_date_unavailable');
+describe('twelve months ahead', () => {
+  const requested = (date: string) => paymentDates(gbpEur, date, friday);
+
+  test('the end is included; if it is closed, the payment is sent on the first available date after it', () => {
+    expect(requested('2027-11-19').firstAvailableDate).toBe('2027-11-19');
+    expect(requested('2027-11-20')).toEqual({
+      firstAvailableDate: '2027-11-22',
+      lastAvailableDate: '2027-11-19',
+      unavailableDates: { '2027-11-20': 'Saturday' },
+    });
+  });
+
+  test.each(['2027-11-21', '2027-11-22', '9999-12-31'])('%s is after it, and refused', (date) =>
+    expect(() => requested(date)).toThrow('payment_date_unavailable'),
+  );
 });

@@ -1,6 +1,7 @@
 import {
   closedAt,
   type Currencies,
+  lastAcceptedDate,
   lastSettlementDate,
   settlementDate,
   unavailableDates,
@@ -8,7 +9,10 @@ import {
 import type { PaymentDatesResource } from '@corridor/payments-contract';
 import { type CalendarDate, dateOf, refuse, type Timestamp } from '@corridor/kernel';
 
-/** When a payment requested now can be sent (interface-spec 4.3). One with a past date is sent as soon as possible. */
+/**
+ * When a payment requested now can be sent (interface-spec 4.3). One with a past date is sent as soon as possible, and one with a
+ * closed date at the end of the accepted dates on the first available date after all of them.
+ */
 export function paymentDates(
   currencies: Currencies,
   paymentDate: CalendarDate,
@@ -16,11 +20,11 @@ export function paymentDates(
 ): PaymentDatesResource {
   const today = dateOf(now);
   const from = paymentDate > today ? paymentDate : today;
-  const lastAvailableDate = lastSettlementDate(currencies, today);
-  if (from > lastAvailableDate) throw refuse('payment_date_unavailable');
+  const lastDate = lastAcceptedDate(today);
+  if (from > lastDate) throw refuse('payment_date_unavailable');
   return {
     firstAvailableDate: settlementDate(currencies, from, now),
-    lastAvailableDate,
-    unavailableDates: unavailableDates(closedAt(currencies, now), from, lastAvailableDate),
+    lastAvailableDate: lastSettlementDate(currencies, today),
+    unavailableDates: unavailableDates(closedAt(currencies, now), from, lastDate),
   };
 }

@@ -11,7 +11,7 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
-import { countryPolicy } from './beneficiary/country-policy.js';
+import { countryPolicy } from './beneficiary/country-settings.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
 import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';

@@ -16,7 +16,8 @@ import { Clock, type Environment, type Outcome, nowFor, outcomeOf } from '@corri
 import { Ids } from '@corridor/platform';
 import { Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { type CountryPolicy, countryPolicy } from './beneficiary/country-policy.js';
+import type { CountryPolicy } from './beneficiary/country-policy.js';
+import { countryPolicy } from './beneficiary/country-settings.js';
 import {
   type Event,
   type State,
@@ -84,7 +85,7 @@ export class SimulatorsController {
   @Post('fill')
   fill(@Param('id') id: string, @Body() body: FillBody, @Command() command: CommandContext) {
     const order = {
-      conversionId: this.ids.next('con', command),
+      conversionId: this.ids.next('con'),
       now: nowFor(command.caller, this.clock),
       atIndicativePrice: body.useIndicativeRateForActualRate,
     };
@@ -109,7 +110,7 @@ export class SimulatorsController {
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = {
-      paymentId: this.ids.next('pmt', command),
+      paymentId: this.ids.next('pmt'),
       beneficiary: await this.orders.payeeFor(id, command.caller),
       policy: this.policy,
       canExpire: false,

@@ -152,6 +152,21 @@ describe('in the sandbox', () => {
     });
   });
 
+  test('a key of the demo data that was refused for one instruction pays another one by itself', async () => {
+    const [refused, sent] = [await filled({ amount: 2000 }), await filled()];
+    const send = (id: string, outcomes?: Outcomes) => {
+      const path = `simulators/payment-instructions/${id}/send`;
+      return untilResponse(payments.post(path, undefined, { key: 'seed-again' }), outcomes);
+    };
+    expect((await send(refused, { exchanges: false })).status).toBe(422);
+    expect((await send(sent)).status).toBe(200);
+    const { linkedPaymentId } = (await payments.get(`payment-instructions/${sent}`)).data;
+    expect((await payments.get(`payments/${linkedPaymentId}`)).data).toMatchObject({
+      linkedPaymentInstructionId: sent,
+      amount: { ccyCode: 'EUR', value: 1000 },
+    });
+  });
+
   test('issues, other clients and missing permissions are refused', async () => {
     const { id } = await payments.instruct();
     const path = `simulators/payment-instructions/${id}`;

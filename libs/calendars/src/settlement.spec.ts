@@ -6,6 +6,7 @@ import {
   cutOffBetween,
   cutOffOf,
   holidaysBetween,
+  lastAcceptedDate,
   lastSettlementDate,
   settlementDate,
   unavailableDates,
@@ -65,6 +66,18 @@ describe('the cut-off', () => {
     expect(closed('2026-11-23')).toBeNull();
   });
 });
+
+test.each([
+  ['2026-11-20', '2027-11-20'], // a Saturday
+  ['2026-11-21', '2027-11-21'], // a Sunday
+  ['2026-12-25', '2027-12-25'], // Christmas Day
+  ['2026-08-31', '2027-08-31'],
+  ['2027-02-28', '2028-02-28'], // not the last day of February
+  ['2028-02-28', '2029-02-28'],
+  ['2028-02-29', '2029-02-28'],
+  ['2028-03-01', '2029-03-01'],
+  ['2030-12-31', '2031-12-31'],
+])('%s accepts dates up to %s', (today, last) => expect(lastAcceptedDate(today)).toBe(last));
 
 test.each([
   ['GBPEUR', '2026-11-20', '2027-11-19'], // 20 November 2027 is a Saturday

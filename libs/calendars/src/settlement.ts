@@ -17,7 +17,7 @@ export interface Currencies {
   readonly buyCcyCode: string;
 }
 
-/** A conversion settles at most this many months ahead (decisions §2). */
+/** Dates are accepted at most this many months ahead (decisions §2). */
 export const FORWARD_MONTHS = 12;
 
 /**
@@ -62,9 +62,12 @@ export function settlementDate(currencies: Currencies, date: CalendarDate, now: 
   return firstBusinessDayOnOrAfter(date > today ? date : today, closedAt(currencies, now));
 }
 
-/** The last possible settlement date of a conversion booked today. */
+/** The last date that is accepted today. Like each of them it may be closed: then the money settles after it. */
+export const lastAcceptedDate = (today: CalendarDate): CalendarDate => addMonths(today, FORWARD_MONTHS);
+
+/** The last accepted date on which money settles. */
 export const lastSettlementDate = (currencies: Currencies, today: CalendarDate): CalendarDate =>
-  lastBusinessDayOnOrBefore(addMonths(today, FORWARD_MONTHS), holidaysBetween(currencies));
+  lastBusinessDayOnOrBefore(lastAcceptedDate(today), holidaysBetween(currencies));
 
 /** Every closed date from `first` to `last`, with the reason; null if there is none. */
 export function unavailableDates(

@@ -52,7 +52,7 @@ export const generalProblems = {
     title: 'Permission required',
     meaning:
       'The credential lacks the permission named in `requiredPermission`. The idempotency key can be used again.',
-    fix: 'Use a credential that has the permission, or let a user with `api-keys:manage` create one.',
+    fix: 'Use a credential that has the permission, or let a user who may manage keys create one.',
   },
   not_found: {
     status: 404,

@@ -23,4 +23,22 @@ describe('ids', () => {
       expect(ids.next(PREFIX, one)).not.toBe(ids.next(PREFIX, one));
     },
   );
+
+  describe('of a record that follows from another one', () => {
+    const next = (id: string, part: string, environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') =>
+      ids.nextOf('txn' as never, { id, part }, { environment });
+    const seeded = seededId(PREFIX, 'cli_1', 'openWallet', 'seed-ACME-wallet-GBP');
+
+    it('are fixed in the demo data, and differ by its part', () => {
+      expect(next(seeded, '0')).toMatch(/^txn_/);
+      expect(next(seeded, '0')).toBe(next(seeded, '0'));
+      expect(next(seeded, '0')).not.toBe(next(seeded, '1'));
+    });
+
+    it('are fresh for every other record, and in PRODUCTION', () => {
+      const other = ids.next(PREFIX);
+      expect(next(other, '0')).not.toBe(next(other, '0'));
+      expect(next(seeded, '0', 'PRODUCTION')).not.toBe(next(seeded, '0', 'PRODUCTION'));
+    });
+  });
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Caller, Clock, type IdPrefix, makeId } from '@corridor/kernel';
+import { type Caller, Clock, type IdPrefix, madeOn, makeId, timestamp } from '@corridor/kernel';
 
 const RANDOM_BYTES = 10;
 const IDS_AT_ONCE = 128;
@@ -8,6 +8,12 @@ const IDS_AT_ONCE = 128;
 interface KeyedCommand {
   readonly caller: Pick<Caller, 'environment'>;
   readonly idempotency?: { readonly scope: string; readonly operation: string; readonly key: string } | null;
+}
+
+/** The record that another one follows from. */
+interface Origin {
+  readonly id: string;
+  readonly part: string;
 }
 
 /** Keys of the commands that create the demo data. */
@@ -25,17 +31,35 @@ export function seededId(prefix: IdPrefix, scope: string, operation: string, key
   return makeId(prefix, SEEDED_ON, digest);
 }
 
+const isSeeded = (id: string) => madeOn(id) === timestamp(new Date(SEEDED_ON));
+
 /** Fresh, time-ordered ids. */
 export class Ids {
   private random = Buffer.alloc(0);
 
   constructor(private readonly clock: Clock) {}
 
-  /** @param command the one that creates the record, if a client sent it */
+  /**
+   * @param command the one that creates the record, if a client sent it. Not one that moves another record: it may be refused, and its key
+   * used again for something else.
+   */
   next(prefix: IdPrefix, command?: KeyedCommand): string {
     const { idempotency, caller } = command ?? {};
     if (idempotency && caller?.environment === 'SANDBOX' && SEED_KEY.test(idempotency.key))
       return seededId(prefix, idempotency.scope, idempotency.operation, idempotency.key);
+    return this.fresh(prefix);
+  }
+
+  /**
+   * For what follows from another record without a command: fresh, except in the demo data, where it follows from that record.
+   * @param part distinguishes what one record has several of
+   */
+  nextOf(prefix: IdPrefix, { id, part }: Origin, { environment }: Pick<Caller, 'environment'>): string {
+    if (environment === 'SANDBOX' && isSeeded(id)) return seededId(prefix, id, prefix, part);
+    return this.fresh(prefix);
+  }
+
+  private fresh(prefix: IdPrefix): string {
     // Many at once: each call of the generator costs more than an id.
     if (this.random.length < RANDOM_BYTES) this.random = randomBytes(RANDOM_BYTES * IDS_AT_ONCE);
     const random = this.random.subarray(0, RANDOM_BYTES);

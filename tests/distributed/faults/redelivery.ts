@@ -1,4 +1,5 @@
-import { Chance } from '@corridor/testing';
+import { isDeepStrictEqual } from 'node:util';
+import { Chance, until } from '@corridor/testing';
 import { SERVICES } from '../../support/composition/composition.js';
 import { violations } from '../../support/composition/invariants.js';
 import { Load } from '../support/load.js';
@@ -16,7 +17,8 @@ test('redelivering all messages to every service changes nothing', async () => {
   await settled(composition, databases);
   await Promise.all(SERVICES.map((service) => composition.stop(service)));
 
-  const before = await stateOf();
+  const followed = await streamsOfDispatcher();
+  const before = await stateOf(followed);
   const groups = await groupsOf(composition);
   expect(await lagOf(composition, groups)).toBe(0);
   // A new Kafka group begins with the first message of each topic.
@@ -27,9 +29,10 @@ test('redelivering all messages to every service changes nothing', async () => {
 
   await Promise.all(SERVICES.map((service) => composition.restart(service)));
   await settled(composition, databases, groups);
-  expect(await stateOf()).toEqual(before);
+  expect(await stateOf(followed)).toEqual(before);
   expect(await violations(databases, acknowledged)).toEqual({});
-  expect(await ratesHeard()).toEqual(await ratesPublished());
+  // The market moves on: between the two reads it may publish again.
+  await until(async () => isDeepStrictEqual(await ratesPublished(), await ratesHeard()));
 });
 
 /** Exceptions: the market continues, and restarted processes register themselves. */
@@ -41,8 +44,20 @@ const withoutMarket: Record<string, string> = {
   last_rates: 'false',
 };
 
-/** A checksum of each table of each service, without the market, which continues. */
-async function stateOf(): Promise<Record<string, unknown>> {
+/**
+ * Those with a checkpoint. The dispatcher keeps none of messages to which nobody listens, and when they are redelivered, the demo client
+ * has subscriptions that it did not have.
+ */
+async function streamsOfDispatcher(): Promise<string> {
+  const rows = await databases.query('webhook-dispatcher', 'SELECT stream_id AS id FROM checkpoint');
+  return rows.map(({ id }) => `'${String(id)}'`).join();
+}
+
+/**
+ * A checksum of each table of each service, without the market, which continues.
+ * @param followed streams of which the dispatcher's checkpoints count
+ */
+async function stateOf(followed: string): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   for (const service of SERVICES) {
     const tables = await databases.query(
@@ -54,6 +69,7 @@ async function stateOf(): Promise<Record<string, unknown>> {
         service,
         `SELECT count(*), md5(string_agg(line, '' ORDER BY line)) FROM (
            SELECT t::text AS line FROM ${name} t WHERE ${withoutMarket[name] ?? true}
+             AND ${service === 'webhook-dispatcher' && name === 'checkpoint' ? `stream_id IN (${followed})` : true}
          ) lines`,
       );
   }

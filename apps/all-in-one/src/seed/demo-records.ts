@@ -56,9 +56,19 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
   story(
     'instruction-sent',
     '/v1/payment-instructions',
-    { ...instructionBody(beneficiaryId, today), metadata: LAST },
+    {
+      ...instructionBody(beneficiaryId, today),
+      fixedSide: 'SELL',
+      amount: SPENT.GBP,
+      metadata: LAST,
+    },
     ['acknowledge', 'fill', 'send'],
   );
+
+/** What a payment of the demo data sends; two of them are sent. */
+const PAID = 320.4;
+/** What the last instruction sells, and what those payments send: it is credited beforehand, beside the opening balances. */
+export const SPENT = { GBP: 1000, EUR: 2 * PAID };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';
@@ -97,7 +107,7 @@ const instructionBody = (beneficiaryId: string, today: string) => ({
 
 const paymentBody = (beneficiaryId: string, today: string) => ({
   beneficiaryId,
-  amount: { ccyCode: 'EUR', value: 320.4 },
+  amount: { ccyCode: 'EUR', value: PAID },
   paymentDate: today,
   paymentType: 'REGULAR',
   narrative: 'Invoice 4713',
@@ -122,7 +132,7 @@ const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name
 const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
 const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
-const sentPayment = made('pmt', 'sendPaymentInstruction', 'instruction-sent-send');
+const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
 export const exampleIds: Readonly<Record<string, string>> = {
@@ -133,10 +143,11 @@ export const exampleIds: Readonly<Record<string, string>> = {
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
   pi: instructionId('sent'),
-  con: made('con', 'fillPaymentInstruction', 'instruction-sent-fill'),
+  con: conversionId('to-exchange'),
   pmt: sentPayment,
   bss: sentPayment.replace('pmt_', 'bss_'),
   if: fundsId('credit-GBP'),
+  txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };

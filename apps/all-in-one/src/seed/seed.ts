@@ -3,7 +3,16 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Api, CreatedWithOtherValues } from './api.js';
 import type { Demo, DemoClient } from './demo.js';
-import { EXAMPLE_CLIENT, LAST, PAYEE, type Story, keyPrefixOf, lastStory, stories } from './demo-records.js';
+import {
+  EXAMPLE_CLIENT,
+  LAST,
+  PAYEE,
+  SPENT,
+  type Story,
+  keyPrefixOf,
+  lastStory,
+  stories,
+} from './demo-records.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 const OPENING_AMOUNT = 1_000_000;
@@ -37,22 +46,22 @@ async function seedClient(url: string, operatorKey: string, client: DemoClient):
 }
 
 async function createDemo(api: Api, demo: DemoClient): Promise<void> {
+  const credit = (key: string, ccyCode: string, amount: number, narrative: string) => {
+    const funds = { ccyCode, amount, narrative, sender: { name: demo.name } };
+    return api.post('/v1/simulators/inbound-funds/credit', funds, key);
+  };
   await Promise.all(CURRENCIES.map((ccyCode) => api.post('/v1/wallets', { ccyCode }, `wallet-${ccyCode}`)));
   for (const ccyCode of CURRENCIES) {
     await collectionAccountsOf(api, ccyCode);
-    const credit = {
-      ccyCode,
-      amount: OPENING_AMOUNT,
-      narrative: 'Opening balance',
-      sender: { name: demo.name },
-    };
-    await api.post('/v1/simulators/inbound-funds/credit', credit, `credit-${ccyCode}`);
+    await credit(`credit-${ccyCode}`, ccyCode, OPENING_AMOUNT, 'Opening balance');
   }
   const created = await Promise.all(
     beneficiaries.map((beneficiary, i) => api.post('/v1/beneficiaries', beneficiary, `beneficiary-${i}`)),
   );
   const payee = created[PAYEE];
   if (demo.code !== EXAMPLE_CLIENT || payee === undefined) return;
+  for (const [ccyCode, amount] of Object.entries(SPENT))
+    await credit(`spent-${ccyCode}`, ccyCode, amount, 'For the examples');
   const today = new Date().toISOString().slice(0, 10);
   await Promise.all(stories(payee, today).map((story) => tell(api, story).catch(unlessCreated)));
   await tell(api, lastStory(payee, today)).catch(unlessCreated);

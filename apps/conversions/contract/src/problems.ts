@@ -24,7 +24,7 @@ export const problems = {
   payment_date_unavailable: {
     status: 422,
     title: 'Payment date unavailable',
-    meaning: 'Conversions and payments are accepted at most 12 months ahead.',
+    meaning: 'Conversions and payments are accepted at most 12 months ahead, that day included.',
     fix: 'Choose a date of `GET /v1/reference-data/payment-instructions/payment-dates`.',
   },
 } as const satisfies Problems;

@@ -119,7 +119,7 @@ describe('a conversion without an instruction', () => {
   test.each<[object, string]>([
     [{ buyCcyCode: 'KPW' }, 'currency_not_buyable'],
     [{ sellCcyCode: 'KPW' }, 'currency_not_sellable'],
-    [{ valueDate: '2027-11-22' }, 'payment_date_unavailable'],
+    [{ valueDate: '2027-11-21' }, 'payment_date_unavailable'],
     [{ buyCcyCode: 'JPY', amount: 0.01, fixedSide: 'SELL', sellCcyCode: 'INR' }, 'amount_not_convertible'],
   ])('%j is refused', async (more, code) => {
     expect(await conversions.post('conversions', { ...body, ...more })).toMatchObject({
@@ -189,6 +189,8 @@ describe('a conversion without an instruction', () => {
 
   test('has no simulators in PRODUCTION', () => {
     expect(ConversionsModule.in('PRODUCTION').controllers ?? []).toEqual([]);
-    expect(ConversionsModule.in('SANDBOX').controllers).toEqual([ConversionSimulatorsController]);
+    const [simulators, ...ofTestClock] = ConversionsModule.in('SANDBOX').controllers ?? [];
+    expect(simulators).toBe(ConversionSimulatorsController);
+    expect(ofTestClock.map(({ name }) => name)).toEqual(['TurnReactions']);
   });
 });

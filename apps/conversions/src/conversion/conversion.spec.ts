@@ -374,30 +374,22 @@ describe('a deal without an instruction', () => {
   const { paymentInstructionId: _, ...terms } = booking;
   const friday = { ...terms, now: '2026-11-20T09:30:00.123' };
   const own: Event = { ...booked, reference: 'CON-20261120-4F7KQ2', paymentInstructionId: null };
+  const dealt = (valueDate: string | null) => given(conversion).when(deal, { ...friday, valueDate });
 
   it('is booked for the requested date, or for spot', () => {
     given(conversion).when(deal, friday).then(own);
-    given(conversion)
-      .when(deal, { ...friday, valueDate: null })
-      .then(own); // two days on
-    given(conversion)
-      .when(deal, { ...friday, valueDate: '2026-11-20' })
-      .then({ ...own, valueDate: '2026-11-20', fundByDate: '2026-11-20T17:00:00.000' });
+    dealt(null).then(own); // two days on
+    dealt('2026-11-20').then({ ...own, valueDate: '2026-11-20', fundByDate: '2026-11-20T17:00:00.000' });
   });
 
   it('settles on the next day on which both currencies can', () => {
-    given(conversion)
-      .when(deal, { ...friday, valueDate: '2026-11-26' }) // Thanksgiving
-      .then({ ...own, valueDate: '2026-11-27', fundByDate: '2026-11-27T17:00:00.000' });
+    dealt('2026-11-26').then({ ...own, valueDate: '2026-11-27', fundByDate: '2026-11-27T17:00:00.000' }); // Thanksgiving
   });
 
-  it('is at most 12 months ahead, and not in the past', () => {
-    given(conversion)
-      .when(deal, { ...friday, valueDate: '2027-11-22' })
-      .refuses('payment_date_unavailable');
-    given(conversion)
-      .when(deal, { ...friday, valueDate: '2026-11-19' })
-      .refuses('invalid_request');
+  it('is at most 12 months ahead, that day included, and not in the past', () => {
+    dealt('2027-11-20').then({ ...own, valueDate: '2027-11-22', fundByDate: '2027-11-22T17:00:00.000' }); // a Saturday
+    dealt('2027-11-21').refuses('payment_date_unavailable');
+    dealt('2026-11-19').refuses('invalid_request');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { cutOffBetween, lastSettlementDate, settlementDate, spotDate } from '@corridor/calendars';
+import { cutOffBetween, lastAcceptedDate, settlementDate, spotDate } from '@corridor/calendars';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
@@ -160,7 +160,7 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
   const { order, now } = trading;
   const today = dateOf(now);
   if (requested && requested < today) throw valueDatePassed();
-  if (requested && requested > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
+  if (requested && requested > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
   const valueDate = requested ?? spotDate(order, today);
   const made = priced({ ...trading, valueDate, paymentInstructionId: null });
   if (typeof made === 'string') throw refuse(made);

@@ -23,6 +23,13 @@ export function receivingAccountOf(accounts: readonly CollectionAccountResource[
   };
 }
 
+/** The account with an IBAN for all currencies; every wallet has it. */
+export function internationalAccountOf({ collectionAccounts }: Issued): ReceivingAccount | null {
+  const account = collectionAccounts.find(({ paymentType }) => paymentType === 'PRIORITY');
+  if (!account) return null;
+  return { receivingAccountNumber: account.accountNumber, receivingAccountIban: account.accountNumber };
+}
+
 export const projectReceivingAccount: Projection<Issued> = (sql, recorded) => {
   for (const { event, caller } of recorded) {
     const account = receivingAccountOf(event.collectionAccounts);

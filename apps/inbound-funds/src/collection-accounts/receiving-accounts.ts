@@ -1,7 +1,11 @@
+import { Database, eventOf } from '@corridor/event-store';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { type Issued, collectionAccounts } from './collection-accounts.js';
 import { ReceivingAccountRow } from './receiving-account.entity.js';
+import { type ReceivingAccount, internationalAccountOf } from './receiving-account.js';
+import { localRoutes } from './routes.js';
 
 const MOST_KNOWN = 10_000;
 
@@ -12,10 +16,28 @@ export class ReceivingAccounts {
 
   constructor(
     @InjectRepository(ReceivingAccountRow) private readonly accounts: Repository<ReceivingAccountRow>,
+    private readonly database: Database,
   ) {}
 
-  /** Null if the client has no wallet in this currency. */
-  async find(clientId: string, ccyCode: string): Promise<ReceivingAccountRow | null> {
+  /** The local account if the currency has them, otherwise the international one. Null without a wallet in the currency. */
+  async first(clientId: string, ccyCode: string): Promise<ReceivingAccount | null> {
+    const row = await this.find(clientId, ccyCode);
+    return row && { receivingAccountNumber: row.accountNumber, receivingAccountIban: row.iban };
+  }
+
+  /** The international account of a wallet, by the log. Null without a wallet in the currency. */
+  async international(clientId: string, ccyCode: string): Promise<ReceivingAccount | null> {
+    if (!localRoutes[ccyCode]) return this.first(clientId, ccyCode);
+    const row = await this.find(clientId, ccyCode);
+    if (!row) return null;
+    const [issued] = await this.database.query<{ data: string; schemaVersion: number }>(
+      `SELECT data::text, schema_version AS "schemaVersion" FROM events WHERE stream_id = $1 AND type = 'issued'`,
+      [row.walletId],
+    );
+    return issued ? internationalAccountOf(eventOf<Issued>(collectionAccounts, issued)) : null;
+  }
+
+  private async find(clientId: string, ccyCode: string): Promise<ReceivingAccountRow | null> {
     const name = `${clientId} ${ccyCode}`;
     const known = this.known.get(name);
     if (known) return known;

@@ -14,7 +14,6 @@ import {
   refuse,
   zero,
 } from '@corridor/kernel';
-import { heldAfter, holdOf } from './holds.js';
 
 /**
  * The ledger of one client: all its wallets in one stream (id = client id), so that a conversion, which debits one
@@ -27,15 +26,16 @@ export interface ClientLedger {
   readonly sortPriority: number;
   /** Sort date of the client's last transaction; the next one is never earlier, even if the clock goes back. */
   readonly sortDate: Timestamp;
-  /** By currency, the sum of the money that only certain transfers may spend; the log has each of the holds. */
-  readonly held: Readonly<Record<string, Money>>;
-  /** Single holds by the transfer that may spend them, only until a transfer is posted whose event has the sums. */
-  readonly holds: Readonly<Record<string, readonly Money[]>>;
+  /** The money that only certain transfers may spend; the log has each of the holds. Null after an event that does not have the sums. */
+  readonly held: Held | null;
   /** By currency, the sum of the received money that is not credited yet; the log has each of the inbound funds. */
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
 }
+
+/** Sums by currency; none is zero. */
+export type Held = Readonly<Record<string, Money>>;
 
 export interface Wallet {
   readonly id: string;
@@ -65,8 +65,8 @@ export type ClientLedgerEvent =
       holdFor: string | null;
       /** One of several that were requested together: their common outcome follows. */
       isPart: boolean;
-      /** By currency, the money that is held after this event; null in events of earlier builds. */
-      held: ClientLedger['held'] | null;
+      /** What is held after this event. Earlier builds neither write nor read it: no new version, so that they work beside this one. */
+      held?: Held;
     }
   | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
   | {
@@ -122,7 +122,7 @@ export const REMEMBERED_TRANSFERS = 64;
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
   stateVersion: 5,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, holds: {}, pending: {}, posted: [] },
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -143,7 +143,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'transfer_posted':
         return {
           ...state,
-          ...holdsAfter(state, event),
+          held: event.held ?? null,
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
       case 'transfer_declined':
@@ -156,7 +156,6 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
       (old: object) => ({ isPart: false, ...old }),
-      (old: object) => ({ held: null, ...old }),
     ],
   },
 };
@@ -167,24 +166,6 @@ function pendingAfter(
 ): ClientLedger['pending'] {
   const { [ccyCode]: _, ...others } = pending;
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
-}
-
-/** An event of an earlier build does not have the sums: then each hold is known until it is spent. */
-function holdsAfter(
-  { holds }: ClientLedger,
-  event: ClientLedgerEvent & { type: 'transfer_posted' },
-): Pick<ClientLedger, 'held' | 'holds'> {
-  if (event.held) return { held: event.held, holds: {} };
-  const { [event.transferId]: _spent, ...left } = holds;
-  const hold = holdOf(event);
-  const after =
-    event.holdFor !== null && hold
-      ? { ...left, [event.holdFor]: [...(left[event.holdFor] ?? []), hold] }
-      : left;
-  const sums = Object.values(after)
-    .flat()
-    .reduce<ClientLedger['held']>((held, one) => heldAfter(held, [], one), {});
-  return { held: sums, holds: after };
 }
 
 const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };

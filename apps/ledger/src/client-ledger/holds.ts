@@ -1,5 +1,5 @@
 import { type Money, add, subtract } from '@corridor/kernel';
-import type { ClientLedger, ClientLedgerEvent, Posting } from './client-ledger.js';
+import type { ClientLedgerEvent, Held, Posting } from './client-ledger.js';
 
 /**
  * Money in a wallet that only one transfer may spend: between an exchange and the payment that follows it. The state has only
@@ -7,13 +7,25 @@ import type { ClientLedger, ClientLedgerEvent, Posting } from './client-ledger.j
  */
 
 type Posted = ClientLedgerEvent & { type: 'transfer_posted' };
-export type Held = ClientLedger['held'];
+/** By the transfers that may spend them. */
+export type Holds = ReadonlyMap<string, readonly Money[]>;
+
+/** What the log says. */
+export interface KnownHolds {
+  /** Those for the requested transfers. */
+  readonly own: Holds;
+  /** Of all that are not spent; null if the state has the sums. */
+  readonly sums: Held | null;
+}
 
 /** The money that a posted transfer holds for another one. */
 export function holdOf({ holdFor, postings }: Pick<Posted, 'holdFor' | 'postings'>): Money | null {
   const credited = postings.find(({ walletId, amount }: Posting) => walletId !== null && amount.minor > 0n);
   return holdFor === null || !credited ? null : credited.amount;
 }
+
+export const sumsOf = (holds: readonly Money[]): Held =>
+  holds.reduce<Held>((sums, hold) => changed(sums, hold, add), {});
 
 /** The sums after a transfer that spends what is held for it, and holds what it credited. */
 export const heldAfter = (held: Held, spent: readonly Money[], hold: Money | null): Held =>

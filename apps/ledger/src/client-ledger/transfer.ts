@@ -3,24 +3,23 @@ import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from
 import {
   type ClientLedger,
   type ClientLedgerEvent,
+  type Held,
   type Posting,
   type Wallet,
   balanceOf,
   clientLedger,
   isSayable,
 } from './client-ledger.js';
-import { heldAfter, heldFromOthers, holdOf } from './holds.js';
+import { type Holds, type KnownHolds, heldAfter, heldFromOthers, holdOf } from './holds.js';
 import { clearFunds, mayBeCounted } from './pending-funds.js';
 
-interface Circumstances {
+export interface Circumstances {
   now: Timestamp;
-  /** The ids for new transactions, and for wallets that have to be opened. */
-  newId: (prefix: IdPrefix) => string;
-  /** What the log holds for the requested transfers, by their ids; undefined if nobody has looked. */
-  holds?: Holds | undefined;
+  /** The ids for new transactions, which have a place in a transfer, and for wallets that have to be opened. */
+  newId: (prefix: IdPrefix, place?: { transferId: string; index: number }) => string;
+  /** What the log says about holds; undefined if nobody has looked. */
+  holds?: KnownHolds;
 }
-
-type Holds = ReadonlyMap<string, readonly Money[]>;
 
 export interface Transfer extends Circumstances {
   request: TransferRequest;
@@ -31,8 +30,12 @@ export interface Transfer extends Circumstances {
 /** The transfer depends on {@link Transfer.counted}. */
 export class CountedUnknown extends Error {}
 
-/** The transfers depend on {@link Circumstances.holds}. */
-export class HoldsUnknown extends Error {}
+/** The transfers depend on {@link Circumstances.holds}: on those for them, and on the sums if the state does not have them. */
+export class HoldsUnknown extends Error {
+  constructor(readonly needs: 'own' | 'sums') {
+    super();
+  }
+}
 
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
@@ -44,8 +47,9 @@ export function transfer(state: ClientLedger, { request, counted, ...met }: Tran
   assertBalanced(request);
   if (isPosted(state, request)) return [];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
-  const own = holdsIn(state, [request], met.holds).get(request.transferId) ?? [];
-  const posted = post(state, request, { ...met, own }, cleared);
+  const held = heldIn(state, met.holds);
+  const own = ownOf([request], held, met.holds).get(request.transferId) ?? [];
+  const posted = post(state, request, { ...met, held, own }, cleared);
   if (typeof posted !== 'string') return posted;
   return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
 }
@@ -67,10 +71,12 @@ export function transferAll(
   if (due.length === 0) return [];
   const outcomes = transfers.map(outcomeOf);
   const events: ClientLedgerEvent[] = [];
-  const holds = holdsIn(state, due, met.holds);
+  const held = heldIn(state, met.holds);
+  const holds = ownOf(due, held, met.holds);
   for (const request of due) {
+    const after = events.reduce(clientLedger.evolve, state);
     const own = [...(holds.get(request.transferId) ?? []), ...holdsAmong(events, request)];
-    const posted = post(events.reduce(clientLedger.evolve, state), request, { ...met, own }, null);
+    const posted = post(after, request, { ...met, held: after.held ?? held, own }, null);
     if (typeof posted === 'string')
       return [{ type: 'transfers_declined', transfers: outcomes, reason: posted }];
     events.push(...posted);
@@ -85,7 +91,7 @@ const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transfe
 function post(
   state: ClientLedger,
   { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
-  { now, newId, own }: Circumstances & { own: readonly Money[] },
+  { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
 ): ClientLedgerEvent[] | ProblemCode {
@@ -95,16 +101,16 @@ function post(
     events.push(event);
     after = clientLedger.evolve(after, event);
   };
-  for (const { amount } of entries.filter(onWallet)) {
+  for (const [index, { amount }] of entries.filter(onWallet).entries()) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
-    const spendable = balance.minor - heldFromOthers(state.held, own, ccyCode);
+    const spendable = balance.minor - heldFromOthers(held, own, ccyCode);
     if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
     if (!isSayable(balance)) return 'wallet_full';
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
       type: 'wallet_moved',
-      transactionId: newId('txn'),
+      transactionId: newId('txn', { transferId, index }),
       transferId,
       walletId: walletIn(after, ccyCode),
       amount,
@@ -122,23 +128,38 @@ function post(
     walletId: onWallet(entry) ? walletIn(after, entry.amount.ccyCode) : null,
     amount: entry.amount,
   }));
-  const held = heldAfter(state.held, own, holdOf({ holdFor, postings }));
   return [
     ...events,
-    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart: !cleared, held },
+    {
+      type: 'transfer_posted',
+      transferId,
+      action,
+      relatedEntity,
+      postings,
+      holdFor,
+      isPart: !cleared,
+      held: heldAfter(held, own, holdOf({ holdFor, postings })),
+    },
   ];
+}
+
+/** @throws HoldsUnknown if it has to be read from the log */
+function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): Held {
+  const sums = held ?? known?.sums;
+  if (!sums) throw new HoldsUnknown('sums');
+  return sums;
 }
 
 /**
  * What is held for these transfers. It matters to those that debit a wallet with held money: the others can spend none.
  * @throws HoldsUnknown if it has to be read from the log
  */
-function holdsIn(state: ClientLedger, requests: readonly TransferRequest[], holds: Holds | undefined): Holds {
+function ownOf(requests: readonly TransferRequest[], held: Held, known: KnownHolds | undefined): Holds {
   const isHeld = ({ account, amount }: TransferEntry) =>
-    account === 'wallet' && amount.minor < 0n && amount.ccyCode in state.held;
+    account === 'wallet' && amount.minor < 0n && amount.ccyCode in held;
   const spending = requests.filter(({ entries }) => entries.some(isHeld));
-  if (spending.length > 0 && !holds) throw new HoldsUnknown();
-  return new Map(spending.map(({ transferId }) => [transferId, holds?.get(transferId) ?? []]));
+  if (spending.length > 0 && !known) throw new HoldsUnknown('own');
+  return new Map(spending.map(({ transferId }) => [transferId, known?.own.get(transferId) ?? []]));
 }
 
 /** What the transfers that are posted together with this one hold for it. */

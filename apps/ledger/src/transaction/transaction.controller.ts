@@ -1,6 +1,30 @@
-import { searches } from '@corridor/http';
+import { ReadModels } from '@corridor/event-store';
+import { Extension, Operation, Requires, Returns, TheCaller, searches } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { schemas } from '@corridor/ledger-contract';
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { clientLedger, walletNamed } from '../client-ledger/client-ledger.js';
 import { transactions } from './transaction.view.js';
+
+@ApiTags('Transactions')
+@Controller('v1/transactions')
+export class TransactionController {
+  constructor(private readonly readModels: ReadModels) {}
+
+  @Operation(
+    'getTransaction',
+    'Returns a transaction',
+    'One movement in a wallet, with the balance after it. It never changes.',
+  )
+  @Extension()
+  @Returns(schemas.transaction)
+  @Requires('transactions:read')
+  @Get(':id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(transactions, id, caller);
+  }
+}
 
 /** interface-spec 4.4 */
 export const TransactionSearches = searches(transactions, {

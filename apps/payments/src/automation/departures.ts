@@ -3,7 +3,8 @@ import { type CalendarDate, dateOf, startOf, type Timestamp } from '@corridor/ke
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CountryPolicy, countryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
+import { type CountryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
+import { countryPolicy } from '../beneficiary/country-settings.js';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';

@@ -1,7 +1,7 @@
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { type Caller, dateOf, outcomeOf, type Timestamp } from '@corridor/kernel';
-import { DueWork, earliestAfter, unlessRefused } from '@corridor/platform';
+import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { outcomeOfSend, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { payment } from '../payment/payment.js';
@@ -22,7 +22,7 @@ interface Ready {
   readonly since: Timestamp;
 }
 
-const readySince = ({ statusHistory }: Pick<Instruction, 'statusHistory'>): Timestamp =>
+const readySince = (statusHistory: Instruction['statusHistory'] | OwnPayment['statusHistory']): Timestamp =>
   statusHistory.at(-1)?.occurredOn ?? '';
 
 /** SANDBOX: what the test clock of a client does with its payments, as `PaymentReleaseJob` in PRODUCTION. */
@@ -39,16 +39,14 @@ export class DuePayments extends DueWork {
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const { id: clientId } = caller.client;
     const leaves = (one: Ready) => one.paymentDate <= dateOf(at) && leavesNow(one, one.paymentDate, at);
-    for (const { id } of (await this.instructions(clientId)).filter(leaves)) {
+    await this.each((await this.instructions(clientId)).filter(leaves), async (id) => {
       const decide = await this.departures.ofInstruction(id);
-      await unlessRefused(
-        this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend }),
-      );
-    }
-    for (const { id } of (await this.payments(clientId)).filter(leaves)) {
+      await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
+    });
+    await this.each((await this.payments(clientId)).filter(leaves), async (id) => {
       const decide = await this.departures.ofPayment(id);
-      await unlessRefused(this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf }));
-    }
+      await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
+    });
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
@@ -61,15 +59,18 @@ export class DuePayments extends DueWork {
 
   private async instructions(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<Instruction>('payment_instruction', 'FILLED', clientId);
-    return rows.map((one) => ({ ...one, since: readySince(one) }));
+    return rows.map((one) => ({ ...one, since: readySince(one.statusHistory) }));
   }
 
   private async payments(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<OwnPayment>('payment', 'READY_TO_SEND', clientId);
-    return rows.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => {
-      const since = readySince({ statusHistory } as Pick<Instruction, 'statusHistory'>);
-      return { id, sellCcyCode: ccyCode, buyCcyCode: ccyCode, paymentDate, since };
-    });
+    return rows.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => ({
+      id,
+      sellCcyCode: ccyCode,
+      buyCcyCode: ccyCode,
+      paymentDate,
+      since: readySince(statusHistory),
+    }));
   }
 
   /** The earliest payment date first. */

@@ -13,7 +13,8 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 import { beneficiaryFields } from './beneficiary-fields.js';
-import { type CountryPolicy, countryPolicy, isRefused } from './country-policy.js';
+import { type CountryPolicy, isRefused } from './country-policy.js';
+import { countryPolicy } from './country-settings.js';
 
 class BeneficiaryFieldsQuery {
   @IsCountryCode()

@@ -22,7 +22,8 @@ import { beneficiarySnapshots } from '../payment/payment.view.js';
 import { BeneficiaryBody, beneficiaryRules, detailsOf } from './beneficiary.body.js';
 import { type Details, archive, beneficiary, create, update } from './beneficiary.js';
 import { beneficiaries } from './beneficiary.view.js';
-import { type CountryPolicy, countryPolicy } from './country-policy.js';
+import type { CountryPolicy } from './country-policy.js';
+import { countryPolicy } from './country-settings.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Beneficiaries')

@@ -105,7 +105,7 @@ describe('impossible requests are refused', () => {
     ],
     [
       'a conversion beyond 12 months',
-      { ...request, paymentDate: '2027-11-22' },
+      { ...request, paymentDate: '2027-11-21' },
       {},
       'payment_date_unavailable',
     ],
@@ -128,8 +128,8 @@ describe('impossible requests are refused', () => {
 });
 
 test.each([request, ordered({ sellCcyCode: 'EUR' })])(
-  'dates up to 12 months ahead are accepted',
-  (requested) => expect(created({ ...requested, paymentDate: '2027-11-19' }).paymentDate).toBe('2027-11-19'),
+  'dates up to 12 months ahead are accepted, the last one included, which is a Saturday',
+  (requested) => expect(created({ ...requested, paymentDate: '2027-11-20' }).paymentDate).toBe('2027-11-20'),
 );
 
 describe('an omitted payment type', () => {

@@ -1,4 +1,4 @@
-import { type Currencies, lastSettlementDate } from '@corridor/calendars';
+import { type Currencies, lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
@@ -53,7 +53,7 @@ export function create(state: State, request: Request, circumstances: Circumstan
     circumstances.policy,
   );
   const converts = order.sellCcyCode !== order.buyCcyCode;
-  if (paymentDate > lastSettlementDate(order, today)) throw refuse('payment_date_unavailable');
+  if (paymentDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
 
   const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);

@@ -100,7 +100,7 @@ describe('a payment instruction', () => {
   test.each<[string, object, string]>([
     ['a currency without rates', { buyCcyCode: 'KPW' }, 'currency_not_buyable'],
     ['selling one', { sellCcyCode: 'KPW' }, 'currency_not_sellable'],
-    ['a date beyond 12 months', { paymentDate: '2027-11-22' }, 'payment_date_unavailable'],
+    ['a date beyond 12 months', { paymentDate: '2027-11-21' }, 'payment_date_unavailable'],
   ])('%s is refused', async (_, more, code) => {
     expect(await payments.post('payment-instructions', await payments.instructionBody(more))).toMatchObject({
       status: 422,

@@ -1,4 +1,4 @@
-import { lastSettlementDate } from '@corridor/calendars';
+import { lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { type CalendarDate, referenceOf, refuse } from '@corridor/kernel';
@@ -38,8 +38,7 @@ export function create(state: State, request: Request, { paymentId, today, ...me
     '#/amount/ccyCode',
     met.policy,
   );
-  const leavesIn = { sellCcyCode: amount.ccyCode, buyCcyCode: amount.ccyCode };
-  if (paymentDate > lastSettlementDate(leavesIn, today)) throw refuse('payment_date_unavailable');
+  if (paymentDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
   return [
     {
       type: 'created',

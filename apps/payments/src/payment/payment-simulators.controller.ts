@@ -19,7 +19,8 @@ import {
 import { outcomeOf } from '@corridor/kernel';
 import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { type CountryPolicy, countryPolicy } from '../beneficiary/country-policy.js';
+import type { CountryPolicy } from '../beneficiary/country-policy.js';
+import { countryPolicy } from '../beneficiary/country-settings.js';
 import { PaymentOrders } from './payment-order.js';
 import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
 import { asMoved, payments } from './payment.view.js';

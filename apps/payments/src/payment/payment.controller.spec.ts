@@ -104,7 +104,13 @@ describe('a payment without an instruction', () => {
     expect(issues(response)).toEqual([400, ...expected]);
   });
 
-  test.each(['2027-11-22', '9999-12-31'])('for %s, beyond 12 months, is refused', async (paymentDate) => {
+  test('for a day in 12 months is accepted, although it is a Saturday', async () => {
+    const body = await payments.paymentBody({ paymentDate: '2027-11-20' });
+    const { status, data } = await payments.post('payments', body);
+    expect([status, data.paymentDate]).toEqual([200, '2027-11-20']);
+  });
+
+  test.each(['2027-11-21', '9999-12-31'])('for %s, beyond 12 months, is refused', async (paymentDate) => {
     const response = await payments.post('payments', await payments.paymentBody({ paymentDate }));
     expect([response.status, response.problem?.code]).toEqual([422, 'payment_date_unavailable']);
   });

@@ -56,13 +56,6 @@ async function backlogs(count = SUBSCRIPTIONS) {
 }
 
 /** Nobody has an attempt in progress. */
-const noneClaimed = () =>
-  until(async () => {
-    const claimed = await app.http.db.database.query(
-      'SELECT 1 FROM delivery WHERE lease IS NOT NULL LIMIT 1',
-    );
-    return claimed.length === 0;
-  });
 const isSent = async ({ caller, id }: { caller: Caller; id: string }) =>
   (await app.notificationsOf(caller, id)).every(({ sentOn }: any) => sentOn !== null);
 const allSent = (some: readonly { caller: Caller; id: string }[]) =>
@@ -172,8 +165,9 @@ describe('the neighbours in a batch', () => {
     );
     await app.dispatcher.turn();
     await allSent(others);
-    await noneClaimed();
-    const [first] = await app.notificationsOf(poisoned!.caller, poisoned!.id);
+    const ofPoisoned = () => app.notificationsOf(poisoned!.caller, poisoned!.id);
+    await until(async () => (await ofPoisoned())[0].lastError !== null);
+    const [first] = await ofPoisoned();
     expect(first).toMatchObject({ sentOn: null, lastError: 'The attempt failed on our side.' });
   });
 

@@ -128,12 +128,15 @@ it('a result without a free connection is recorded later, and nothing is sent tw
   await app.act(caller, id, 'ping');
   await until(() => held.length === 1);
   const { pool } = app.http.db;
+  const { connectionTimeoutMillis } = pool.options;
+  pool.options.connectionTimeoutMillis = 1 * S; // before a connection that does nothing is given up
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const noConnection = app.http.db.database.query('SELECT 1');
   held[0]?.(delivered);
   await expect(noConnection).rejects.toThrow('timeout exceeded when trying to connect');
   await sleep(200);
   for (const connection of taken) connection.release();
+  pool.options.connectionTimeoutMillis = connectionTimeoutMillis;
   await until(async () => (await app.notificationsOf(caller, id))[0].sentOn !== null);
   app.clock.advance(60 * S);
   await app.dispatcher.turn();

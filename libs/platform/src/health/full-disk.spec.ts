@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
@@ -13,19 +14,24 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventStore, type OpenDatabase, ReadModels, databaseName } from '@corridor/event-store';
-import { JarTables1700000000001, jar, jars, openTestDatabase, put } from '@corridor/event-store/testing';
+import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { EventStore, ReadModels, databaseName } from '@corridor/event-store';
+import { JarTables1700000000001, jar, jars, put } from '@corridor/event-store/testing';
 import { Authenticator, NoIdempotencyKey, Public } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
 import { EmbeddedCarrier } from '@corridor/messaging';
 import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Pool } from 'pg';
 import { pino } from 'pino';
 import { type Application, startApplication } from '../application.js';
 import { PinoLogger } from '../logger.js';
 import { ServiceModule } from '../service.js';
 
-/** The database of a service on a small disk of its own, which is filled. */
+/**
+ * The database of a service on a small disk of its own, which is filled. So is its server: one that cannot write the pages of one
+ * database fails statements about all of them.
+ */
 
 jest.setTimeout(120_000);
 
@@ -82,19 +88,22 @@ if (!isMounted) {
   process.stderr.write(`\n\nNOT TESTED: a full disk, because ${why}\n\n`);
 }
 
-let other: OpenDatabase;
+const data = mkdtempSync(join(tmpdir(), 'corridor-full-disk-'));
+let postgres: EmbeddedPostgres;
+let admin: Pool;
 let application: Application;
 
 async function start(): Promise<void> {
-  const serverUrl = process.env.DATABASE_URL ?? '';
-  other = await openTestDatabase();
-  const { rows } = await other.pool.query<{ data_directory: string }>('SHOW data_directory');
+  chmodSync(data, 0o755); // Postgres may run as another user
+  postgres = await startPostgres({ dataDir: data });
+  admin = new Pool({ connectionString: `${postgres.url}/postgres` });
+  const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
   const { uid, gid } = statSync(rows[0]?.data_directory ?? '');
   const folder = join(disk, 'postgres');
   mkdirSync(folder);
   chownSync(folder, uid, gid);
-  await other.pool.query(`CREATE TABLESPACE "${tablespace}" LOCATION '${folder}'`);
-  await other.pool.query(`CREATE DATABASE "${databaseName(name)}" TABLESPACE "${tablespace}"`);
+  await admin.query(`CREATE TABLESPACE "${tablespace}" LOCATION '${folder}'`);
+  await admin.query(`CREATE DATABASE "${databaseName(name)}" TABLESPACE "${tablespace}"`);
   const service = {
     name,
     migrations: [JarTables1700000000001],
@@ -106,7 +115,11 @@ async function start(): Promise<void> {
     exports: [Authenticator],
   };
   application = await startApplication({
-    variables: { DATABASE_URL: serverUrl, CALLER_SECRET: 'a secret for specs with its 32 bytes', PORT: '0' },
+    variables: {
+      DATABASE_URL: postgres.url,
+      CALLER_SECRET: 'a secret for specs with its 32 bytes',
+      PORT: '0',
+    },
     settings: [],
     carrier: new EmbeddedCarrier(() => undefined),
     logger: new KeptLog('silent', name),
@@ -121,10 +134,10 @@ async function start(): Promise<void> {
 async function end(): Promise<void> {
   try {
     await application?.close();
-    await other?.pool.query(`DROP DATABASE IF EXISTS "${databaseName(name)}" WITH (FORCE)`);
-    await other?.pool.query(`DROP TABLESPACE IF EXISTS "${tablespace}"`);
-    await other?.close();
+    await admin?.end();
+    await postgres?.stop();
   } finally {
+    rmSync(data, { recursive: true, force: true });
     execFileSync('umount', ['--lazy', disk]);
     rmdirSync(disk);
   }
@@ -202,7 +215,7 @@ async function firstRefused() {
     lines.length = 0;
     fill();
     await firstRefused();
-    const queries = jest.spyOn(Object.getPrototypeOf(other.pool) as typeof other.pool, 'query');
+    const queries = jest.spyOn(Pool.prototype, 'query');
     const attempts = () => queries.mock.calls.filter(([text]) => String(text).includes('work_mem'));
     while (attempts().length < 3) await sleep(100); // two have failed
     await untilReadyIs('degraded');

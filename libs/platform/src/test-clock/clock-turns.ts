@@ -33,6 +33,7 @@ export class ClockTurns extends Job {
   }
 
   override async onModuleDestroy(): Promise<void> {
+    this.work.isEnding = true;
     await super.onModuleDestroy();
     await Promise.all(this.underWay.values());
   }
@@ -77,6 +78,7 @@ export class ClockTurns extends Job {
     const { turn, at, byMs, caller } = due;
     const acting = atTime(caller, at);
     await this.work.carryOut(acting, at);
+    if (this.work.isEnding) return;
     const next = earlier(due.next, await this.work.nextAfter(at, clientId));
     const passed = { service: serviceAfter(this.service), turn, at, byMs, next };
     await this.store.handle(clockTurn, turnsOf(clientId), (state) => passOn(state, passed), {

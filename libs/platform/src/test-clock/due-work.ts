@@ -2,6 +2,9 @@ import { type Caller, Refusal, type Timestamp } from '@corridor/kernel';
 
 /** What becomes due in a service as the test clock of a client advances. */
 export abstract class DueWork {
+  /** The process ends: what is left of a turn is done after its next start. */
+  isEnding = false;
+
   /**
    * Does what is due at the time of the caller, and resolves when it is complete in all services. What is refused stays as
    * it is, and is tried again at the next turn. Repeated calls have each effect once. @throws if it is not complete
@@ -10,6 +13,25 @@ export abstract class DueWork {
 
   /** The earliest time later than this one at which something of the client becomes due; null if nothing does. */
   abstract nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null>;
+
+  /**
+   * One record after the other, until the process ends. A refusal for a reason of its own, such as missing funds, leaves a record as it is.
+   * @throws Error that names the record that is not complete
+   */
+  protected async each(
+    records: readonly { readonly id: string }[],
+    advance: (id: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (const { id } of records) {
+      if (this.isEnding) return;
+      try {
+        await advance(id);
+      } catch (cause) {
+        if (cause instanceof Refusal && !INCOMPLETE.includes(cause.code)) continue;
+        throw new Error(`the test clock waits for ${id}: ${(cause as Error).message}`, { cause });
+      }
+    }
+  }
 }
 
 /** Refusals of something that is not complete; all others leave it as it was. */
@@ -18,15 +40,6 @@ const INCOMPLETE: readonly string[] = [
   'step_parked',
   'step_in_progress',
 ] satisfies Refusal['code'][];
-
-/** For what may be refused for a reason of its own, such as missing funds. */
-export async function unlessRefused(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!(error instanceof Refusal) || INCOMPLETE.includes(error.code)) throw error;
-  }
-}
 
 /** The earliest time after `at`; null if there is none. */
 export const earliestAfter = (at: Timestamp, times: readonly Timestamp[]): Timestamp | null =>
