@@ -10,7 +10,14 @@ export const paymentFor = (beneficiaryId: string, more: object = {}) => ({
   ...more,
 });
 
-export type PaymentStep = 'authorise' | 'send' | 'complete' | 'fail';
+export type PaymentStep =
+  | 'require-authorisation'
+  | 'authorise'
+  | 'suspend'
+  | 'release'
+  | 'send'
+  | 'complete'
+  | 'fail';
 
 /** Advances a payment by its simulator. */
 export const simulatePayment = (

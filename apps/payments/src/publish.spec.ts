@@ -181,7 +181,10 @@ describe('the messages of a payment', () => {
 
   test.each<[Payment.Event, string]>([
     [{ type: 'created' } as Payment.Event, 'payment.draft'],
+    [{ type: 'authorisation_required' }, 'payment.draft'],
     [{ type: 'authorised' }, 'payment.ready_to_send'],
+    [{ type: 'suspended', reason: 'Under review.' }, 'payment.ready_to_send'],
+    [{ type: 'released' }, 'payment.ready_to_send'],
     [{ type: 'cancelled', reason: 'Not needed.' }, 'payment.cancelled'],
   ])('its states, without bank details: %j', (event, type) =>
     expect(messageOf(event)).toEqual({ type, data: { resource } }),

@@ -22,8 +22,25 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
 import { PaymentOrders } from './payment-order.js';
-import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
+import {
+  type Event,
+  type State,
+  authorise,
+  complete,
+  fail,
+  payment,
+  release,
+  requireAuthorisation,
+  send,
+  suspend,
+} from './payment.js';
 import { asMoved, payments } from './payment.view.js';
+
+class SuspendBody {
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  reason: string | null;
+}
 
 class FailBody {
   @IsOptionalField()
@@ -51,6 +68,20 @@ export class PaymentSimulatorsController {
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
+  @Operation(
+    'requirePaymentAuthorisation',
+    'Requires the authorisation of a payment',
+    'DRAFT with the sub-status AWAITING_AUTHORISATION, until it is authorised or cancelled.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('require-authorisation')
+  requireAuthorisation(@Param('id') id: string, @Command() command: CommandContext) {
+    return this.move(id, () => requireAuthorisation, command);
+  }
+
   @Operation('authorisePayment', 'Authorises a payment', 'DRAFT becomes READY_TO_SEND.')
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
@@ -59,6 +90,35 @@ export class PaymentSimulatorsController {
   @Post('authorise')
   authorise(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => authorise, command);
+  }
+
+  @Operation(
+    'suspendPayment',
+    'Suspends a payment',
+    'READY_TO_SEND with the sub-status SUSPENDED: it is not sent until it is released, also not on its date.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('suspend')
+  suspend(@Param('id') id: string, @Body() body: SuspendBody, @Command() command: CommandContext) {
+    const reason = body.reason ?? 'Suspended by the simulator.';
+    return this.move(id, () => (state) => suspend(state, { reason }), command);
+  }
+
+  @Operation(
+    'releasePayment',
+    'Releases a suspended payment',
+    'READY_TO_SEND with the sub-status AUTHORISED. If its date has passed, it is sent on the next available one.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('release')
+  release(@Param('id') id: string, @Command() command: CommandContext) {
+    return this.move(id, () => release, command);
   }
 
   @Operation('sendPayment', 'Sends a payment', 'READY_TO_SEND becomes SENT: the wallet is debited.')

@@ -151,6 +151,78 @@ describe('a payment without an instruction', () => {
     expect(await simulate(id, 'authorise')).toMatchObject({ status: 409 });
   });
 
+  test('awaits its authorisation, or is cancelled meanwhile without moving money', async () => {
+    const [id, unwanted] = [
+      await createAndMove({}, 'require-authorisation'),
+      await createAndMove({}, 'require-authorisation'),
+    ];
+    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
+      status: 'DRAFT',
+      subStatus: 'AWAITING_AUTHORISATION',
+    });
+    for (const step of ['require-authorisation', 'send', 'suspend', 'release'])
+      expect(await simulate(id, step)).toMatchObject({
+        status: 409,
+        problem: { code: 'illegal_transition' },
+      });
+    expect((await simulate(id, 'authorise')).data.status).toBe('READY_TO_SEND');
+    const cancel = () => payments.post(`payments/${unwanted}/cancel`, { reason: 'Not needed' });
+    expect((await cancel()).data.status).toBe('CANCELLED');
+    for (const step of ['authorise', 'send', 'fail'])
+      expect(await simulate(unwanted, step)).toMatchObject({ status: 409 });
+    expect((await cancel()).status).toBe(409);
+    expect(transfersOf(unwanted)).toEqual([]);
+  });
+
+  test('is suspended with a reason, and sent only after its release', async () => {
+    const id = await createAndMove({}, 'authorise');
+    const { data } = await simulate(id, 'suspend', { reason: 'Under review.' });
+    expect(data.statusHistory.at(-1)).toMatchObject({
+      status: 'READY_TO_SEND',
+      subStatus: 'SUSPENDED',
+      statusReason: 'Under review.',
+    });
+    expect(await simulate(id, 'send')).toMatchObject({
+      status: 409,
+      problem: { code: 'illegal_transition', detail: 'The payment is SUSPENDED.' },
+    });
+    expect(await simulate(id, 'suspend')).toMatchObject({ status: 409 });
+    expect((await payments.post(`payments/${id}/cancel`, { reason: 'x' })).status).toBe(409);
+    expect(transfersOf(id)).toEqual([]);
+    expect((await simulate(id, 'release')).data.statusHistory.at(-1)).toMatchObject({
+      subStatus: 'AUTHORISED',
+      statusReason: null,
+    });
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect(transferIds(id)).toEqual([id]);
+    for (const step of ['suspend', 'release'])
+      expect(await simulate(id, step)).toMatchObject({ status: 409 });
+  });
+
+  test('fails while it is suspended, without moving money', async () => {
+    const id = await createAndMove({}, 'authorise', 'suspend');
+    expect((await simulate(id, 'fail')).data.status).toBe('FAILED');
+    expect(await read(id)).toMatchObject({ failureReturnedAmount: null });
+    expect(transfersOf(id)).toEqual([]);
+  });
+
+  test.each(['require-authorisation', 'suspend', 'release'])(
+    '%s is refused to others, and finds none of another client',
+    async (step) => {
+      const path = `simulators/payments/${(await create()).id}/${step}`;
+      expect((await payments.post(path, undefined, { as: 'stranger' })).status).toBe(404);
+      expect((await payments.post(path, undefined, { as: 'reader' })).status).toBe(403);
+    },
+  );
+
+  test('is found by its sub-status', async () => {
+    const id = await createAndMove({}, 'authorise', 'suspend');
+    const found = await payments.get(
+      'payments?limit=1000&q=statusHistory.subStatus%20%3D%3D%20%22SUSPENDED%22',
+    );
+    expect((found.data as unknown as Posted[]).map((one) => one.id)).toContain(id);
+  });
+
   test('is sent and confirmed', async () => {
     const { id, reference } = await create();
     const authorised = await simulate(id, 'authorise');
@@ -266,6 +338,8 @@ describe('a payment that fails', () => {
       );
     const instruction = (await payments.get(`payment-instructions/${id}`)).data;
     const paymentId = instruction.linkedPaymentId as string;
+    for (const step of ['require-authorisation', 'suspend', 'release'])
+      expect(await simulate(paymentId, step)).toMatchObject({ status: 409 });
     expect((await simulate(paymentId, 'fail')).data.status).toBe('FAILED');
     expect((await payments.get(`payment-instructions/${id}`)).data).toEqual(instruction);
     expect(transferIds(paymentId)).toEqual([paymentId, `${paymentId}/return`]);

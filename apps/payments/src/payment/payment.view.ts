@@ -143,6 +143,6 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
 function statusOf(before: PaymentResource['statusHistory'], event: StatusEvent, occurredOn: Timestamp) {
   const { to: status, subStatus } = lifecycle.completedBy(event);
   // The reason of a creation is from the client, for the beneficiary.
-  const statusReason = event.type === 'failed' || event.type === 'cancelled' ? event.reason : null;
+  const statusReason = event.type !== 'created' && 'reason' in event ? event.reason : null;
   return entered(before, { status, subStatus, statusReason, occurredOn });
 }
