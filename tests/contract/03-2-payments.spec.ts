@@ -57,6 +57,23 @@ it('awaits its authorisation, is suspended and released, and is debited when it 
   ]);
 });
 
+it('has a SWIFT message that is pending, processed and not delivered: its money returns', async () => {
+  const body = payment({ paymentType: 'PRIORITY', chargeType: 'SHARED' });
+  const id = await createAndMovePayment(api, body, 'authorise', 'send');
+  expect((await view(`payments/${id}`)).swiftSubmission.status).toBe('SUCCESS');
+  const move = async (status: string) => simulatePayment(api, id, 'swift-status', { status });
+  for (const status of ['PENDING', 'PROCESSING'])
+    expect((await move(status)).body.data.swiftSubmission.status).toBe(status);
+  expect((await move('PENDING')).status).toBe(409);
+  expect(await balance()).toBe(900);
+  expect((await move('FAILED')).body.data).toMatchObject({
+    status: 'FAILED',
+    swiftSubmission: { status: 'FAILED' },
+    failureReturnedAmount: { value: 100 },
+  });
+  expect(await balance()).toBe(1000);
+});
+
 it('that awaits its authorisation is cancelled, and no money moves', async () => {
   const id = await createAndMovePayment(api, payment(), 'require-authorisation');
   const cancel = () => api.post(`/v1/payments/${id}/cancel`, { reason: 'Not needed' });

@@ -16,6 +16,7 @@ export type PaymentStep =
   | 'suspend'
   | 'release'
   | 'send'
+  | 'swift-status'
   | 'complete'
   | 'fail';
 

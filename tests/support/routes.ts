@@ -178,6 +178,15 @@ export const mutations: readonly Mutation[] = [
   },
   { method: 'POST', route: `${paymentSimulator}/release`, id: paymentAt('authorise', 'suspend') },
   { method: 'POST', route: `${paymentSimulator}/send`, id: paymentAt('authorise') },
+  {
+    method: 'POST',
+    route: `${paymentSimulator}/swift-status`,
+    id: async ({ api, beneficiaryId }) => {
+      const body = paymentFor(beneficiaryId, { paymentType: 'PRIORITY', chargeType: 'SHARED' });
+      return createAndMovePayment(api, body, 'authorise', 'send');
+    },
+    body: () => ({ status: 'PENDING' }),
+  },
   { method: 'POST', route: `${paymentSimulator}/complete`, id: paymentAt('authorise', 'send') },
   {
     method: 'POST',

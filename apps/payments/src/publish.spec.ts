@@ -274,6 +274,7 @@ describe('the messages of a payment', () => {
 
   test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
     expect(messageOf({ type: 'completed' })).toBeNull();
+    expect(messageOf({ type: 'swift_moved', status: 'PENDING' })).toBeNull();
     expect(messageOf({ type: 'failure_noted' })).toBeNull();
     expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
     expect(messageOf({ type: 'return_declined', reason: 'wallet_full' })).toBeNull();

@@ -151,6 +151,7 @@ export function publishPayment(
       const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
+    case 'swift_moved':
     case 'completed':
     case 'send_declined':
     case 'return_declined':

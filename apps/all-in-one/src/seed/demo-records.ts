@@ -26,6 +26,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     story(`instruction-${name}`, '/v1/payment-instructions', instructionBody(beneficiaryId, today), moves);
   const payment = (name: string, ...moves: string[]) =>
     story(`payment-${name}`, '/v1/payments', paymentBody(beneficiaryId, today), moves);
+  const bySwift = { ...paymentBody(beneficiaryId, today), paymentType: 'PRIORITY', chargeType: 'SHARED' };
   const conversion = (name: string) => story(`conversion-${name}`, '/v1/conversions', CONVERSION);
   const funds = (name: string) =>
     story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
@@ -38,6 +39,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     payment('to-release', 'authorise', 'suspend'),
     payment('to-complete', 'authorise', 'send'),
     payment('to-fail', 'authorise', 'send'),
+    story('payment-by-swift', '/v1/payments', bySwift, ['authorise', 'send']),
     ...['to-exchange', 'to-cancel'].map(conversion),
     ...['to-credit', 'to-reject'].map(funds),
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
@@ -66,10 +68,10 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
     ['acknowledge', 'fill', 'send'],
   );
 
-/** What a payment of the demo data sends; two of them are sent. */
-const PAID = 320.4;
+/** What a payment of the demo data sends; three of them are sent. */
+const PAID = 320.25;
 /** What the last instruction sells, and what those payments send: it is credited beforehand, beside the opening balances. */
-export const SPENT = { GBP: 1000, EUR: 2 * PAID };
+export const SPENT = { GBP: 1000, EUR: 3 * PAID };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';
@@ -168,6 +170,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   cancelPayment: paymentId('to-cancel'),
   completePayment: paymentId('to-complete'),
   failPayment: paymentId('to-fail'),
+  movePaymentSwiftMessage: paymentId('by-swift'),
   sendPayment: paymentId('to-send'),
   cancelConversion: conversionId('to-cancel'),
   exchangeConversion: conversionId('to-exchange'),

@@ -1,4 +1,4 @@
-import { type PaymentResource, schemas } from '@corridor/payments-contract';
+import { type PaymentResource, type SwiftSubmission, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -7,6 +7,7 @@ import {
   type CommandContext,
   Extension,
   IsAmount,
+  IsOneOf,
   IsOptionalField,
   IsText,
   NonProduction,
@@ -35,11 +36,20 @@ import {
   suspend,
 } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
+import { moveSwiftMessage } from './swift-message.js';
+
+type Decide = (row: PaymentResource) => (state: State) => Event[];
 
 class SuspendBody {
   @IsOptionalField()
   @IsText({ max: 512 })
   reason: string | null;
+}
+
+class SwiftStatusBody {
+  @ApiProperty({ description: 'PENDING, then PROCESSING, then SUCCESS. FAILED from both of the first.' })
+  @IsOneOf(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'])
+  status: SwiftSubmission['status'];
 }
 
 class FailBody {
@@ -133,6 +143,30 @@ export class PaymentSimulatorsController {
   }
 
   @Operation(
+    'movePaymentSwiftMessage',
+    'Sets the status of the SWIFT message of a payment',
+    'For a PRIORITY payment that is SENT with the sub-status SUBMITTED. Its message is SUCCESS at once: PENDING takes it back, then PROCESSING and SUCCESS follow. FAILED from PENDING or PROCESSING fails the payment, and its money returns to the wallet.',
+  )
+  @Returns(schemas.payment)
+  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('swift-status')
+  swiftStatus(
+    @Param('id') id: string,
+    @Body() { status }: SwiftStatusBody,
+    @Command() command: CommandContext,
+  ) {
+    const move = { status, reason: 'The SWIFT network has not delivered the message.' };
+    return this.moveTo(
+      id,
+      () => (state) => moveSwiftMessage(state, move),
+      command,
+      (row) => row,
+    );
+  }
+
+  @Operation(
     'completePayment',
     'Completes a payment',
     'The beneficiary has received the money: SENT with the sub-status COMPLETED.',
@@ -165,15 +199,20 @@ export class PaymentSimulatorsController {
     return this.move(id, decide, command);
   }
 
+  private move(id: string, decide: Decide, command: CommandContext) {
+    return this.moveTo(id, decide, command, asMoved);
+  }
+
   /** Responds when the effect is visible in every service. */
-  private async move(
+  private async moveTo(
     id: string,
-    decide: (row: PaymentResource) => (state: State) => Event[],
+    decide: Decide,
     command: CommandContext,
+    as: (row: PaymentResource) => object,
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }

@@ -1,11 +1,17 @@
 import { money } from '@corridor/kernel';
 import { TestClock, issues } from '@corridor/testing';
-import { OtherServices, type Outcomes } from '../other-services.fixture.js';
+import { OtherServices } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
+import { ownPayments } from './own-payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 let otherServices: OtherServices;
+
+const { create, read, simulate, createAndMove, transfersOf, transferIds } = ownPayments(() => ({
+  payments,
+  otherServices,
+}));
 
 beforeAll(async () => {
   payments = await startPayments(clock);
@@ -13,24 +19,6 @@ beforeAll(async () => {
   otherServices = new OtherServices(payments, 2); // every message is delivered twice
 });
 afterAll(() => payments.close());
-
-interface Posted {
-  readonly id: string;
-  readonly reference: string;
-}
-const create = async (more: object = {}) =>
-  (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
-const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
-const simulate = (id: string, step: string, body?: object, outcomes?: Outcomes, key?: string) =>
-  otherServices.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), outcomes);
-const createAndMove = async (more: object, ...steps: string[]) => {
-  const { id } = await create(more);
-  for (const step of steps) expect((await simulate(id, step)).status).toBe(200);
-  return id;
-};
-const transfersOf = (id: string) =>
-  otherServices.transfers.filter(({ transferId }) => transferId.startsWith(id));
-const transferIds = (id: string) => [...new Set(transfersOf(id).map(({ transferId }) => transferId))];
 
 describe('a payment without an instruction', () => {
   test('is a draft, returned without history by its creation, and with it by reads', async () => {
@@ -149,78 +137,6 @@ describe('a payment without an instruction', () => {
         problem: { code: 'illegal_transition' },
       });
     expect(await simulate(id, 'authorise')).toMatchObject({ status: 409 });
-  });
-
-  test('awaits its authorisation, or is cancelled meanwhile without moving money', async () => {
-    const [id, unwanted] = [
-      await createAndMove({}, 'require-authorisation'),
-      await createAndMove({}, 'require-authorisation'),
-    ];
-    expect((await read(id)).statusHistory.at(-1)).toMatchObject({
-      status: 'DRAFT',
-      subStatus: 'AWAITING_AUTHORISATION',
-    });
-    for (const step of ['require-authorisation', 'send', 'suspend', 'release'])
-      expect(await simulate(id, step)).toMatchObject({
-        status: 409,
-        problem: { code: 'illegal_transition' },
-      });
-    expect((await simulate(id, 'authorise')).data.status).toBe('READY_TO_SEND');
-    const cancel = () => payments.post(`payments/${unwanted}/cancel`, { reason: 'Not needed' });
-    expect((await cancel()).data.status).toBe('CANCELLED');
-    for (const step of ['authorise', 'send', 'fail'])
-      expect(await simulate(unwanted, step)).toMatchObject({ status: 409 });
-    expect((await cancel()).status).toBe(409);
-    expect(transfersOf(unwanted)).toEqual([]);
-  });
-
-  test('is suspended with a reason, and sent only after its release', async () => {
-    const id = await createAndMove({}, 'authorise');
-    const { data } = await simulate(id, 'suspend', { reason: 'Under review.' });
-    expect(data.statusHistory.at(-1)).toMatchObject({
-      status: 'READY_TO_SEND',
-      subStatus: 'SUSPENDED',
-      statusReason: 'Under review.',
-    });
-    expect(await simulate(id, 'send')).toMatchObject({
-      status: 409,
-      problem: { code: 'illegal_transition', detail: 'The payment is SUSPENDED.' },
-    });
-    expect(await simulate(id, 'suspend')).toMatchObject({ status: 409 });
-    expect((await payments.post(`payments/${id}/cancel`, { reason: 'x' })).status).toBe(409);
-    expect(transfersOf(id)).toEqual([]);
-    expect((await simulate(id, 'release')).data.statusHistory.at(-1)).toMatchObject({
-      subStatus: 'AUTHORISED',
-      statusReason: null,
-    });
-    expect((await simulate(id, 'send')).data.status).toBe('SENT');
-    expect(transferIds(id)).toEqual([id]);
-    for (const step of ['suspend', 'release'])
-      expect(await simulate(id, step)).toMatchObject({ status: 409 });
-  });
-
-  test('fails while it is suspended, without moving money', async () => {
-    const id = await createAndMove({}, 'authorise', 'suspend');
-    expect((await simulate(id, 'fail')).data.status).toBe('FAILED');
-    expect(await read(id)).toMatchObject({ failureReturnedAmount: null });
-    expect(transfersOf(id)).toEqual([]);
-  });
-
-  test.each(['require-authorisation', 'suspend', 'release'])(
-    '%s is refused to others, and finds none of another client',
-    async (step) => {
-      const path = `simulators/payments/${(await create()).id}/${step}`;
-      expect((await payments.post(path, undefined, { as: 'stranger' })).status).toBe(404);
-      expect((await payments.post(path, undefined, { as: 'reader' })).status).toBe(403);
-    },
-  );
-
-  test('is found by its sub-status', async () => {
-    const id = await createAndMove({}, 'authorise', 'suspend');
-    const found = await payments.get(
-      'payments?limit=1000&q=statusHistory.subStatus%20%3D%3D%20%22SUSPENDED%22',
-    );
-    expect((found.data as unknown as Posted[]).map((one) => one.id)).toContain(id);
   });
 
   test('is sent and confirmed', async () => {

@@ -420,6 +420,13 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
+  test('a moved message changes the record, and not its history', () => {
+    const before = shown(created, authorised, sent);
+    const after = shown(created, authorised, sent, { type: 'swift_moved', status: 'PENDING' });
+    expect(after.swiftSubmission).toEqual({ ...before.swiftSubmission, status: 'PENDING' });
+    expect([after.statusHistory, after.auditHistory.version]).toEqual([before.statusHistory, 4]);
+  });
+
   test('a message in transit is delivered when the bank has credited the account', () => {
     const swiftSubmission = { ...dispatch.swiftSubmission!, status: 'PROCESSING' as const };
     const row = shown(created, authorised, { ...sent, swiftSubmission }, completed);

@@ -89,6 +89,8 @@ export type State = { readonly status: 'NEW' } | Payment;
 interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
   readonly status: PaymentStatus;
   readonly subStatus: PaymentSubStatus;
+  /** Of the SWIFT message while the outcome is open; null before it is sent, and without one. */
+  readonly swiftStatus: SwiftSubmission['status'] | null;
   readonly conversionId: string | null;
 }
 
@@ -107,6 +109,7 @@ export type Event =
   | { readonly type: 'funds_requested'; readonly amount: Money; readonly beneficiary: BeneficiaryResource }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
   | ({ readonly type: 'sent' } & Dispatch)
+  | { readonly type: 'swift_moved'; readonly status: SwiftSubmission['status'] }
   | { readonly type: 'completed' }
   | ({ readonly type: 'return_requested' } & Return)
   | { readonly type: 'return_declined'; readonly reason: ProblemCode }
@@ -160,7 +163,7 @@ export interface Return {
 
 export const payment: Aggregate<State, Event> = {
   name: 'payment',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -179,6 +182,7 @@ const agreed = (terms: Event & { type: 'created' }): Payment => ({
   ...stands(terms),
   amount: terms.amount,
   paymentType: terms.paymentType,
+  swiftStatus: null,
   conversionId: null,
 });
 
@@ -197,7 +201,13 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
     case 'return_declined':
       return stepDeclined(event.reason);
     case 'sent':
-      return { ...stands(event), conversionId: event.conversionId };
+      return {
+        ...stands(event),
+        swiftStatus: event.swiftSubmission?.status ?? null,
+        conversionId: event.conversionId,
+      };
+    case 'swift_moved':
+      return { swiftStatus: event.status };
     case 'failed':
       return {
         ...stands(event),
