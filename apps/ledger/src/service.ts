@@ -1,6 +1,6 @@
 import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
 import { contract } from '@corridor/ledger-contract';
-import type { Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { projectPostings } from './client-ledger/postings.js';
@@ -35,6 +35,7 @@ export const service = defineService({
     CountedChangesOfTransactions1700000033001,
     EventsOfPendingFunds1700000034001,
   ],
+  rights: { account: APPENDS, transfer: APPENDS, posting: APPENDS, transaction_count_change: REMOVES },
   registrations: [registration],
   settings: [],
 });
