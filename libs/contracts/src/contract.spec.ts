@@ -10,7 +10,13 @@ const contract = {
   prefixes: { parcel: 'par', sealedParcel: 'spa' },
   permissions: ['parcels:read'],
   problems: {
-    parcel_lost: { status: 409, title: 'Parcel lost', meaning: 'Nobody has it.', fix: 'Search it.' },
+    parcel_lost: {
+      status: 409,
+      title: 'Parcel lost',
+      meaning: 'Nobody has it.',
+      fix: 'Search it.',
+      example: { instance: '/v1/parcels' },
+    },
   },
   routes: ['/v1/parcels', '/v1/simulators/parcels'],
   messages: {

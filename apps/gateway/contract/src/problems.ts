@@ -8,18 +8,21 @@ export const problems = {
     meaning:
       'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
     fix: 'Log in with `POST /v1/auth/token` and send the token as `Authorization: Bearer`.',
+    example: { instance: '/v1/api-keys' },
   },
   time_has_passed: {
     status: 422,
     title: 'Time has passed',
     meaning: 'The test clock of a client only moves forwards. For another beginning, use another client.',
     fix: 'Read the clock, and set it to a later time.',
+    example: { instance: '/v1/simulators/clock', detail: 'It is 2026-11-21T09:30:00.123 for this client.' },
   },
   time_too_far_ahead: {
     status: 422,
     title: 'Time too far ahead',
     meaning: 'The test clock of a client can be at most five years ahead of real time.',
     fix: 'Set the clock to an earlier time.',
+    example: { instance: '/v1/simulators/clock' },
   },
 } as const satisfies Problems;
 

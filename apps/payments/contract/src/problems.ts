@@ -7,6 +7,7 @@ export const problems = {
     title: 'Instruction not pending',
     meaning: 'Only a PENDING payment instruction can be cancelled.',
     fix: 'Read the instruction. One that is SENT cannot be stopped; ask the beneficiary to return the money.',
+    example: { instance: '/v1/payment-instructions/pi_01KDVDNA00C4S4H25DC29Q19RT/cancel' },
   },
   beneficiary_not_usable: {
     status: 422,
@@ -14,6 +15,11 @@ export const problems = {
     meaning:
       'The beneficiary does not exist, is not active, it or its bank is in a country that is refused, or its bank account cannot receive this currency or payment type.',
     fix: '`errors` names the cause. Check the beneficiary with `GET /v1/beneficiaries/{id}`, or create another one.',
+    example: {
+      instance: '/v1/payment-instructions',
+      detail: 'The beneficiary is archived.',
+      errors: [{ pointer: '#/beneficiaryId', code: 'archived', detail: 'The beneficiary is archived.' }],
+    },
   },
 } as const satisfies Problems;
 

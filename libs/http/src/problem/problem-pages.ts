@@ -21,7 +21,10 @@ export function servePages(fastify: FastifyInstance): void {
   }
 }
 
-const record = (code: ProblemCode) => ({ type: problemPath(code), code, ...problems[code] });
+const record = (code: ProblemCode) => {
+  const { status, title, meaning, fix } = problems[code];
+  return { type: problemPath(code), code, status, title, meaning, fix };
+};
 
 function problemPage(code: ProblemCode): string {
   const { status, title, meaning, fix } = problems[code];
