@@ -37,6 +37,7 @@ export const parts = {
   relay: of('libs/messaging/src', {
     'fresh-messages': ['fresh-messages'],
     disposition: ['disposition'],
+    unmarked: ['unmarked'],
   }),
   delivery: of('apps/webhook-dispatcher/src/delivery', {
     'delivery-policy': ['delivery-policy'],
