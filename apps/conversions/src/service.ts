@@ -2,7 +2,7 @@ import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource } from '@corridor/conversions-contract';
-import type { Registration } from '@corridor/event-store';
+import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
@@ -43,6 +43,7 @@ export const service = defineService({
     CountedChangesOfConversions1700000033003,
     ClockTurnsOfConversions1700000060003,
   ],
+  rights: { conversion_count_change: REMOVES, clock_turn: REMOVES },
   registrations: [conversions, markets, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });
