@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
 import { build, nx } from '../build.mjs';
+import { checkClients } from '../clients/check.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { obtainBrowser } from '../servers/browser.mjs';
 import { startServers } from '../servers/start-servers.mjs';
@@ -25,6 +26,16 @@ export async function steps(tally) {
   const servers = await serversFor(tally); // after the build, which writes the package that starts Postgres
   await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
   await servers?.stop();
+  await mutation(tally); // at the end: it changes source files
+}
+
+/** @param {Tally} tally */
+async function mutation(tally) {
+  if (process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  const log = logFile('mutation');
+  await tally.check(`mutation: specs notice 90 % of the changes (log: ${log})`, () =>
+    run('@corridor/tools', 'mutation.mjs', [], { log }),
+  );
 }
 
 /** @param {Tally} tally @param {boolean} isBuilt @param {Servers | null} servers */
@@ -34,6 +45,7 @@ async function allElse(tally, isBuilt, servers) {
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
   if (isBuilt) await processes(tally);
+  if (isBuilt && isThorough()) await checkClients(tally);
   if (isBuilt) await benchmark(tally);
 }
 

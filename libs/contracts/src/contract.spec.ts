@@ -62,7 +62,17 @@ test.each<[Partial<Contract>, string]>([
     'meaning of lost Gone is malformed',
   ],
   [
-    { problems: { gone: { status: 409, title: 'Gone', meaning: 'It is gone.', fix: 'Forget it.' } } },
+    {
+      problems: {
+        gone: {
+          status: 409,
+          title: 'Gone',
+          meaning: 'It is gone.',
+          fix: 'Forget it.',
+          example: { instance: '/v1/parcels' },
+        },
+      },
+    },
     'the meaning of gone repeats its code',
   ],
   [
