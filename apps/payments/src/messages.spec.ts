@@ -46,6 +46,7 @@ const terms: Terms = {
   metadata: 'order 7',
   indicativePrice: price,
   indicativeQuote: quote,
+  quoteId: null,
 };
 
 const created: Event = { type: 'created', ...terms };
@@ -100,7 +101,11 @@ const paid: PaymentEvent[] = [
 ];
 const [draft] = paid as [PaymentEvent];
 
+const QUOTE = 'quo_01K00000000000000000000007';
+const quoting = (quoteId: string): Event => ({ ...created, type: 'quote_requested', quoteId });
+
 test('the published messages have the shape of the fixtures', async () => {
+  await messages.happened(paymentInstruction, 'pi_01K00000000000000000000020', [quoting(QUOTE)]);
   await messages.happened(paymentInstruction, INSTRUCTION, [
     created,
     acknowledged,
@@ -134,6 +139,7 @@ test('the published messages have the shape of the fixtures', async () => {
 
 /** The ids that a message names. */
 interface Named {
+  readonly quoteId: string;
   readonly conversionId: string;
   readonly transferId: string;
   readonly transfers: readonly { readonly transferId: string }[];
@@ -147,6 +153,8 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },
+  'conversions.quote_refused': { before: ({ quoteId }) => [quoting(quoteId)], after: ['quote_refused'] },
   'conversion.booked': {
     before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
     after: ['filled'],

@@ -15,6 +15,8 @@ import {
   paymentInstruction,
   paymentLinked,
   paymentSent,
+  quoteRefused,
+  quoteUsed,
 } from './payment-instruction/payment-instruction.js';
 import { PaymentRail } from './payment-rail.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
@@ -52,6 +54,16 @@ export class Reactions {
   @On('conversions.rates_published')
   onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
     return this.rates.keep(data);
+  }
+
+  @On('conversions.quote_used', { concerns: ofInstruction })
+  onQuoteUsed({ data, recordId, caller }: Concerning<'conversions.quote_used'>) {
+    return this.tell(recordId, (state) => quoteUsed(state, data), caller);
+  }
+
+  @On('conversions.quote_refused', { concerns: ofInstruction })
+  onQuoteRefused({ data, recordId, caller }: Concerning<'conversions.quote_refused'>) {
+    return this.tell(recordId, (state) => quoteRefused(state, data), caller);
   }
 
   @On('conversion.booked', { concerns: ofInstruction })

@@ -12,6 +12,7 @@ import {
   type CalendarDate,
   type Money,
   type ConversionOrder,
+  type FieldIssue,
   type Outcome,
   type Price,
   type ProblemCode,
@@ -56,10 +57,20 @@ export const lifecycle = lifecycleOf('payment instruction', {
   fail: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'failed', to: 'FAILED' },
 });
 
-export type State = { readonly status: 'NEW' } | Instruction;
+export type State = New | Instruction;
+
+/** Until its quote is used, if it has one. */
+interface New {
+  readonly status: 'NEW';
+  readonly quoting?: Quoting;
+  /** Why the quote was refused. */
+  readonly refusal?: QuoteRefusal;
+}
 
 interface Instruction
-  extends Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote'>, Process<Step> {
+  extends
+    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'quoteId'>,
+    Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** Indicative until filled. */
   readonly price: Price;
@@ -85,6 +96,8 @@ interface SendStep extends ProcessStep<'send'> {
 }
 
 export type Event =
+  | ({ readonly type: 'quote_requested' } & Quoting)
+  | ({ readonly type: 'quote_refused' } & QuoteRefusal)
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'acknowledged' }
   | ({ readonly type: 'booking_requested' } & Booking)
@@ -139,6 +152,20 @@ export interface Terms {
   readonly indicativePrice: Price;
   /** The market quote of the indicative price, for a fill at that price; null within one currency. */
   readonly indicativeQuote: Quote | null;
+  /** The firm quote of the indicative price; null without one. */
+  readonly quoteId: string | null;
+}
+
+/** The terms without their price, which conversions gives. */
+export interface Quoting extends Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'> {
+  readonly quoteId: string;
+}
+
+interface QuoteRefusal {
+  readonly reason: ProblemCode;
+  /** Null for the meaning of the problem. */
+  readonly detail: string | null;
+  readonly issues: readonly FieldIssue[];
 }
 
 interface Booking {
@@ -151,14 +178,17 @@ interface Booking {
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 5,
+  stateVersion: 6,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
+    if (event.type === 'quote_requested') return { status: 'NEW', quoting: event };
+    if (event.type === 'quote_refused') return { status: 'NEW', refusal: event };
     const before = existing(state);
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
+    created: [(old: object) => ({ quoteId: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -177,11 +207,14 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
+  quoteId: terms.quoteId,
   price: terms.indicativePrice,
   conversion: null,
 });
 
-function changedBy(event: Event, { conversion, step }: Instruction): Partial<Instruction> {
+type Change = Exclude<Event, { type: 'created' | 'quote_requested' | 'quote_refused' }>;
+
+function changedBy(event: Change, { conversion, step }: Instruction): Partial<Instruction> {
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
@@ -221,15 +254,15 @@ export function acknowledge(state: State): Event[] {
 export interface Fill {
   readonly conversionId: string;
   readonly now: Timestamp;
-  /** Fill at the indicative price of the creation. */
+  /** Fill at the indicative price of the creation; one with a firm quote is filled at its price in any case. */
   readonly atIndicativePrice: boolean;
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote } = lifecycle.requireStatus(state, 'fill');
+  const { order, paymentDate, indicativeQuote, quoteId } = lifecycle.requireStatus(state, 'fill');
   if (indicativeQuote === null)
     return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
-  const quote = atIndicativePrice ? indicativeQuote : null;
+  const quote = atIndicativePrice || quoteId !== null ? indicativeQuote : null;
   const valueDate = settlementDate(order, paymentDate, now);
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
 }
@@ -294,6 +327,31 @@ export function fail(state: State, { reason }: { reason: string }): Event[] {
 }
 
 // -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
+
+type QuoteUsed = Pick<Quoting, 'quoteId'> & { readonly quote: Quote; readonly price: Price };
+
+/** The instruction is created at the price of the quote. */
+export function quoteUsed(state: State, { quoteId, quote, price }: QuoteUsed): Event[] {
+  const quoting = quotingFor(state, quoteId);
+  if (!quoting) return [];
+  return [{ ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote }];
+}
+
+export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {
+  const { quoteId, reason, detail, issues } = fact;
+  return quotingFor(state, quoteId) ? [{ type: 'quote_refused', reason, detail, issues }] : [];
+}
+
+const quotingFor = (state: State, quoteId: string): Quoting | null =>
+  state.status === 'NEW' && state.quoting?.quoteId === quoteId ? state.quoting : null;
+
+/** Of a creation with a quote, for a caller that waits. */
+export function outcomeOfCreation(state: State): Outcome {
+  if (state.status !== 'NEW') return 'done';
+  if (!state.refusal) return 'pending';
+  const { reason, detail, issues } = state.refusal;
+  return refuse(reason, detail ?? undefined, issues.length > 0 ? { errors: issues } : {});
+}
 
 export interface Booked {
   readonly conversionId: string;
