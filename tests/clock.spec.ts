@@ -1,7 +1,7 @@
 import type { Api } from './support/api.js';
 import { createConversion } from './support/conversion.js';
 import { createAndMove, instructionFor } from './support/instruction.js';
-import { createAndMovePayment, paymentFor } from './support/payment.js';
+import { createAndMovePayment, paymentFor, simulatePayment } from './support/payment.js';
 import { Receiver, responding } from './support/receiver.js';
 import { fundedClient, newClient } from './support/system.js';
 
@@ -194,6 +194,22 @@ describe('what becomes due', () => {
     expect([payment.status, payment.transferredOn.slice(0, 10)]).toEqual(['SENT', date]);
     expect((await view(`conversions/${sent.linkedConversionId}`)).status).toBe('EXCHANGED');
     expect((await view(`payment-instructions/${acknowledged}`)).status).toBe('ACKNOWLEDGED');
+  });
+
+  it('leaves a suspended payment alone, and sends it after its release', async () => {
+    const { api, beneficiaryId } = await fundedClient({ EUR: 100 });
+    const view = viewOf(api);
+    const payment = paymentFor(beneficiaryId, { paymentDate: todayPlus(10) });
+    const id = await createAndMovePayment(api, payment, 'authorise', 'suspend');
+    const { now } = await advanced(api, { date: todayPlus(30) });
+    expect((await view(`payments/${id}`)).statusHistory.at(-1).subStatus).toBe('SUSPENDED');
+    expect((await view('wallets/EUR')).balance.value).toBe(100);
+
+    expect((await simulatePayment(api, id, 'release')).status).toBe(200);
+    await advanced(api, { date: todayPlus(60) });
+    const sent = await view(`payments/${id}`);
+    expect([sent.status, sent.transferredOn > now]).toEqual(['SENT', true]);
+    expect((await view('wallets/EUR')).balance.value).toBe(0);
   });
 
   it('sends a payment that is ready, and fails an instruction whose conversion is not funded', async () => {

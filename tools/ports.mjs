@@ -14,6 +14,23 @@ export async function freePorts(count) {
   return held.map(({ port }) => port);
 }
 
+/**
+ * What a start checks before it installs and builds. An invalid port is reported later, with the other settings.
+ *
+ * @param {NodeJS.ProcessEnv} variables
+ * @throws Error if another program listens on the port
+ */
+export async function demandFreePort({ HOST: host = '127.0.0.1', PORT: text }) {
+  const port = Number(text || 8080);
+  const server = createServer();
+  const failure = await new Promise((resolve) => {
+    server.once('error', resolve).once('listening', () => resolve(null));
+    server.listen({ host, port: port >= 0 && port <= 65_535 ? Math.floor(port) : 0 });
+  });
+  server.close();
+  if (failure?.code === 'EADDRINUSE') throw new Error(`port ${port} is taken. Set PORT to another one.`);
+}
+
 /** @param {number} port @returns {Promise<boolean>} whether something listens there */
 export function isListening(port) {
   return new Promise((resolve) => {

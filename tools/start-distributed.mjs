@@ -8,10 +8,12 @@
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { demandFreePort } from './ports.mjs';
 import { endWithNpm, onSignals } from './signals.mjs';
 
 reportFailures('The distributed composition could not start');
 endWithNpm();
+await demandFreePort(process.env);
 await install();
 const { build } = await import('./build.mjs');
 const { startDistributed } = await import('./distributed.mjs');

@@ -8,19 +8,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
 import { install } from './install.mjs';
+import { demandFreePort } from './ports.mjs';
 import { launch } from './program.mjs';
 import { endWithNpm, onSignals } from './signals.mjs';
+import { startedAt } from './started-at.mjs';
 
 const root = join(import.meta.dirname, '..');
 reportFailures('Corridor could not start');
 endWithNpm();
-// The process that goes on with the installed Node counts from the start of the first one.
-process.env['STARTED_AT'] ??= String(Math.round(performance.timeOrigin));
+// The process that goes on with the installed Node counts from the same time.
+process.env['STARTED_AT'] ??= String(startedAt());
+await demandFreePort(process.env);
 await install();
 const { build } = await import('./build.mjs');
 const { checkStart } = await import('./check-start.mjs');
 const main = join(root, 'apps', 'all-in-one', 'dist', 'main.js');
-if (!existsSync(main)) await checkStart('all-in-one'); // later it checks this itself, after a build of a few seconds
+if (!existsSync(main)) await checkStart('all-in-one'); // later the program checks the settings itself, after a build of a few seconds
 console.log('Building …');
 await build();
 

@@ -52,6 +52,25 @@ it('a service of the distributed composition says in one line that its port is t
   ]);
 });
 
+it.each(['tools/start.mjs', 'tools/start-distributed.mjs'])(
+  '%s says that its port is taken before it installs and builds',
+  async (file) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { exitCode, lines } = await run(file, { PORT: String(port) });
+    other.close();
+    expect([exitCode, lines]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          new RegExp(`could not start: port ${port} is taken. Set PORT to another one.$`),
+        ),
+      ],
+    ]);
+  },
+);
+
 it('the demo data without a gateway: one line', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   const { exitCode, lines } = await run('apps/all-in-one/dist/seed.js', { CORRIDOR_URL: url });

@@ -39,6 +39,49 @@ it('advances from a draft to the account of the beneficiary, and is debited once
   expect((await view(`payments/${id}`)).statusHistory.at(-1)).toMatchObject({ subStatus: 'COMPLETED' });
 });
 
+it('awaits its authorisation, is suspended and released, and is debited when it is sent', async () => {
+  const id = await createAndMovePayment(api, payment(), 'require-authorisation', 'authorise', 'suspend');
+  const early = await simulatePayment(api, id, 'send');
+  expect([early.status, early.body.code]).toEqual([409, 'illegal_transition']);
+  expect(await balance()).toBe(1000);
+  for (const step of ['release', 'send'] as const) await simulatePayment(api, id, step);
+  expect(await balance()).toBe(900);
+  const { statusHistory } = await view(`payments/${id}`);
+  expect(statusHistory.map(({ status, subStatus }: any) => `${status} ${subStatus}`)).toEqual([
+    'DRAFT NEW',
+    'DRAFT AWAITING_AUTHORISATION',
+    'READY_TO_SEND AUTHORISED',
+    'READY_TO_SEND SUSPENDED',
+    'READY_TO_SEND AUTHORISED',
+    'SENT SUBMITTED',
+  ]);
+});
+
+it('has a SWIFT message that is pending, processed and not delivered: its money returns', async () => {
+  const body = payment({ paymentType: 'PRIORITY', chargeType: 'SHARED' });
+  const id = await createAndMovePayment(api, body, 'authorise', 'send');
+  expect((await view(`payments/${id}`)).swiftSubmission.status).toBe('SUCCESS');
+  const move = async (status: string) => simulatePayment(api, id, 'swift-status', { status });
+  for (const status of ['PENDING', 'PROCESSING'])
+    expect((await move(status)).body.data.swiftSubmission.status).toBe(status);
+  expect((await move('PENDING')).status).toBe(409);
+  expect(await balance()).toBe(900);
+  expect((await move('FAILED')).body.data).toMatchObject({
+    status: 'FAILED',
+    swiftSubmission: { status: 'FAILED' },
+    failureReturnedAmount: { value: 100 },
+  });
+  expect(await balance()).toBe(1000);
+});
+
+it('that awaits its authorisation is cancelled, and no money moves', async () => {
+  const id = await createAndMovePayment(api, payment(), 'require-authorisation');
+  const cancel = () => api.post(`/v1/payments/${id}/cancel`, { reason: 'Not needed' });
+  expect([(await cancel()).status, (await cancel()).status]).toEqual([200, 409]);
+  expect((await simulatePayment(api, id, 'authorise')).status).toBe(409);
+  expect([await balance(), (await view('wallets/EUR/transactions')).length]).toEqual([1000, 1]);
+});
+
 it('without funds stays where it is', async () => {
   const id = await createAndMovePayment(
     api,

@@ -10,7 +10,15 @@ export const paymentFor = (beneficiaryId: string, more: object = {}) => ({
   ...more,
 });
 
-export type PaymentStep = 'authorise' | 'send' | 'complete' | 'fail';
+export type PaymentStep =
+  | 'require-authorisation'
+  | 'authorise'
+  | 'suspend'
+  | 'release'
+  | 'send'
+  | 'swift-status'
+  | 'complete'
+  | 'fail';
 
 /** Advances a payment by its simulator. */
 export const simulatePayment = (

@@ -167,8 +167,26 @@ export const mutations: readonly Mutation[] = [
     body: () => ({ reason: 'ordered twice' }),
     texts: ['reason'],
   },
+  { method: 'POST', route: `${paymentSimulator}/require-authorisation`, id: paymentAt() },
   { method: 'POST', route: `${paymentSimulator}/authorise`, id: paymentAt() },
+  {
+    method: 'POST',
+    route: `${paymentSimulator}/suspend`,
+    id: paymentAt('authorise'),
+    body: () => ({ reason: 'Under review' }),
+    texts: ['reason'],
+  },
+  { method: 'POST', route: `${paymentSimulator}/release`, id: paymentAt('authorise', 'suspend') },
   { method: 'POST', route: `${paymentSimulator}/send`, id: paymentAt('authorise') },
+  {
+    method: 'POST',
+    route: `${paymentSimulator}/swift-status`,
+    id: async ({ api, beneficiaryId }) => {
+      const body = paymentFor(beneficiaryId, { paymentType: 'PRIORITY', chargeType: 'SHARED' });
+      return createAndMovePayment(api, body, 'authorise', 'send');
+    },
+    body: () => ({ status: 'PENDING' }),
+  },
   { method: 'POST', route: `${paymentSimulator}/complete`, id: paymentAt('authorise', 'send') },
   {
     method: 'POST',

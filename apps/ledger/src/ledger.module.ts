@@ -1,6 +1,7 @@
 import { ServiceModule } from '@corridor/platform';
 import { Module } from '@nestjs/common';
 import { CountedFunds } from './client-ledger/counted-funds.js';
+import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import {
@@ -21,6 +22,6 @@ import { WalletController, WalletSearches } from './wallet/wallet.controller.js'
     WalletTransactionSearches,
     Reactions,
   ],
-  providers: [CountedFunds],
+  providers: [CountedFunds, HoldsFor],
 })
 export class LedgerModule {}

@@ -6,6 +6,7 @@ import { TestClock, fixture, fixtures, testCaller } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
+import { HoldsFor } from './client-ledger/holds-for.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -63,6 +64,7 @@ const fundedIn = (walletId: string): ClientLedgerEvent[] => [
     ],
     holdFor: null,
     isPart: false,
+    held: {},
   },
 ];
 
@@ -101,7 +103,7 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
 };
 
 const reactionsTo = ({ store, db }: MessagesOf) =>
-  new Reactions(store, new CountedFunds(db.database), clock, new Ids(clock));
+  new Reactions(store, new CountedFunds(db.database), new HoldsFor(db.database), clock, new Ids(clock));
 
 test('every reaction is tested', () =>
   expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));

@@ -1,13 +1,22 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, type Money, fromResource, nowFor } from '@corridor/kernel';
+import { type Caller, Clock, fromResource, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
+import { HoldsFor } from './client-ledger/holds-for.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
-import { type Circumstances, CountedUnknown, transfer, transferAll } from './client-ledger/transfer.js';
+import {
+  type Circumstances,
+  CountedUnknown,
+  HoldsUnknown,
+  type Transfer,
+  type Transfers,
+  transfer,
+  transferAll,
+} from './client-ledger/transfer.js';
 
 const On = reactionsOf('ledger');
 
@@ -24,31 +33,44 @@ export class Reactions {
   constructor(
     private readonly store: EventStore,
     private readonly countedFunds: CountedFunds,
+    private readonly holdsFor: HoldsFor,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** What is counted as pending is read only if the client has pending funds in the currency. */
+  /**
+   * What is counted as pending is read only if the client has pending funds in the currency, and what is held for the transfer
+   * only if it debits a wallet with held money, or if an earlier build has posted the transfer before.
+   */
   @On('ledger.transfer_requested')
   async onTransferRequested({ data: request, caller }: Delivered<'ledger.transfer_requested'>) {
-    const order = { request, ...this.circumstances(caller) };
+    let order: Transfer = { request, ...this.circumstances(caller) };
     const { id } = caller.client;
-    const post = (counted?: Money | null) =>
-      this.store.handle(clientLedger, id, (state) => transfer(state, { ...order, counted }), { caller });
-    try {
-      await post();
-    } catch (error) {
-      if (!(error instanceof CountedUnknown)) throw error;
-      await post(await this.countedFunds.find(id, request.transferId));
-    }
+    for (;;)
+      try {
+        return await this.store.handle(clientLedger, id, (state) => transfer(state, order), { caller });
+      } catch (error) {
+        if (error instanceof CountedUnknown)
+          order = { ...order, counted: await this.countedFunds.find(id, request.transferId) };
+        else if (error instanceof HoldsUnknown)
+          order = { ...order, holds: await this.holdsFor.find(id, [request.transferId], error.needs) };
+        else throw error;
+      }
   }
 
   @On('ledger.transfers_requested')
-  onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
-    const order = { request, ...this.circumstances(caller) };
-    return this.store.handle(clientLedger, caller.client.id, (state) => transferAll(state, order), {
-      caller,
-    });
+  async onTransfersRequested({ data: request, caller }: Delivered<'ledger.transfers_requested'>) {
+    const { id } = caller.client;
+    const order: Transfers = { request, ...this.circumstances(caller) };
+    const post = (on: Transfers) =>
+      this.store.handle(clientLedger, id, (state) => transferAll(state, on), { caller });
+    try {
+      await post(order);
+    } catch (error) {
+      if (!(error instanceof HoldsUnknown)) throw error;
+      const ids = request.transfers.map(({ transferId }) => transferId);
+      await post({ ...order, holds: await this.holdsFor.find(id, ids, error.needs) });
+    }
   }
 
   @On('inbound_funds.pending', { concerns: ofPending })

@@ -11,6 +11,7 @@ import { TextsOfTransactions1700000031001 } from './migrations/1700000031001-tex
 import { SortedTransactions1700000032001 } from './migrations/1700000032001-sorted-transactions.js';
 import { CountedChangesOfTransactions1700000033001 } from './migrations/1700000033001-counted-changes-of-transactions.js';
 import { EventsOfPendingFunds1700000034001 } from './migrations/1700000034001-events-of-pending-funds.js';
+import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of-holds.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -34,6 +35,7 @@ export const service = defineService({
     SortedTransactions1700000032001,
     CountedChangesOfTransactions1700000033001,
     EventsOfPendingFunds1700000034001,
+    EventsOfHolds1700000035001,
   ],
   registrations: [registration],
   settings: [],

@@ -181,7 +181,10 @@ describe('the messages of a payment', () => {
 
   test.each<[Payment.Event, string]>([
     [{ type: 'created' } as Payment.Event, 'payment.draft'],
+    [{ type: 'authorisation_required' }, 'payment.draft'],
     [{ type: 'authorised' }, 'payment.ready_to_send'],
+    [{ type: 'suspended', reason: 'Under review.' }, 'payment.ready_to_send'],
+    [{ type: 'released' }, 'payment.ready_to_send'],
     [{ type: 'cancelled', reason: 'Not needed.' }, 'payment.cancelled'],
   ])('its states, without bank details: %j', (event, type) =>
     expect(messageOf(event)).toEqual({ type, data: { resource } }),
@@ -271,6 +274,7 @@ describe('the messages of a payment', () => {
 
   test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
     expect(messageOf({ type: 'completed' })).toBeNull();
+    expect(messageOf({ type: 'swift_moved', status: 'PENDING' })).toBeNull();
     expect(messageOf({ type: 'failure_noted' })).toBeNull();
     expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
     expect(messageOf({ type: 'return_declined', reason: 'wallet_full' })).toBeNull();

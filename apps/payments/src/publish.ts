@@ -139,7 +139,10 @@ export function publishPayment(
   const resource = withoutBankDetails(row);
   switch (event.type) {
     case 'created':
+    case 'authorisation_required':
     case 'authorised':
+    case 'suspended':
+    case 'released':
     case 'cancelled':
       return message(`payment.${lowercase(lifecycle.statusAfter(event))}`, { resource });
     case 'funds_requested':
@@ -154,6 +157,7 @@ export function publishPayment(
       const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
+    case 'swift_moved':
     case 'completed':
     case 'send_declined':
     case 'return_declined':

@@ -11,6 +11,7 @@ h1 { font-size: 2.2rem; line-height: 1.15; margin: 0 0 1rem; letter-spacing: -.0
 .status { color: var(--accent); font-weight: 600; margin: 0 }
 a { color: var(--accent) }
 code { font: .9em ui-monospace, monospace }
+pre.wrapped { white-space: pre-wrap; overflow-wrap: anywhere }
 pre { overflow-x: auto; padding: 1rem; border: 1px solid var(--line); line-height: 1.45; font-size: .88rem }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.5rem; border-top: 1px solid var(--line); padding-top: 1rem }
 dt { color: var(--soft) } dd { margin: 0 }

@@ -76,6 +76,36 @@ describe('the table of a lifecycle', () => {
   });
 });
 
+describe('a table with sub-statuses', () => {
+  const table = lifecycleOf('door', {
+    build: { from: ['NEW'], event: 'built', to: 'SHUT', subStatus: 'UNLOCKED' },
+    lock: { from: ['SHUT'], fromSubStatus: ['UNLOCKED'], event: 'locked', to: 'SHUT', subStatus: 'LOCKED' },
+    open: { from: ['SHUT'], fromSubStatus: ['UNLOCKED'], event: 'opened', to: 'OPEN', subStatus: 'WIDE' },
+    remove: { from: ['SHUT', 'OPEN'], event: 'removed', to: 'GONE', subStatus: 'SOLD' },
+  });
+  const locked = { status: 'SHUT', subStatus: 'LOCKED' };
+  const unlocked = { status: 'SHUT', subStatus: 'UNLOCKED' };
+
+  it('allows a command in the sub-statuses that it names, or in all', () => {
+    expect([unlocked, locked].map((state) => table.allows(state, 'open'))).toEqual([true, false]);
+    expect([unlocked, locked].map((state) => table.allows(state, 'remove'))).toEqual([true, true]);
+    expect(table.allows({ status: 'SHUT' }, 'open')).toBe(false);
+  });
+
+  it('names the sub-status only if it is what forbids the command', () => {
+    expect(() => table.requireStatus(locked, 'open')).toThrow('The door is LOCKED.');
+    const wide = { status: 'OPEN', subStatus: 'WIDE' };
+    expect(() => table.requireStatus(wide, 'open')).toThrow('The door is OPEN.');
+  });
+
+  it('allows in "fromSubStatus" only those that a command leads to', () => {
+    const build = { from: ['NEW'], event: 'built', to: 'SHUT', subStatus: 'UNLOCKED' } as const;
+    const open = { from: ['SHUT'], fromSubStatus: ['LOCK'], event: 'opened', to: 'SHUT' } as const;
+    // @ts-expect-error LOCK is not a sub-status
+    expect(lifecycleOf('door', { build, open })).toBeDefined();
+  });
+});
+
 describe('a process step', () => {
   it('begins with a command and ends with the event that completes it', () => {
     expect({ ...open, ...stepBegun({ command: 'close' }) }).toEqual(closing);

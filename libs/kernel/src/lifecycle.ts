@@ -9,6 +9,10 @@ export interface Transition<Status extends string = string> {
   readonly event: string;
   /** The resulting status. */
   readonly to: Status;
+  /** The resulting sub-status, of records that have one. */
+  readonly subStatus?: string;
+  /** The sub-statuses in which the command is legal; omitted if it is legal in all of the statuses `from`. */
+  readonly fromSubStatus?: readonly string[];
   /**
    * The refusal in every other status, also while a step is in flight. By default `step_in_progress` and
    * `illegal_transition`.
@@ -19,9 +23,16 @@ export interface Transition<Status extends string = string> {
 /** By command. */
 export type Transitions = Readonly<Record<string, Transition>>;
 type StatusIn<Table extends Transitions> = Table[keyof Table]['to'];
-/** A status in `from` that no command leads to is a type error. */
+type SubStatusIn<Table extends Transitions> = Extract<
+  Table[keyof Table],
+  { readonly subStatus: string }
+>['subStatus'];
+/** A status in `from`, or a sub-status in `fromSubStatus`, that no command leads to is a type error. */
 type Closed<Table extends Transitions> = {
-  readonly [Command in keyof Table]: { readonly from: readonly (StatusIn<Table> | 'NEW')[] };
+  readonly [Command in keyof Table]: {
+    readonly from: readonly (StatusIn<Table> | 'NEW')[];
+    readonly fromSubStatus?: readonly SubStatusIn<Table>[];
+  };
 };
 
 export type EventIn<Table extends Transitions> = Table[keyof Table]['event'];
@@ -37,6 +48,8 @@ export type CompletingIn<Table extends Transitions, Event> = Extract<
 /** The part of a state that these rules need: its status, and whether a step is in flight. */
 export interface Staged {
   readonly status: string;
+  /** Omitted if the record has none. */
+  readonly subStatus?: string;
   /** Omitted if no command has steps. */
   readonly step?: unknown;
 }
@@ -86,9 +99,11 @@ export class Lifecycle<const Table extends Transitions> {
     return this.completedBy(event).to;
   }
 
-  /** Whether the command is legal in the status of the record. */
+  /** Whether the command is legal in the status and the sub-status of the record. */
   allows<State extends Staged>(state: State, command: keyof Table): state is Existing<State> {
-    return (this.table[command] as Transition).from.includes(state.status);
+    const { from, fromSubStatus } = this.table[command] as Transition;
+    if (!from.includes(state.status)) return false;
+    return !fromSubStatus || (state.subStatus !== undefined && fromSubStatus.includes(state.subStatus));
   }
 
   /**
@@ -101,7 +116,7 @@ export class Lifecycle<const Table extends Transitions> {
     if (!isLegal && state.status === 'NEW') throw refuse('not_found');
     if (!isLegal && refusal) throw refuse(refusal);
     if (state.step && !from.includes('NEW')) throw refuse('step_in_progress');
-    if (!isLegal) throw refuse('illegal_transition', `The ${this.noun} is ${state.status}.`);
+    if (!isLegal) throw refuse('illegal_transition', `The ${this.noun} is ${obstacle(state, from)}.`);
     return state as Existing<State>;
   }
 
@@ -115,6 +130,10 @@ export class Lifecycle<const Table extends Transitions> {
     (state: State): Event[] =>
       this.allows(state, command) && !state.step ? decide(state, ...input) : [];
 }
+
+/** The sub-status if the status alone would allow the command. */
+const obstacle = ({ status, subStatus }: Staged, from: readonly string[]): string =>
+  from.includes(status) ? (subStatus ?? status) : status;
 
 /** @throws Refusal `not_found` */
 export function existing<State extends Staged>(state: State): Existing<State> {

@@ -50,6 +50,19 @@ it('lists the operations that are needed first at the beginning of their tag', (
   expect(before?.tags).not.toEqual(['Webhooks']);
 });
 
+it('has an example of each problem with the path of a request that can have it', () => {
+  const examples = document.components['examples'] as Record<string, { value: { instance: string } }>;
+  const anywhere = ['internal', 'method_not_allowed'];
+  const isReal = ([code, { value }]: [string, { value: { instance: string } }]) =>
+    operations.some(
+      ({ path, operation }) =>
+        new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(value.instance) &&
+        (anywhere.includes(code) || JSON.stringify(operation.responses).match(/\w+/g)?.includes(code)),
+    );
+  const wrong = Object.entries(examples).filter((one) => !isReal(one));
+  expect(wrong.map(([code, { value }]) => `${code} at ${value.instance}`)).toEqual([]);
+});
+
 describe('every operation', () => {
   it('has a unique name and a summary', () => {
     const names = operations.map(({ operation }) => operation.operationId);

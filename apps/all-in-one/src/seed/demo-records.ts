@@ -26,6 +26,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     story(`instruction-${name}`, '/v1/payment-instructions', instructionBody(beneficiaryId, today), moves);
   const payment = (name: string, ...moves: string[]) =>
     story(`payment-${name}`, '/v1/payments', paymentBody(beneficiaryId, today), moves);
+  const bySwift = { ...paymentBody(beneficiaryId, today), paymentType: 'PRIORITY', chargeType: 'SHARED' };
   const conversion = (name: string) => story(`conversion-${name}`, '/v1/conversions', CONVERSION);
   const funds = (name: string) =>
     story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
@@ -33,10 +34,12 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
     instruction('to-fill', 'acknowledge'),
     instruction('to-send', 'acknowledge', 'fill'),
-    ...['to-authorise', 'to-cancel'].map((name) => payment(name)),
-    payment('to-send', 'authorise'),
+    ...['to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
+    ...['to-suspend', 'to-send'].map((name) => payment(name, 'authorise')),
+    payment('to-release', 'authorise', 'suspend'),
     payment('to-complete', 'authorise', 'send'),
     payment('to-fail', 'authorise', 'send'),
+    story('payment-by-swift', '/v1/payments', bySwift, ['authorise', 'send']),
     ...['to-exchange', 'to-cancel'].map(conversion),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
@@ -66,10 +69,10 @@ export const lastStory = (beneficiaryId: string, today: string): Story =>
     ['acknowledge', 'fill', 'send'],
   );
 
-/** What a payment of the demo data sends; two of them are sent. */
-const PAID = 320.4;
+/** What a payment of the demo data sends; three of them are sent. */
+const PAID = 320.25;
 /** What the last instruction sells, and what those payments send: it is credited beforehand, beside the opening balances. */
-export const SPENT = { GBP: 1000, EUR: 2 * PAID };
+export const SPENT = { GBP: 1000, EUR: 3 * PAID };
 
 /** What the last instruction carries. */
 export const LAST = 'demo data complete';
@@ -162,10 +165,14 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   fillPaymentInstruction: instructionId('to-fill'),
   rejectPaymentInstruction: instructionId('to-reject'),
   sendPaymentInstruction: instructionId('to-send'),
+  requirePaymentAuthorisation: paymentId('to-require-authorisation'),
   authorisePayment: paymentId('to-authorise'),
+  suspendPayment: paymentId('to-suspend'),
+  releasePayment: paymentId('to-release'),
   cancelPayment: paymentId('to-cancel'),
   completePayment: paymentId('to-complete'),
   failPayment: paymentId('to-fail'),
+  movePaymentSwiftMessage: paymentId('by-swift'),
   sendPayment: paymentId('to-send'),
   cancelConversion: conversionId('to-cancel'),
   exchangeConversion: conversionId('to-exchange'),

@@ -26,13 +26,16 @@ export interface ClientLedger {
   readonly sortPriority: number;
   /** Sort date of the client's last transaction; the next one is never earlier, even if the clock goes back. */
   readonly sortDate: Timestamp;
-  /** Money in a wallet that only the transfer with this id may spend: between an exchange and the payment that follows it. */
-  readonly holds: Readonly<Record<string, Money>>;
+  /** The money that only certain transfers may spend; the log has each of the holds. Null after an event that does not have the sums. */
+  readonly held: Held | null;
   /** By currency, the sum of the received money that is not credited yet; the log has each of the inbound funds. */
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
 }
+
+/** Sums by currency; none is zero. */
+export type Held = Readonly<Record<string, Money>>;
 
 export interface Wallet {
   readonly id: string;
@@ -62,6 +65,8 @@ export type ClientLedgerEvent =
       holdFor: string | null;
       /** One of several that were requested together: their common outcome follows. */
       isPart: boolean;
+      /** What is held after this event. Earlier builds neither write nor read it: no new version, so that they work beside this one. */
+      held?: Held;
     }
   | ({ type: 'transfer_declined'; reason: ProblemCode } & TransferOutcome)
   | {
@@ -116,8 +121,8 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 4,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', holds: {}, pending: {}, posted: [] },
+  stateVersion: 5,
+  initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -138,7 +143,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'transfer_posted':
         return {
           ...state,
-          holds: holdsAfter(state, event),
+          held: event.held ?? null,
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
       case 'transfer_declined':
@@ -162,22 +167,6 @@ function pendingAfter(
   const { [ccyCode]: _, ...others } = pending;
   return sum.minor === 0n ? others : { ...others, [ccyCode]: sum };
 }
-
-/** Money held for this transfer is spent; money that it credited may be held for another one. */
-function holdsAfter(
-  { holds }: ClientLedger,
-  event: ClientLedgerEvent & { type: 'transfer_posted' },
-): ClientLedger['holds'] {
-  const { [event.transferId]: _spent, ...left } = holds;
-  const credited = event.postings.find(({ walletId, amount }) => walletId !== null && amount.minor > 0n);
-  return event.holdFor !== null && credited ? { ...left, [event.holdFor]: credited.amount } : left;
-}
-
-/** The part of a wallet's balance that is held for other transfers. */
-export const heldFromOthers = ({ holds }: ClientLedger, transferId: string, ccyCode: string): bigint =>
-  Object.entries(holds)
-    .filter(([heldFor, amount]) => heldFor !== transferId && amount.ccyCode === ccyCode)
-    .reduce((sum, [, amount]) => sum + amount.minor, 0n);
 
 const empty = { minor: 0n, isFavourite: false, hasCollectionAccounts: false };
 

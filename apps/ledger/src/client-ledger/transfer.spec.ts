@@ -69,8 +69,10 @@ describe('money that is held for another transfer', () => {
       holdFor: 'pmt_1',
     }),
   });
-  const pay = (transferId: string, minor = 50n) =>
-    transferOf([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId });
+  const pay = (transferId: string, minor = 50n) => ({
+    ...transferOf([entry('wallet', usd(-minor)), entry('settlement', usd(minor))], { transferId }),
+    holds: { own: new Map([['pmt_1', [usd(50n)]]]), sums: null },
+  });
 
   it('cannot be spent by another transfer', () => {
     given(clientLedger, ...bought)
@@ -80,7 +82,7 @@ describe('money that is held for another transfer', () => {
 
   it('is spent by the one it is held for, and then held no more', () => {
     const after = fold(clientLedger, [...bought, ...transfer(fold(clientLedger, bought), pay('pmt_1'))]);
-    expect([after.wallets.USD?.minor, after.holds]).toEqual([0n, {}]);
+    expect([after.wallets.USD?.minor, after.held]).toEqual([0n, {}]);
   });
 
   it('is held by transfers that an earlier build posted, or none if the field is missing', () => {
@@ -88,8 +90,9 @@ describe('money that is held for another transfer', () => {
     const read = (stored: DomainEvent) => upcast<ClientLedgerEvent>(clientLedger, stored, 1);
     const held = bought.at(-1) as Posted;
     expect(read(held)).toEqual({ ...held, holdFor: 'pmt_1' });
-    const { holdFor: _, isPart: _isPart, ...stored } = held;
-    expect(read(stored)).toEqual({ ...held, holdFor: null });
+    const { holdFor: _, isPart: _isPart, held: _held, ...stored } = held;
+    const { held: _sums, ...later } = held;
+    expect(read(stored)).toEqual({ ...later, holdFor: null });
     expect(schemaVersionOf(clientLedger, 'transfer_posted')).toBe(3);
   });
 
@@ -130,6 +133,7 @@ describe('a transfer', () => {
           ],
           holdFor: null,
           isPart: false,
+          held: {},
         },
       );
   });
@@ -169,6 +173,7 @@ describe('a transfer', () => {
           ],
           holdFor: null,
           isPart: false,
+          held: {},
         },
       );
   });
@@ -338,12 +343,15 @@ describe('several transfers', () => {
       request: { ...exchanging, transferId: 'con_0', holdFor: 'pmt_0' },
     });
     given(clientLedger, ...funded, ...held)
-      .when(transferAll, both(51n))
+      .when(transferAll, { ...both(51n), holds: { own: new Map(), sums: null } })
       .then({ type: 'transfers_declined', transfers, reason: 'insufficient_funds' });
-    const events = transferAll(fold(clientLedger, [...funded, ...held]), both());
+    const events = transferAll(fold(clientLedger, [...funded, ...held]), {
+      ...both(),
+      holds: { own: new Map(), sums: null },
+    });
     expect(fold(clientLedger, [...funded, ...held, ...events])).toMatchObject({
       wallets: { GBP: { minor: 20n }, USD: { minor: 50n } },
-      holds: { pmt_0: usd(50n) },
+      held: { USD: usd(50n) },
     });
   });
 
@@ -424,6 +432,7 @@ const nth = (n: number): ClientLedgerEvent[] => [
     postings: [],
     holdFor: null,
     isPart: false,
+    held: {},
   },
 ];
 const movement = (n: number) => ({

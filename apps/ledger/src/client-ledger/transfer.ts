@@ -3,19 +3,22 @@ import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from
 import {
   type ClientLedger,
   type ClientLedgerEvent,
+  type Held,
   type Posting,
   type Wallet,
   balanceOf,
   clientLedger,
-  heldFromOthers,
   isSayable,
 } from './client-ledger.js';
+import { type Holds, type KnownHolds, heldAfter, heldFromOthers, holdOf } from './holds.js';
 import { clearFunds, mayBeCounted } from './pending-funds.js';
 
 export interface Circumstances {
   now: Timestamp;
   /** The ids for new transactions, which have a place in a transfer, and for wallets that have to be opened. */
   newId: (prefix: IdPrefix, place?: { transferId: string; index: number }) => string;
+  /** What the log says about holds; undefined if nobody has looked. */
+  holds?: KnownHolds;
 }
 
 export interface Transfer extends Circumstances {
@@ -27,17 +30,26 @@ export interface Transfer extends Circumstances {
 /** The transfer depends on {@link Transfer.counted}. */
 export class CountedUnknown extends Error {}
 
+/** The transfers depend on {@link Circumstances.holds}: on those for them, and on the sums if the state does not have them. */
+export class HoldsUnknown extends Error {
+  constructor(readonly needs: 'own' | 'sums') {
+    super();
+  }
+}
+
 /**
  * Moves money, all or nothing. Entries are applied in order; after each of them every wallet is at or above the amount
  * held for other transfers, and at or below the largest exact amount; a missing wallet that is credited is opened. A
  * posted transfer is not posted again, but a declined one may be requested again, because the client may have funded
- * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown
+ * its wallet since. @throws RangeError when the entries are not balanced: this is a defect of the sender; CountedUnknown; HoldsUnknown
  */
 export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
   if (isPosted(state, request)) return [];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
-  const posted = post(state, request, met, cleared);
+  const held = heldIn(state, met.holds);
+  const own = ownOf([request], held, met.holds).get(request.transferId) ?? [];
+  const posted = post(state, request, { ...met, held, own }, cleared);
   if (typeof posted !== 'string') return posted;
   return [{ type: 'transfer_declined', ...outcomeOf(request), reason: posted }];
 }
@@ -48,7 +60,7 @@ export interface Transfers extends Circumstances {
 
 /**
  * The same for several transfers, of which all are posted or none: each on the balances after the one before it. One that is
- * posted already counts as posted. @throws RangeError as {@link transfer}
+ * posted already counts as posted. @throws RangeError, HoldsUnknown as {@link transfer}
  */
 export function transferAll(
   state: ClientLedger,
@@ -59,8 +71,12 @@ export function transferAll(
   if (due.length === 0) return [];
   const outcomes = transfers.map(outcomeOf);
   const events: ClientLedgerEvent[] = [];
+  const held = heldIn(state, met.holds);
+  const holds = ownOf(due, held, met.holds);
   for (const request of due) {
-    const posted = post(events.reduce(clientLedger.evolve, state), request, met, null);
+    const after = events.reduce(clientLedger.evolve, state);
+    const own = [...(holds.get(request.transferId) ?? []), ...holdsAmong(events, request)];
+    const posted = post(after, request, { ...met, held: after.held ?? held, own }, null);
     if (typeof posted === 'string')
       return [{ type: 'transfers_declined', transfers: outcomes, reason: posted }];
     events.push(...posted);
@@ -75,7 +91,7 @@ const outcomeOf = ({ transferId, relatedEntity }: TransferRequest) => ({ transfe
 function post(
   state: ClientLedger,
   { transferId, action, reason, relatedEntity, entries, holdFor }: TransferRequest,
-  { now, newId }: Circumstances,
+  { now, newId, held, own }: Circumstances & { held: Held; own: readonly Money[] },
   /** The inbound funds that it credits; null for one of several transfers. */
   cleared: Parameters<typeof clearFunds>[1] | null,
 ): ClientLedgerEvent[] | ProblemCode {
@@ -88,7 +104,7 @@ function post(
   for (const [index, { amount }] of entries.filter(onWallet).entries()) {
     const { ccyCode } = amount;
     const balance = add(balanceOf(after, ccyCode), amount);
-    const spendable = balance.minor - heldFromOthers(state, transferId, ccyCode);
+    const spendable = balance.minor - heldFromOthers(held, own, ccyCode);
     if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
     if (!isSayable(balance)) return 'wallet_full';
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
@@ -114,9 +130,43 @@ function post(
   }));
   return [
     ...events,
-    { type: 'transfer_posted', transferId, action, relatedEntity, postings, holdFor, isPart: !cleared },
+    {
+      type: 'transfer_posted',
+      transferId,
+      action,
+      relatedEntity,
+      postings,
+      holdFor,
+      isPart: !cleared,
+      held: heldAfter(held, own, holdOf({ holdFor, postings })),
+    },
   ];
 }
+
+/** @throws HoldsUnknown if it has to be read from the log */
+function heldIn({ held }: ClientLedger, known: KnownHolds | undefined): Held {
+  const sums = held ?? known?.sums;
+  if (!sums) throw new HoldsUnknown('sums');
+  return sums;
+}
+
+/**
+ * What is held for these transfers. It matters to those that debit a wallet with held money: the others can spend none.
+ * @throws HoldsUnknown if it has to be read from the log
+ */
+function ownOf(requests: readonly TransferRequest[], held: Held, known: KnownHolds | undefined): Holds {
+  const isHeld = ({ account, amount }: TransferEntry) =>
+    account === 'wallet' && amount.minor < 0n && amount.ccyCode in held;
+  const spending = requests.filter(({ entries }) => entries.some(isHeld));
+  if (spending.length > 0 && !known) throw new HoldsUnknown('own');
+  return new Map(spending.map(({ transferId }) => [transferId, known?.own.get(transferId) ?? []]));
+}
+
+/** What the transfers that are posted together with this one hold for it. */
+const holdsAmong = (events: readonly ClientLedgerEvent[], { transferId }: TransferRequest): Money[] =>
+  events.flatMap((event) =>
+    event.type === 'transfer_posted' && event.holdFor === transferId ? (holdOf(event) ?? []) : [],
+  );
 
 /** What the pending balance counts of what the transfer credits. @throws CountedUnknown if it has to be read from the log */
 function countedIn(

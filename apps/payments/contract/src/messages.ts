@@ -24,13 +24,15 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
 export const messages = {
   'payment.draft': {
     version: 1,
-    description: 'A payment was created, from an instruction or on its own.',
+    description:
+      'A payment was created, from an instruction or on its own. Again if it has to be authorised (`subStatus` AWAITING_AUTHORISATION).',
     data: part({ resource: payment }),
     webhook: true,
   },
   'payment.ready_to_send': {
     version: 1,
-    description: 'The payment is validated and authorised.',
+    description:
+      'The payment is validated and authorised. Again if it is suspended (`subStatus` SUSPENDED: it is not sent) and when it is released. `subStatus` is in the last entry of `statusHistory`.',
     data: part({ resource: payment }),
     webhook: true,
   },

@@ -8,6 +8,7 @@ import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { policy } from '../beneficiary/beneficiary.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
+import * as Payment from '../payment/payment.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { service } from '../service.js';
 import { SimulatorsController } from '../simulators.controller.js';
@@ -265,6 +266,22 @@ describe('a payment without an instruction', () => {
     await releaseJob.turn();
     expect(await fundsRequested(id)).toBe(2);
     clock.advance(-3 * DAY_MS);
+  });
+
+  test('that is suspended is not sent on its date, nor failed with its beneficiary, before it is released', async () => {
+    const beneficiaryId = await payments.beneficiaryId(anna, 'production');
+    const id = await drafted({ beneficiaryId });
+    await deskHears();
+    const move = (decide: (state: Payment.State) => Payment.Event[]) =>
+      store.handle(Payment.payment, id, decide, { caller });
+    await move((state) => Payment.suspend(state, { reason: 'Under review.' }));
+    await releaseJob.turn();
+    await payments.post(`beneficiaries/${beneficiaryId}/archive`, undefined, { as: 'production' });
+    await releaseJob.turn();
+    expect([await fundsRequested(id), (await readPayment(id)).status]).toEqual([0, 'READY_TO_SEND']);
+    await move(Payment.release);
+    await releaseJob.turn();
+    expect((await readPayment(id)).status).toBe('FAILED');
   });
 
   test('fails if compliance rejects it, with its reason and without a deduction', async () => {

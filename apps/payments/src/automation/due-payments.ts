@@ -64,7 +64,8 @@ export class DuePayments extends DueWork {
 
   private async payments(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<OwnPayment>('payment', 'READY_TO_SEND', clientId);
-    return rows.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => ({
+    const authorised = rows.filter(({ statusHistory }) => statusHistory.at(-1)?.subStatus === 'AUTHORISED');
+    return authorised.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => ({
       id,
       sellCcyCode: ccyCode,
       buyCcyCode: ccyCode,

@@ -1,4 +1,4 @@
-import { type PaymentResource, schemas } from '@corridor/payments-contract';
+import { type PaymentResource, type SwiftSubmission, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -7,6 +7,7 @@ import {
   type CommandContext,
   Extension,
   IsAmount,
+  IsOneOf,
   IsOptionalField,
   IsText,
   NonProduction,
@@ -22,8 +23,34 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
 import { PaymentOrders } from './payment-order.js';
-import { type Event, type State, authorise, complete, fail, payment, send } from './payment.js';
+import {
+  type Event,
+  type State,
+  authorise,
+  complete,
+  fail,
+  payment,
+  release,
+  requireAuthorisation,
+  send,
+  suspend,
+} from './payment.js';
 import { asMoved, payments } from './payment.view.js';
+import { moveSwiftMessage } from './swift-message.js';
+
+type Decide = (row: PaymentResource) => (state: State) => Event[];
+
+class SuspendBody {
+  @IsOptionalField()
+  @IsText({ max: 512 })
+  reason: string | null;
+}
+
+class SwiftStatusBody {
+  @ApiProperty({ description: 'PENDING, then PROCESSING, then SUCCESS. FAILED from both of the first.' })
+  @IsOneOf(['PENDING', 'PROCESSING', 'SUCCESS', 'FAILED'])
+  status: SwiftSubmission['status'];
+}
 
 class FailBody {
   @IsOptionalField()
@@ -51,6 +78,20 @@ export class PaymentSimulatorsController {
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
+  @Operation(
+    'requirePaymentAuthorisation',
+    'Requires the authorisation of a payment',
+    'DRAFT with the sub-status AWAITING_AUTHORISATION, until it is authorised or cancelled.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('require-authorisation')
+  requireAuthorisation(@Param('id') id: string, @Command() command: CommandContext) {
+    return this.move(id, () => requireAuthorisation, command);
+  }
+
   @Operation('authorisePayment', 'Authorises a payment', 'DRAFT becomes READY_TO_SEND.')
   @Returns(schemas.paymentProgress)
   @Refuses('illegal_transition', 'step_in_progress')
@@ -59,6 +100,35 @@ export class PaymentSimulatorsController {
   @Post('authorise')
   authorise(@Param('id') id: string, @Command() command: CommandContext) {
     return this.move(id, () => authorise, command);
+  }
+
+  @Operation(
+    'suspendPayment',
+    'Suspends a payment',
+    'READY_TO_SEND with the sub-status SUSPENDED: it is not sent until it is released, also not on its date.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('suspend')
+  suspend(@Param('id') id: string, @Body() body: SuspendBody, @Command() command: CommandContext) {
+    const reason = body.reason ?? 'Suspended by the simulator.';
+    return this.move(id, () => (state) => suspend(state, { reason }), command);
+  }
+
+  @Operation(
+    'releasePayment',
+    'Releases a suspended payment',
+    'READY_TO_SEND with the sub-status AUTHORISED. If its date has passed, it is sent on the next available one.',
+  )
+  @Returns(schemas.paymentProgress)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('release')
+  release(@Param('id') id: string, @Command() command: CommandContext) {
+    return this.move(id, () => release, command);
   }
 
   @Operation('sendPayment', 'Sends a payment', 'READY_TO_SEND becomes SENT: the wallet is debited.')
@@ -70,6 +140,30 @@ export class PaymentSimulatorsController {
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = { beneficiary: await this.orders.payeeOf(id), policy: this.policy };
     return this.move(id, () => (state) => send(state, sending), command);
+  }
+
+  @Operation(
+    'movePaymentSwiftMessage',
+    'Sets the status of the SWIFT message of a payment',
+    'For a PRIORITY payment that is SENT with the sub-status SUBMITTED. Its message is SUCCESS at once: PENDING takes it back, then PROCESSING and SUCCESS follow. FAILED from PENDING or PROCESSING fails the payment, and its money returns to the wallet.',
+  )
+  @Returns(schemas.payment)
+  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('swift-status')
+  swiftStatus(
+    @Param('id') id: string,
+    @Body() { status }: SwiftStatusBody,
+    @Command() command: CommandContext,
+  ) {
+    const move = { status, reason: 'The SWIFT network has not delivered the message.' };
+    return this.moveTo(
+      id,
+      () => (state) => moveSwiftMessage(state, move),
+      command,
+      (row) => row,
+    );
   }
 
   @Operation(
@@ -105,15 +199,20 @@ export class PaymentSimulatorsController {
     return this.move(id, decide, command);
   }
 
+  private move(id: string, decide: Decide, command: CommandContext) {
+    return this.moveTo(id, decide, command, asMoved);
+  }
+
   /** Responds when the effect is visible in every service. */
-  private async move(
+  private async moveTo(
     id: string,
-    decide: (row: PaymentResource) => (state: State) => Event[],
+    decide: Decide,
     command: CommandContext,
+    as: (row: PaymentResource) => object,
   ) {
     const { body } = await this.readModels.one(payments, id, command.caller);
     const { data } = JSON.parse(body) as { data: PaymentResource };
-    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOf, response: { as } };
     return this.store.handleAndSettle(payment, id, decide(data), options);
   }
 }

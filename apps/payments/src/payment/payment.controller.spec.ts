@@ -1,11 +1,17 @@
 import { money } from '@corridor/kernel';
 import { TestClock, issues } from '@corridor/testing';
-import { OtherServices, type Outcomes } from '../other-services.fixture.js';
+import { OtherServices } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
+import { ownPayments } from './own-payments.fixture.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
 let payments: PaymentsUnderTest;
 let otherServices: OtherServices;
+
+const { create, read, simulate, createAndMove, transfersOf, transferIds } = ownPayments(() => ({
+  payments,
+  otherServices,
+}));
 
 beforeAll(async () => {
   payments = await startPayments(clock);
@@ -13,24 +19,6 @@ beforeAll(async () => {
   otherServices = new OtherServices(payments, 2); // every message is delivered twice
 });
 afterAll(() => payments.close());
-
-interface Posted {
-  readonly id: string;
-  readonly reference: string;
-}
-const create = async (more: object = {}) =>
-  (await payments.post('payments', await payments.paymentBody(more))).data as Posted;
-const read = async (id: string) => (await payments.get(`payments/${id}`)).data;
-const simulate = (id: string, step: string, body?: object, outcomes?: Outcomes, key?: string) =>
-  otherServices.untilResponse(payments.post(`simulators/payments/${id}/${step}`, body, { key }), outcomes);
-const createAndMove = async (more: object, ...steps: string[]) => {
-  const { id } = await create(more);
-  for (const step of steps) expect((await simulate(id, step)).status).toBe(200);
-  return id;
-};
-const transfersOf = (id: string) =>
-  otherServices.transfers.filter(({ transferId }) => transferId.startsWith(id));
-const transferIds = (id: string) => [...new Set(transfersOf(id).map(({ transferId }) => transferId))];
 
 describe('a payment without an instruction', () => {
   test('is a draft, returned without history by its creation, and with it by reads', async () => {
@@ -266,6 +254,8 @@ describe('a payment that fails', () => {
       );
     const instruction = (await payments.get(`payment-instructions/${id}`)).data;
     const paymentId = instruction.linkedPaymentId as string;
+    for (const step of ['require-authorisation', 'suspend', 'release'])
+      expect(await simulate(paymentId, step)).toMatchObject({ status: 409 });
     expect((await simulate(paymentId, 'fail')).data.status).toBe('FAILED');
     expect((await payments.get(`payment-instructions/${id}`)).data).toEqual(instruction);
     expect(transferIds(paymentId)).toEqual([paymentId, `${paymentId}/return`]);

@@ -18,9 +18,12 @@ import {
   lifecycle,
   pay,
   payment,
+  release,
+  requireAuthorisation,
   returnOf,
   send,
   sendOrFail,
+  suspend,
   transferDeclined,
 } from './payment.js';
 import { terms } from './payment.fixture.js';
@@ -40,30 +43,37 @@ const sent: Event = { type: 'sent', ...dispatch };
 const ownSent: Event = { ...sent, conversionId: null };
 const completed: Event = { type: 'completed' };
 const reason = 'Account closed.';
+const suspended: Event = { type: 'suspended', reason };
 const returning = { reason, returned: money('EUR', 985_50n), deduction: money('EUR', 15_00n) };
 const returnRequested: Event = { type: 'return_requested', ...returning };
 const failed: Event = { type: 'failed', reason, returned: returning.returned, conversionId: 'con_1' };
 
 describe('every status × command (interface-spec 3.2)', () => {
   const table = `
-    from              authorise      send         complete     fail         cancel
-    NEW               unknown        unknown      unknown      unknown      unknown
-    DRAFT             READY_TO_SEND  illegal      illegal      illegal      CANCELLED
-    READY_TO_SEND     illegal        SENT         illegal      FAILED       illegal
-    SUBMITTED         illegal        illegal      SENT         FAILED       illegal
-    COMPLETED         illegal        illegal      illegal      illegal      illegal
-    FAILED            illegal        illegal      illegal      illegal      illegal
-    CANCELLED         illegal        illegal      illegal      illegal      illegal
-    sending           in_progress    in_progress  in_progress  in_progress  in_progress
-    returning         in_progress    in_progress  in_progress  in_progress  in_progress
-    send_declined     illegal        SENT         illegal      FAILED       illegal
-    return_declined   illegal        illegal      SENT         FAILED       illegal`;
+    from              require      authorise    suspend      release      send         complete     fail         cancel
+    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
+    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
+    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      FAILED       illegal
+    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
+    SUBMITTED         illegal      illegal      illegal      illegal      illegal      COMPLETED    FAILED       illegal
+    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
+    return_declined   illegal      illegal      illegal      illegal      illegal      COMPLETED    FAILED       illegal`;
 
   const onItsWay = [created, authorised, fundsRequested, ownSent];
   const histories: Record<string, Event[]> = {
-    NEW: [],
-    DRAFT: [created],
-    READY_TO_SEND: [created, authorised],
+    NOTHING: [],
+    NEW: [created],
+    AWAITING: [created, { type: 'authorisation_required' }],
+    AUTHORISED: [created, authorised],
+    SUSPENDED: [created, authorised, suspended],
+    released: [created, authorised, suspended, { type: 'released' }],
     SUBMITTED: onItsWay,
     COMPLETED: [...onItsWay, completed],
     FAILED: [created, authorised, { type: 'failed', reason, returned: null, conversionId: null }],
@@ -74,11 +84,23 @@ describe('every status × command (interface-spec 3.2)', () => {
     return_declined: [...onItsWay, returnRequested, { type: 'return_declined', reason: 'wallet_full' }],
   };
   const commands: Record<string, (state: State) => Event[]> = {
+    require: requireAuthorisation,
     authorise,
+    suspend: (state) => suspend(state, { reason }),
+    release,
     send: (state) => send(state, { beneficiary: german, policy }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
+  };
+  const positions: Record<string, object> = {
+    AWAITING: { status: 'DRAFT', subStatus: 'AWAITING_AUTHORISATION' },
+    AUTHORISED: { status: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
+    SUSPENDED: { status: 'READY_TO_SEND', subStatus: 'SUSPENDED' },
+    SUBMITTED: { status: 'SENT', subStatus: 'SUBMITTED' },
+    COMPLETED: { status: 'SENT', subStatus: 'COMPLETED' },
+    FAILED: { status: 'FAILED', subStatus: 'FAILED' },
+    CANCELLED: { status: 'CANCELLED', subStatus: 'CANCELLED' },
   };
   const refusals: Record<string, string> = {
     illegal: 'illegal_transition',
@@ -111,7 +133,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     if (refusals[expected])
       expect(act).toThrow(expect.objectContaining({ code: refusals[expected] }) as Error);
     else {
-      expect(act().status).toBe(expected);
+      expect(act()).toMatchObject(positions[expected]!);
       expect(outcomeOf(act())).toBe('done');
     }
   });
@@ -258,6 +280,12 @@ describe('compliance', () => {
     given(payment, created)
       .when(examine, { objection: 'Sanctioned.' })
       .then(authorised, { type: 'failed', reason: 'Sanctioned.', returned: null, conversionId: null }));
+  test('suspends it: automation neither sends it nor fails it', () => {
+    for (const beneficiary of [german, archived])
+      given(payment, created, authorised, suspended)
+        .when(lifecycle.whenResting('send', sendOrFail, { beneficiary, policy }))
+        .then();
+  });
   test('screens once', () =>
     given(payment, created, authorised)
       .when(lifecycle.whenResting('authorise', examine, { objection: null }))
@@ -392,6 +420,13 @@ describe('the public record (interface-spec 2.4)', () => {
     });
   });
 
+  test('a moved message changes the record, and not its history', () => {
+    const before = shown(created, authorised, sent);
+    const after = shown(created, authorised, sent, { type: 'swift_moved', status: 'PENDING' });
+    expect(after.swiftSubmission).toEqual({ ...before.swiftSubmission, status: 'PENDING' });
+    expect([after.statusHistory, after.auditHistory.version]).toEqual([before.statusHistory, 4]);
+  });
+
   test('a message in transit is delivered when the bank has credited the account', () => {
     const swiftSubmission = { ...dispatch.swiftSubmission!, status: 'PROCESSING' as const };
     const row = shown(created, authorised, { ...sent, swiftSubmission }, completed);
@@ -416,6 +451,26 @@ describe('the public record (interface-spec 2.4)', () => {
       ['SENT', 'SUBMITTED', null],
       ['SENT', 'COMPLETED', null],
       ['FAILED', 'FAILED', 'Account closed.'],
+    ]);
+  });
+
+  test('of one that awaited its authorisation and was suspended, with the reason', () => {
+    const history: Event[] = [
+      { type: 'authorisation_required' },
+      authorised,
+      suspended,
+      { type: 'released' },
+    ];
+    const row = shown(created, ...history);
+    expect([row.status, row.auditHistory.version]).toEqual(['READY_TO_SEND', 5]);
+    expect(
+      row.statusHistory.map(({ status, subStatus, statusReason }) => [status, subStatus, statusReason]),
+    ).toEqual([
+      ['DRAFT', 'NEW', null],
+      ['DRAFT', 'AWAITING_AUTHORISATION', null],
+      ['READY_TO_SEND', 'AUTHORISED', null],
+      ['READY_TO_SEND', 'SUSPENDED', reason],
+      ['READY_TO_SEND', 'AUTHORISED', null],
     ]);
   });
 

@@ -19,7 +19,6 @@ import {
   existing,
   lifecycleOf,
   reached,
-  refuse,
   stepBegun,
   stepDeclined,
   subtract,
@@ -39,10 +38,49 @@ import { payable, permanentObstacleOf } from '../route.js';
  */
 export const lifecycle = lifecycleOf('payment', {
   create: { from: ['NEW'], event: 'created', to: 'DRAFT', subStatus: 'NEW' },
+  requireAuthorisation: {
+    from: ['DRAFT'],
+    fromSubStatus: ['NEW'],
+    event: 'authorisation_required',
+    to: 'DRAFT',
+    subStatus: 'AWAITING_AUTHORISATION',
+  },
   authorise: { from: ['DRAFT'], event: 'authorised', to: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
-  send: { from: ['READY_TO_SEND'], event: 'sent', to: 'SENT', subStatus: 'SUBMITTED' },
-  complete: { from: ['SENT'], event: 'completed', to: 'SENT', subStatus: 'COMPLETED' },
-  fail: { from: ['READY_TO_SEND', 'SENT'], event: 'failed', to: 'FAILED', subStatus: 'FAILED' },
+  suspend: {
+    from: ['READY_TO_SEND'],
+    fromSubStatus: ['AUTHORISED'],
+    event: 'suspended',
+    to: 'READY_TO_SEND',
+    subStatus: 'SUSPENDED',
+  },
+  release: {
+    from: ['READY_TO_SEND'],
+    fromSubStatus: ['SUSPENDED'],
+    event: 'released',
+    to: 'READY_TO_SEND',
+    subStatus: 'AUTHORISED',
+  },
+  send: {
+    from: ['READY_TO_SEND'],
+    fromSubStatus: ['AUTHORISED'],
+    event: 'sent',
+    to: 'SENT',
+    subStatus: 'SUBMITTED',
+  },
+  complete: {
+    from: ['SENT'],
+    fromSubStatus: ['SUBMITTED'],
+    event: 'completed',
+    to: 'SENT',
+    subStatus: 'COMPLETED',
+  },
+  fail: {
+    from: ['READY_TO_SEND', 'SENT'],
+    fromSubStatus: ['AUTHORISED', 'SUSPENDED', 'SUBMITTED'],
+    event: 'failed',
+    to: 'FAILED',
+    subStatus: 'FAILED',
+  },
   cancel: { from: ['DRAFT'], event: 'cancelled', to: 'CANCELLED', subStatus: 'CANCELLED' },
 });
 
@@ -51,6 +89,8 @@ export type State = { readonly status: 'NEW' } | Payment;
 interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
   readonly status: PaymentStatus;
   readonly subStatus: PaymentSubStatus;
+  /** Of the SWIFT message while the outcome is open; null before it is sent, and without one. */
+  readonly swiftStatus: SwiftSubmission['status'] | null;
   readonly conversionId: string | null;
 }
 
@@ -62,10 +102,14 @@ type Step =
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
+  | { readonly type: 'authorisation_required' }
   | { readonly type: 'authorised' }
+  | { readonly type: 'suspended'; readonly reason: string }
+  | { readonly type: 'released' }
   | { readonly type: 'funds_requested'; readonly amount: Money; readonly beneficiary: BeneficiaryResource }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
   | ({ readonly type: 'sent' } & Dispatch)
+  | { readonly type: 'swift_moved'; readonly status: SwiftSubmission['status'] }
   | { readonly type: 'completed' }
   | ({ readonly type: 'return_requested' } & Return)
   | { readonly type: 'return_declined'; readonly reason: ProblemCode }
@@ -119,7 +163,7 @@ export interface Return {
 
 export const payment: Aggregate<State, Event> = {
   name: 'payment',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -138,6 +182,7 @@ const agreed = (terms: Event & { type: 'created' }): Payment => ({
   ...stands(terms),
   amount: terms.amount,
   paymentType: terms.paymentType,
+  swiftStatus: null,
   conversionId: null,
 });
 
@@ -156,7 +201,13 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
     case 'return_declined':
       return stepDeclined(event.reason);
     case 'sent':
-      return { ...stands(event), conversionId: event.conversionId };
+      return {
+        ...stands(event),
+        swiftStatus: event.swiftSubmission?.status ?? null,
+        conversionId: event.conversionId,
+      };
+    case 'swift_moved':
+      return { swiftStatus: event.status };
     case 'failed':
       return {
         ...stands(event),
@@ -171,6 +222,12 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
 
+/** Somebody has to authorise it. */
+export function requireAuthorisation(state: State): Event[] {
+  lifecycle.requireStatus(state, 'requireAuthorisation');
+  return [{ type: 'authorisation_required' }];
+}
+
 /** The payment was checked, and can be sent. */
 export function authorise(state: State): Event[] {
   lifecycle.requireStatus(state, 'authorise');
@@ -182,6 +239,17 @@ export function examine(state: State, { objection }: { objection: string | null 
   const passed = authorise(state);
   if (objection === null) return passed;
   return [...passed, { type: 'failed', reason: objection, returned: null, conversionId: null }];
+}
+
+/** It is not sent, also not on its date, until it is released. */
+export function suspend(state: State, { reason }: { reason: string }): Event[] {
+  lifecycle.requireStatus(state, 'suspend');
+  return [{ type: 'suspended', reason }];
+}
+
+export function release(state: State): Event[] {
+  lifecycle.requireStatus(state, 'release');
+  return [{ type: 'released' }];
 }
 
 export interface Sending {
@@ -204,7 +272,7 @@ export function sendOrFail(state: State, sending: Sending): Event[] {
 
 /** The beneficiary's bank has credited the account. */
 export function complete(state: State): Event[] {
-  submitted(lifecycle.requireStatus(state, 'complete'));
+  lifecycle.requireStatus(state, 'complete');
   return [{ type: 'completed' }];
 }
 
@@ -216,10 +284,9 @@ export interface PaymentFailure {
 
 /** Compliance stops it before it is sent; or the beneficiary's bank could not credit the account, and returns it. */
 export function fail(state: State, { reason, deduction }: PaymentFailure): Event[] {
-  const before = lifecycle.requireStatus(state, 'fail');
-  if (lifecycle.allows(before, 'send'))
+  const { status, amount } = lifecycle.requireStatus(state, 'fail');
+  if (status === lifecycle.table.authorise.to)
     return [{ type: 'failed', reason, returned: null, conversionId: null }];
-  const { amount } = submitted(before);
   if (deduction && deduction.minor >= amount.minor) throw invalid(nothingLeft);
   const returned = deduction ? subtract(amount, deduction) : amount;
   return [{ type: 'return_requested', reason, returned, deduction }];
@@ -280,11 +347,3 @@ export const failureNoted = (state: State): Event[] =>
 export const returnOf = (paymentId: string): string => `${paymentId}/return`;
 
 const stepOf = (state: State): Step | null => (state.status === 'NEW' ? null : state.step);
-
-/** Its outcome is open: the beneficiary's bank has neither accepted nor returned it. */
-function submitted(payment: Payment): Payment {
-  const { subStatus } = payment;
-  if (subStatus !== lifecycle.table.send.subStatus)
-    throw refuse('illegal_transition', `The payment is ${subStatus}.`);
-  return payment;
-}

@@ -110,11 +110,12 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
 
 function moved(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
   const { event, caller, occurredOn } = recorded;
-  if (!lifecycle.changesStatus(event)) return row;
+  const changesStatus = lifecycle.changesStatus(event);
+  if (!changesStatus && event.type !== 'swift_moved') return row;
   return {
     ...row,
     ...changedBy(row, recorded),
-    ...statusOf(row.statusHistory, event, occurredOn),
+    ...(changesStatus && statusOf(row.statusHistory, event, occurredOn)),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
@@ -128,6 +129,8 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
         swiftSubmission: event.swiftSubmission,
         transferredOn: occurredOn,
       };
+    case 'swift_moved':
+      return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: event.status } };
     case 'completed':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':
@@ -143,6 +146,6 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
 function statusOf(before: PaymentResource['statusHistory'], event: StatusEvent, occurredOn: Timestamp) {
   const { to: status, subStatus } = lifecycle.completedBy(event);
   // The reason of a creation is from the client, for the beneficiary.
-  const statusReason = event.type === 'failed' || event.type === 'cancelled' ? event.reason : null;
+  const statusReason = event.type !== 'created' && 'reason' in event ? event.reason : null;
   return entered(before, { status, subStatus, statusReason, occurredOn });
 }

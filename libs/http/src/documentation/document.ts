@@ -13,7 +13,8 @@ import {
   type ResponseObject,
   operationsOf,
 } from './operation-object.js';
-import { problemExamples, problemResponses, problemSchema, refusalsOf } from './refusals.js';
+import { problemExamples } from './problem-examples.js';
+import { problemResponses, problemSchema, refusalsOf } from './refusals.js';
 import { inOrder } from './in-order.js';
 
 /** General information of the document. */

@@ -1,5 +1,5 @@
 import type { ProblemCode } from '@corridor/kernel';
-import { prefixes, problems } from '@corridor/services';
+import { problems } from '@corridor/services';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
 import { NEEDS_KEY, REFUSES } from './between.js';
@@ -123,31 +123,3 @@ export const problemSchema = {
     },
   },
 };
-
-/** Additional fields of the documents of some codes. */
-const more: Partial<Record<ProblemCode, object>> = {
-  invalid_request: {
-    errors: [{ pointer: '#/amount', code: 'not_positive', detail: 'Must be greater than zero.' }],
-  },
-  permission_required: { requiredPermission: 'simulators:execute' },
-  idempotency_key_expired: { resourceId: `${Object.keys(prefixes)[0]}_01K00000000000000000000000` },
-};
-
-/** An example document for each code. */
-export const problemExamples = () =>
-  Object.fromEntries(
-    (Object.keys(problems) as ProblemCode[]).map((code) => {
-      const { status, title, meaning } = problems[code];
-      const value = {
-        type: problemPath(code),
-        title,
-        status,
-        detail: meaning,
-        instance: '/v1/payment-instructions',
-        code,
-        requestId: '5d7ea1f0-3c86-4d0b-9c55-6c2f0d1f8f4e',
-        ...more[code],
-      };
-      return [code, { summary: title, value }];
-    }),
-  );

@@ -2,7 +2,7 @@ import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import type { FastifyInstance } from 'fastify';
 import { redirectTrailingSlash, sendPage, wantsHtml } from '../html-response.js';
-import { problemExamples } from '../documentation/refusals.js';
+import { problemExamples } from '../documentation/problem-examples.js';
 import { escapeHtml, page, prose } from '../page.js';
 import { problemPath } from './problem.js';
 
@@ -31,7 +31,7 @@ function problemPage(code: ProblemCode): string {
     `<p class="status">${status}</p><h1>${escapeHtml(title)}</h1><p>${prose(meaning)}</p>
      <h2>What to do</h2><p>${prose(fix)}</p>
      <dl><dt>code</dt><dd><code>${code}</code></dd><dt>HTTP status</dt><dd>${status}</dd></dl>
-     <h2>Example</h2><pre tabindex="0"><code>${escapeHtml(example)}</code></pre>
+     <h2>Example</h2><pre class="wrapped"><code>${escapeHtml(example)}</code></pre>
      <p><a href="/problems">All problems</a></p>`,
   );
 }
