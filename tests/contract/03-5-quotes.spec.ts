@@ -96,6 +96,7 @@ it('expires as the test clock of its client passes its end', async () => {
   expect([advanced.status, advanced.text]).toEqual([200, advanced.text]);
   const ended = await view(`quotes/${quoteId}`);
   expect([ended.status, ended.statusHistory.at(-1).occurredOn]).toEqual(['EXPIRED', expiresOn]);
-  for (const refused of [await instruct(quoteId), await convert(quoteId)])
+  const paymentDate = instant.slice(0, 10);
+  for (const refused of [await instruct(quoteId, { paymentDate }), await convert(quoteId)])
     expect([refused.status, refused.body.code]).toEqual([422, 'quote_expired']);
 });

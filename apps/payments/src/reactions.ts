@@ -15,9 +15,8 @@ import {
   paymentInstruction,
   paymentLinked,
   paymentSent,
-  quoteRefused,
-  quoteUsed,
 } from './payment-instruction/payment-instruction.js';
+import { quoteRefused, quoteUsed } from './payment-instruction/quoted-creation.js';
 import { PaymentRail } from './payment-rail.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';

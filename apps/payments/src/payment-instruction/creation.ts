@@ -15,7 +15,8 @@ import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
-import { type Event, type State, type Terms, lifecycle } from './payment-instruction.js';
+import { type Event, type State, lifecycle } from './payment-instruction.js';
+import type { Terms } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {

@@ -24,8 +24,9 @@ import { countryPolicy } from '../beneficiary/country-settings.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
-import { type State, cancel, outcomeOfCreation, paymentInstruction } from './payment-instruction.js';
+import { type State, cancel, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
+import { outcomeOfCreation } from './quoted-creation.js';
 
 /** interface-spec 4.3 */
 @ApiTags('Payment instructions')

@@ -5,7 +5,6 @@ import { summaryOf } from '../beneficiary/summary.js';
 import {
   type Event,
   type State,
-  type Terms,
   acknowledge,
   bookingDeclined,
   cancel,
@@ -19,14 +18,12 @@ import {
   fundsDeclined,
   paymentInstruction,
   paymentLinked,
-  outcomeOfCreation,
   paymentSent,
-  quoteRefused,
-  quoteUsed,
   reject,
   send,
   sendOrFail,
 } from './payment-instruction.js';
+import type { Terms } from './terms.js';
 
 const today = '2026-11-20';
 const now = `${today}T09:30:00.123`;
@@ -500,72 +497,3 @@ describe('a terminated instruction says where the money is', () => {
       .then({ type: 'failed', reason: reason + where });
   });
 });
-
-describe('with a firm quote', () => {
-  const { indicativePrice: _, indicativeQuote: __, ...agreed } = terms;
-  const quoting: Event = { type: 'quote_requested', ...agreed, quoteId: 'quo_1' };
-  const quoted: Event = { ...created, quoteId: 'quo_1' };
-  const used = { quoteId: 'quo_1', quote, price: indicativePrice };
-  const refusal = { reason: 'quote_expired' as const, detail: 'The quote expired.', issues: [] };
-  const refused: Event = { type: 'quote_refused', ...refusal };
-
-  test('it is created at its price, once', () => {
-    given(paymentInstruction, quoting).when(quoteUsed, used).then(quoted);
-    given(paymentInstruction, quoting, quoted).when(quoteUsed, used).then();
-    given(paymentInstruction, quoting)
-      .when(quoteUsed, { ...used, quoteId: 'quo_2' })
-      .then();
-    given(paymentInstruction).when(quoteUsed, used).then();
-  });
-
-  test('it is not created if the quote is refused, and may be requested again', () => {
-    given(paymentInstruction, quoting)
-      .when(quoteRefused, { quoteId: 'quo_1', ...refusal })
-      .then(refused);
-    given(paymentInstruction, quoting, refused).when(quoteUsed, used).then();
-    given(paymentInstruction, quoting, refused)
-      .when(quoteRefused, { quoteId: 'quo_1', ...refusal })
-      .then();
-    given(paymentInstruction, quoting, quoted)
-      .when(quoteRefused, { quoteId: 'quo_1', ...refusal })
-      .then();
-    given(paymentInstruction, quoting, refused, quoting).when(quoteUsed, used).then(quoted);
-  });
-
-  test('until then it does not exist for any command', () => {
-    for (const history of [[quoting], [quoting, refused]])
-      for (const command of [acknowledge, (state: State) => cancel(state, { reason: 'x' })])
-        expect(() => command(stateOf(...history))).toThrow(expect.objectContaining({ code: 'not_found' }));
-  });
-
-  test.each<[string, Event[], unknown]>([
-    ['it is not decided', [quoting], 'pending'],
-    ['it is created', [quoting, quoted], 'done'],
-    [
-      'it is refused',
-      [quoting, refused],
-      expect.objectContaining({ code: 'quote_expired', detail: 'The quote expired.' }),
-    ],
-  ])('the caller waits until %s', (_name, history, outcome) =>
-    expect(outcomeOfCreation(stateOf(...history))).toEqual(outcome),
-  );
-
-  test('the caller is told which fields differ', () => {
-    const issues = [{ pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 1.00.' }];
-    const mismatch: Event = { type: 'quote_refused', reason: 'quote_mismatch', detail: null, issues };
-    expect(outcomeOfCreation(stateOf(quoting, mismatch))).toMatchObject({
-      code: 'quote_mismatch',
-      extra: { errors: issues },
-    });
-  });
-
-  test.each([true, false])(
-    'it is filled at the price of the quote, whether the simulator says so or not: %s',
-    (flag) =>
-      given(paymentInstruction, quoting, quoted, acknowledged)
-        .when(fill, { ...atMarket, atIndicativePrice: flag })
-        .then({ ...bookingRequested, quote } as Event),
-  );
-});
-
-const stateOf = (...events: Event[]) => events.reduce(paymentInstruction.evolve, paymentInstruction.initial);

@@ -1,10 +1,8 @@
 import { settlementDate } from '@corridor/calendars';
 import type { Exchange } from '@corridor/conversions-contract';
-import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
   BeneficiarySummary,
-  ChargeType,
   PaymentInstructionStatus,
 } from '@corridor/payments-contract';
 import {
@@ -12,7 +10,6 @@ import {
   type CalendarDate,
   type Money,
   type ConversionOrder,
-  type FieldIssue,
   type Outcome,
   type Price,
   type ProblemCode,
@@ -33,6 +30,7 @@ import {
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable, permanentObstacleOf } from '../route.js';
+import type { QuoteRefusal, Quoting, Terms } from './terms.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
@@ -139,34 +137,6 @@ export type Event =
       readonly beneficiary: BeneficiarySummary | null;
     }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
-
-/** The terms agreed at creation. */
-export interface Terms {
-  readonly beneficiary: BeneficiarySummary;
-  readonly order: ConversionOrder;
-  readonly paymentDate: CalendarDate;
-  readonly paymentType: PaymentType;
-  readonly chargeType: ChargeType | null;
-  readonly narrative: string;
-  readonly metadata: string | null;
-  readonly indicativePrice: Price;
-  /** The market quote of the indicative price, for a fill at that price; null within one currency. */
-  readonly indicativeQuote: Quote | null;
-  /** The firm quote of the indicative price; null without one. */
-  readonly quoteId: string | null;
-}
-
-/** The terms without their price, which conversions gives. */
-export interface Quoting extends Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'> {
-  readonly quoteId: string;
-}
-
-interface QuoteRefusal {
-  readonly reason: ProblemCode;
-  /** Null for the meaning of the problem. */
-  readonly detail: string | null;
-  readonly issues: readonly FieldIssue[];
-}
 
 interface Booking {
   readonly conversionId: string;
@@ -327,31 +297,6 @@ export function fail(state: State, { reason }: { reason: string }): Event[] {
 }
 
 // -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
-
-type QuoteUsed = Pick<Quoting, 'quoteId'> & { readonly quote: Quote; readonly price: Price };
-
-/** The instruction is created at the price of the quote. */
-export function quoteUsed(state: State, { quoteId, quote, price }: QuoteUsed): Event[] {
-  const quoting = quotingFor(state, quoteId);
-  if (!quoting) return [];
-  return [{ ...quoting, type: 'created', indicativePrice: price, indicativeQuote: quote }];
-}
-
-export function quoteRefused(state: State, fact: QuoteRefusal & Pick<Quoting, 'quoteId'>): Event[] {
-  const { quoteId, reason, detail, issues } = fact;
-  return quotingFor(state, quoteId) ? [{ type: 'quote_refused', reason, detail, issues }] : [];
-}
-
-const quotingFor = (state: State, quoteId: string): Quoting | null =>
-  state.status === 'NEW' && state.quoting?.quoteId === quoteId ? state.quoting : null;
-
-/** Of a creation with a quote, for a caller that waits. */
-export function outcomeOfCreation(state: State): Outcome {
-  if (state.status !== 'NEW') return 'done';
-  if (!state.refusal) return 'pending';
-  const { reason, detail, issues } = state.refusal;
-  return refuse(reason, detail ?? undefined, issues.length > 0 ? { errors: issues } : {});
-}
 
 export interface Booked {
   readonly conversionId: string;
