@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@corridor/testing';
+import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { newClient, type TestClient, url } from './support/system.js';
 
 /** Ended after each test, so that one that fails leaves no process for which Jest waits. */
@@ -23,6 +24,7 @@ class Listening {
     const key = client.api.credential['x-api-key'] ?? '';
     const args = ['tools/webhooks-listen.mjs', '--url', url, '--key', key, ...options];
     const child = spawn(process.execPath, args);
+    child.once('exit', holdOnLeash(child.pid as number));
     started.add(child);
     return new Listening(child);
   }

@@ -31,10 +31,11 @@ export async function launch({ name, command, args, argv0, cwd, env, shell, outp
   const tail = keepTail(child, output);
   const exited = /** @type {Promise<[number | null, NodeJS.Signals | null]>} */ (once(child, 'exit'));
   exited.catch(() => undefined); // reported by the next line
+  // At once: this process may be killed before it is told that there is a child.
+  const letGo = child.pid === undefined ? () => undefined : holdOnLeash(child.pid);
+  exited.then(letGo, () => undefined);
   await once(child, 'spawn');
   const pid = /** @type {number} */ (child.pid);
-  const letGo = holdOnLeash(pid);
-  void exited.then(letGo);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
 
   return {

@@ -1,5 +1,6 @@
 /** The fault tests of a single process, which is killed and restarted, in this order. */
 import './faults/power-cut.js';
 import './faults/parking.js';
+import './faults/held-row.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from '@corridor/embedded-postgres';
+import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { freePort, isListening } from '@corridor/tools/ports.mjs';
 
 describe('npm start', () => {
@@ -44,7 +45,13 @@ describe('npm start', () => {
   async function start(port: number) {
     const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: '' };
     const child = spawn(process.execPath, ['tools/start.mjs'], { env, detached: true });
-    const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const letGo = holdOnLeash(child.pid as number);
+    const exitCode = new Promise<number | null>((resolve) =>
+      child.once('exit', (code) => {
+        letGo();
+        resolve(code);
+      }),
+    );
     let output = '';
     const ready = new Promise<void>((resolve, reject) => {
       const listen = (text: Buffer) => {

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@corridor/embedded-postgres';
+import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { freePort } from '@corridor/tools/ports.mjs';
 import { Program } from '../support/program.js';
 
@@ -18,10 +19,12 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Runs a built program until it ends by itself. */
 async function run(file: string, settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [file], { env: { ...process.env, ...settings } });
+  const letGo = holdOnLeash(child.pid as number);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const [exitCode] = (await once(child, 'close')) as [number | null];
+  letGo();
   return { exitCode, lines: output.trim().split('\n') };
 }
 

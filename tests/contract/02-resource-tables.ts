@@ -75,7 +75,7 @@ export const movedInstruction = record({
   statusHistory: historyOf(...instructionStatuses),
 });
 
-/** 2.3. `ABA` and `CA_ROUTING` are additions: USD and CAD have local accounts too (decisions §6). */
+/** 2.3. `localRoutingCodeType` is an addition: USD and CAD have local accounts too (decisions §6). */
 export const collectionAccount = record({
   id: id('ca'),
   ccyCode,
@@ -87,7 +87,8 @@ export const collectionAccount = record({
   bankCountryCode: countryCode,
   paymentType,
   routingCode: text,
-  routingCodeType: oneOf('SORT_CODE', 'BIC_SWIFT', 'ABA', 'CA_ROUTING'),
+  routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
+  localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
 });
 const walletSummary = {
   id: id('wal'),

@@ -148,22 +148,23 @@ describe('the balance of a wallet', () => {
 });
 
 describe('the collection accounts of a wallet', () => {
-  const LOCAL = { GBP: 'SORT_CODE', EUR: 'BIC_SWIFT', USD: 'ABA', CAD: 'CA_ROUTING' };
+  const INTERNATIONAL = ['BIC_SWIFT', null];
 
   it.each([
-    ['GBP', [LOCAL.GBP, 'BIC_SWIFT']],
-    ['EUR', [LOCAL.EUR, 'BIC_SWIFT']],
-    ['USD', [LOCAL.USD, 'BIC_SWIFT']],
-    ['CAD', [LOCAL.CAD, 'BIC_SWIFT']],
-    ['JPY', ['BIC_SWIFT']],
-    ['CHF', ['BIC_SWIFT']],
-    ['KWD', ['BIC_SWIFT']],
+    ['GBP', [['SORT_CODE', 'SORT_CODE'], INTERNATIONAL]],
+    ['EUR', [['BIC_SWIFT', null], INTERNATIONAL]],
+    ['USD', [[null, 'ABA'], INTERNATIONAL]],
+    ['CAD', [[null, 'CA_ROUTING'], INTERNATIONAL]],
+    ['JPY', [INTERNATIONAL]],
+    ['CHF', [INTERNATIONAL]],
+    ['KWD', [INTERNATIONAL]],
   ])('in %s are routed by %j', async (ccyCode, routing) => {
     const { api: other } = await newClient();
     const opened = (await other.post('/v1/wallets', { ccyCode })).body.data;
     expect(opened.collectionAccounts).toEqual([]);
     const { collectionAccounts } = await read(other, `wallets/${ccyCode}`);
-    expect(collectionAccounts.map((one: any) => one.routingCodeType)).toEqual(routing);
+    const types = collectionAccounts.map((one: any) => [one.routingCodeType, one.localRoutingCodeType]);
+    expect(types).toEqual(routing);
     for (const one of collectionAccounts) expect(one.ccyCode).toBe(ccyCode);
   });
 

@@ -5,5 +5,6 @@ import './faults/redelivery.js';
 import './faults/broker-away.js';
 import './faults/webhooks.js';
 import './faults/parking.js';
+import './faults/held-row.js';
 
 jest.setTimeout(600_000);

@@ -11,6 +11,9 @@ import { Realm } from './realm.mjs';
 
 const thisRealm = {};
 
+// A worker whose Jest was killed would go on with its spec, and what the spec has started with it.
+process.once('disconnect', () => process.exit(1));
+
 // Jest compiles each file for the context that `getVmContext` returns.
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) =>

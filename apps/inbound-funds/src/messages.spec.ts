@@ -26,6 +26,7 @@ const local: CollectionAccountResource = {
   paymentType: 'REGULAR',
   routingCode: '042640',
   routingCodeType: 'SORT_CODE',
+  localRoutingCodeType: 'SORT_CODE',
 };
 const issued: Issued = {
   type: 'issued',
@@ -41,6 +42,7 @@ const issued: Issued = {
       paymentType: 'PRIORITY',
       routingCode: 'CRDRGB20',
       routingCodeType: 'BIC_SWIFT',
+      localRoutingCodeType: null,
     },
   ],
 };

@@ -12,6 +12,7 @@ import { SortedTransactions1700000032001 } from './migrations/1700000032001-sort
 import { CountedChangesOfTransactions1700000033001 } from './migrations/1700000033001-counted-changes-of-transactions.js';
 import { EventsOfPendingFunds1700000034001 } from './migrations/1700000034001-events-of-pending-funds.js';
 import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of-holds.js';
+import { LocalRouting1700000070001 } from './migrations/1700000070001-local-routing.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -36,6 +37,7 @@ export const service = defineService({
     CountedChangesOfTransactions1700000033001,
     EventsOfPendingFunds1700000034001,
     EventsOfHolds1700000035001,
+    LocalRouting1700000070001,
   ],
   registrations: [registration],
   settings: [],

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 
 let app: TestDispatcher;
 beforeAll(async () => {
-  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000', WEBHOOK_NOTIFICATION_DAYS: '90' });
+  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' });
 });
 afterAll(() => app.http.close());
 

@@ -23,6 +23,8 @@ let number = 0;
 const newJar = () => `jar_${++number}`;
 const caller = testCaller;
 const scope = 'one scope';
+/** Callers give up after 10 s, which a busy machine may need. */
+const PATIENT_MS = 60_000;
 const request = (key: string, fingerprint = 'same', operation = 'put') => ({
   caller,
   idempotency: { scope, operation, key, fingerprint },
@@ -34,6 +36,7 @@ beforeAll(async () => {
   db = await openTestDatabase([JarTables1700000000001], { ...patientWithLocks, poolSize: 25 });
   store = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(() => db.close());
 
 describe('a command', () => {
@@ -226,7 +229,6 @@ describe('a command that other services finish', () => {
       looks = state.mock.calls.length;
     }
     expect(looks).toBe(0);
-    state.mockRestore();
   });
 
   it('has its response stored by what finishes it, in the same transaction', async () => {
@@ -251,18 +253,17 @@ describe('a command that other services finish', () => {
   it('has one response for all callers if another process has finished it', async () => {
     const id = newJar();
     const other = new EventStore('test', db.database, [jars], jarMessages, new TestClock());
-    const options = { ...request('processes'), outcome: full };
+    const options = { ...request('processes'), outcome: full, timeoutMs: PATIENT_MS };
     const here = store.handleAndSettle(jar, id, put(4), options);
     await store.handle(jar, newJar(), put(1), { caller }); // the command is committed
     const there = other.handleAndSettle(jar, newJar(), put(4), options);
     await other.handle(jar, newJar(), put(1), { caller }); // it waits there, too
-    const late = jest.spyOn(store, 'state').mockResolvedValue({ coins: 4 }); // this process does not notice
+    jest.spyOn(store, 'state').mockResolvedValue({ coins: 4 }); // this process does not notice
     await other.handle(jar, id, put(6), { caller });
     const { body } = await there;
     await store.handle(jar, id, put(1), { caller });
     expect(JSON.parse(body)).toEqual({ data: { id, coins: 10, version: 2 } });
     expect((await here).body).toBe(body);
-    late.mockRestore();
   });
 
   it('is joined by the same key after a timeout, with one effect', async () => {
@@ -271,7 +272,11 @@ describe('a command that other services finish', () => {
     await expect(store.handleAndSettle(jar, id, put(4), hurried)).rejects.toMatchObject({
       code: 'unavailable',
     });
-    const joining = store.handleAndSettle(jar, newJar(), put(4), { ...request('crash'), outcome: full });
+    const joining = store.handleAndSettle(jar, newJar(), put(4), {
+      ...request('crash'),
+      outcome: full,
+      timeoutMs: PATIENT_MS,
+    });
     await store.handle(jar, id, put(6), { caller });
     expect(JSON.parse((await joining).body)).toEqual({ data: { id, coins: 10, version: 2 } });
   });

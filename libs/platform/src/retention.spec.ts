@@ -26,7 +26,6 @@ beforeAll(async () => {
     variables: {
       DATABASE_URL: process.env.DATABASE_URL,
       CALLER_SECRET: 'c'.repeat(32),
-      IDEMPOTENT_RESPONSE_DAYS: '30',
     },
     settings: [],
     carrier: new EmbeddedCarrier(() => undefined),
@@ -39,10 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => application.close());
 
-test('a service removes the responses that are older than its setting, and logs how many', async () => {
+test('a service without this setting removes responses after seven days, keeps their keys, and logs how many', async () => {
   for (const [key, days] of [
-    ['young', 29],
-    ['old', 31],
+    ['young', 6],
+    ['old', 8],
     ['older', 300],
   ] as const)
     await database.query(
@@ -61,4 +60,9 @@ test('a service removes the responses that are older than its setting, and logs 
     true,
   ]);
   expect(left).toEqual([{ key: 'young' }]);
+  const keys = await database.query(
+    'SELECT key FROM idempotency_key WHERE resource_id IS NOT NULL AND $1 ORDER BY key',
+    [true],
+  );
+  expect(keys).toEqual([{ key: 'old' }, { key: 'older' }, { key: 'young' }]);
 });

@@ -19,6 +19,7 @@ export const contract = defineContract({
   collections,
 });
 
+export { collectionAccountsOf1 } from './collection-accounts-of-1.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

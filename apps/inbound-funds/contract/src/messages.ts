@@ -1,5 +1,6 @@
 import { ccyCode, type DataOf, listOf, type MessageDefinitions, nullable, part } from '@corridor/contracts';
 import { Type } from 'typebox';
+import { collectionAccountsOf1 } from './collection-accounts-of-1.js';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
 
@@ -25,9 +26,10 @@ export const messages = {
     webhook: true,
   },
   'inbound_funds.collection_accounts_issued': {
-    version: 1,
+    version: 2,
     description: 'A wallet has the accounts on which its owner can receive money.',
     data: part({ walletId: Type.String(), ccyCode, collectionAccounts: listOf(collectionAccount) }),
+    upcast: { 1: collectionAccountsOf1 },
   },
 } as const satisfies MessageDefinitions;
 

@@ -19,23 +19,23 @@ const accountsOf = (...of: Parameters<typeof wallet>) =>
 /** A local account and the international one, in the specification's terms. */
 const kinds = (ccyCode: string) =>
   accountsOf(ccyCode).map(
-    ({ accountNumberType, routingCodeType, paymentType, bankCountryCode }) =>
-      `${accountNumberType} ${routingCodeType} ${paymentType} ${bankCountryCode}`,
+    ({ accountNumberType, routingCodeType, localRoutingCodeType, paymentType, bankCountryCode }) =>
+      `${accountNumberType} ${routingCodeType} ${localRoutingCodeType} ${paymentType} ${bankCountryCode}`,
   );
 
 describe('a wallet receives money', () => {
   it.each([
-    ['GBP', 'ACCOUNT_NUMBER SORT_CODE REGULAR GB'],
-    ['EUR', 'IBAN BIC_SWIFT REGULAR LT'],
-    ['USD', 'ACCOUNT_NUMBER ABA REGULAR US'],
-    ['CAD', 'ACCOUNT_NUMBER CA_ROUTING REGULAR CA'],
+    ['GBP', 'ACCOUNT_NUMBER SORT_CODE SORT_CODE REGULAR GB'],
+    ['EUR', 'IBAN BIC_SWIFT null REGULAR LT'],
+    ['USD', 'ACCOUNT_NUMBER null ABA REGULAR US'],
+    ['CAD', 'ACCOUNT_NUMBER null CA_ROUTING REGULAR CA'],
   ])('in %s over a local account and the international one', (ccyCode, local) => {
-    expect(kinds(ccyCode)).toEqual([local, 'IBAN BIC_SWIFT PRIORITY GB']);
+    expect(kinds(ccyCode)).toEqual([local, 'IBAN BIC_SWIFT null PRIORITY GB']);
   });
 
   it('in any other currency over the international account alone', () => {
     const others = [...currencies.keys()].filter((code) => !['GBP', 'EUR', 'USD', 'CAD'].includes(code));
-    for (const ccyCode of others) expect(kinds(ccyCode)).toEqual(['IBAN BIC_SWIFT PRIORITY GB']);
+    for (const ccyCode of others) expect(kinds(ccyCode)).toEqual(['IBAN BIC_SWIFT null PRIORITY GB']);
   });
 
   it('with all details that a sender needs', () => {
@@ -50,7 +50,8 @@ describe('a wallet receives money', () => {
       bankCountryCode: 'US',
       paymentType: 'REGULAR',
       routingCode: '026099406',
-      routingCodeType: 'ABA',
+      routingCodeType: null,
+      localRoutingCodeType: 'ABA',
     });
   });
 

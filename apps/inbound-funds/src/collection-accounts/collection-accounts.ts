@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
+import { type CollectionAccountResource, collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
 import { type Aggregate, type Reference, type Timestamp, instantOf, makeId } from '@corridor/kernel';
 import { type Route, type Seeds, internationalRoute, localRoutes } from './routes.js';
 
@@ -20,6 +20,7 @@ export const collectionAccounts: Aggregate<CollectionAccounts, Issued> = {
   stateVersion: 1,
   initial: { areIssued: false },
   evolve: () => ({ areIssued: true }),
+  upcasters: { issued: [collectionAccountsOf1] },
 };
 
 export interface AccountIssue {
@@ -57,6 +58,7 @@ const accountOf = (wallet: AccountIssue, { bank, ...route }: Route): CollectionA
   paymentType: route.paymentType,
   routingCode: route.routingCode,
   routingCodeType: route.routingCodeType,
+  localRoutingCodeType: route.localRoutingCodeType,
 });
 
 const hashOf = (seed: string): Uint8Array => createHash('sha256').update(seed).digest();

@@ -4,7 +4,12 @@ import { abaRoutingNumber, canadianRoutingNumber, digitsOf, iban, ukAccount } fr
 /** An account at a bank, and its routing. */
 export type Route = Pick<
   CollectionAccountResource,
-  'accountNumber' | 'accountNumberType' | 'paymentType' | 'routingCode' | 'routingCodeType'
+  | 'accountNumber'
+  | 'accountNumberType'
+  | 'paymentType'
+  | 'routingCode'
+  | 'routingCodeType'
+  | 'localRoutingCodeType'
 > & { readonly bank: Bank };
 
 export type Bank = Pick<CollectionAccountResource, 'bankName' | 'bankAddress' | 'bankCountryCode'>;
@@ -57,14 +62,15 @@ const domestic = (
   bank: Bank,
   accountNumber: string,
   routingCode: string,
-  routingCodeType: Route['routingCodeType'],
+  localRoutingCodeType: 'SORT_CODE' | 'ABA' | 'CA_ROUTING',
 ): Route => ({
   bank,
   accountNumber,
   accountNumberType: 'ACCOUNT_NUMBER',
   paymentType: 'REGULAR',
   routingCode,
-  routingCodeType,
+  routingCodeType: localRoutingCodeType === 'SORT_CODE' ? localRoutingCodeType : null,
+  localRoutingCodeType,
 });
 
 const byIban = (bank: Bank, accountNumber: string, routingCode: string): Route => ({
@@ -74,4 +80,5 @@ const byIban = (bank: Bank, accountNumber: string, routingCode: string): Route =
   paymentType: 'PRIORITY',
   routingCode,
   routingCodeType: 'BIC_SWIFT',
+  localRoutingCodeType: null,
 });

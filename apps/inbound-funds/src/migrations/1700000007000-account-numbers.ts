@@ -15,7 +15,7 @@ export const AccountNumbers1700000007000 = migrationOf(
    SELECT account ->> 'routingCode', account ->> 'accountNumber',
      CASE account ->> 'paymentType' WHEN 'PRIORITY' THEN caller -> 'client' ->> 'id' ELSE data ->> 'walletId' END
    FROM events, json_array_elements(data -> 'collectionAccounts') AS account
-   WHERE type = 'issued' AND account ->> 'routingCodeType' <> 'SORT_CODE'
+   WHERE type = 'issued' AND account ->> 'routingCodeType' IS DISTINCT FROM 'SORT_CODE'
    ORDER BY position
    ON CONFLICT DO NOTHING`,
   ],

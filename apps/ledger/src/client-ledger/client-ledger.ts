@@ -1,4 +1,4 @@
-import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
+import { type CollectionAccountResource, collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
 import type {
   LedgerAccount,
   RelatedEntity,
@@ -153,6 +153,7 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
     }
   },
   upcasters: {
+    collection_accounts_attached: [collectionAccountsOf1],
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
       (old: object) => ({ isPart: false, ...old }),

@@ -1,3 +1,4 @@
+import { collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
 import type { WalletResource } from '@corridor/ledger-contract';
 import { type ReadModel, type Projection, type Recorded } from '@corridor/event-store';
 import { fromResource, toResource, zero } from '@corridor/kernel';
@@ -52,6 +53,10 @@ const opened = (id: string, client: WalletResource['client'], ccyCode: string): 
   linkedFundingAccounts: [],
 });
 
+/** During an upgrade, replicas of the version before write accounts without the type of their local routing. */
+const stored = (row: unknown): WalletResource | null =>
+  row === undefined ? null : collectionAccountsOf1(row as WalletResource);
+
 /** The streams' locks exclude every other writer of these rows. */
 export const projectWallet: Projection<ClientLedgerEvent> = (sql, recorded, before) => {
   const concerning = recorded.flatMap(({ event, ...rest }) =>
@@ -61,8 +66,7 @@ export const projectWallet: Projection<ClientLedgerEvent> = (sql, recorded, befo
   const after = new Map<string, { row: WalletResource; createdOn: string }>();
   for (const one of concerning) {
     const { walletId } = one.event;
-    const known = after.get(walletId)?.row ?? (before.get(walletId) as WalletResource | undefined);
-    const row = walletAfter(known ?? null, one);
+    const row = walletAfter(after.get(walletId)?.row ?? stored(before.get(walletId)), one);
     after.set(walletId, { row, createdOn: one.occurredOn });
   }
   const rows = [...after.values()];

@@ -19,7 +19,7 @@ const DAY_MS = 86_400 * S;
 let app: TestDispatcher;
 let deliveries: Deliveries;
 beforeAll(async () => {
-  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000', WEBHOOK_ATTEMPT_LOG_DAYS: '30' });
+  app = await startDispatcher({ WEBHOOK_SWEEP_MS: '3600000' });
   deliveries = app.http.app.get(Deliveries);
 });
 afterAll(() => app.http.close());

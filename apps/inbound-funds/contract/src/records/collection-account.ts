@@ -4,13 +4,17 @@ import {
   id,
   listOf,
   named,
+  nullable,
   oneOf,
   paymentType,
   textLike,
   type RecordOf,
 } from '@corridor/contracts';
 
-/** interface-spec 2.3. `ABA` and `CA_ROUTING` are additions: USD and CAD have local accounts too (decisions §6). */
+/**
+ * interface-spec 2.3. `localRoutingCodeType` is an addition: USD and CAD have local accounts too (decisions §6), whose
+ * routing the specification has no name for. It is null for an account that is addressed by BIC.
+ */
 export const collectionAccount = named('CollectionAccount', {
   id: id('ca'),
   ccyCode,
@@ -22,6 +26,7 @@ export const collectionAccount = named('CollectionAccount', {
   bankCountryCode: countryCode,
   paymentType,
   routingCode: textLike('200000'),
-  routingCodeType: oneOf('SORT_CODE', 'BIC_SWIFT', 'ABA', 'CA_ROUTING'),
+  routingCodeType: nullable(oneOf('SORT_CODE', 'BIC_SWIFT')),
+  localRoutingCodeType: nullable(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
 });
 export type CollectionAccountResource = RecordOf<typeof collectionAccount>;
