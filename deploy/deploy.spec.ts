@@ -8,6 +8,7 @@ import {
   Readiness,
   checkSettings,
   kafkaSettings,
+  ownerSettings,
   platformSettings,
   valueOf,
 } from '@corridor/platform';
@@ -71,6 +72,7 @@ test('nothing reads the environment but what checks the settings and what hands 
   const reading = sources().filter((file) => !/\/testing\//.test(file) && text(file).includes('process.env'));
   expect(reading.sort()).toEqual([
     'apps/all-in-one/src/check.ts',
+    'apps/all-in-one/src/migrate.ts',
     'apps/all-in-one/src/seed.ts',
     'apps/all-in-one/src/start.ts',
     'apps/all-in-one/src/worker.ts',
@@ -118,10 +120,11 @@ describe('docker-compose.yml', () => {
     CALLER_SECRET: secret,
     OPERATOR_KEY: secret,
     POSTGRES_PASSWORD: 'letters',
+    POSTGRES_SERVICE_PASSWORD: 'others',
     WEBHOOK_SECRET_KEY: secret,
   };
   const compose = composeWith(secrets);
-  const { seed, ...ours } = Object.fromEntries(
+  const { seed, migrate, ...ours } = Object.fromEntries(
     Object.entries<Document>(compose.services).filter(([, { image }]) => image === 'corridor'),
   );
 
@@ -138,6 +141,21 @@ describe('docker-compose.yml', () => {
     for (const server of ['postgres', 'kafka', 'redis'])
       expect(service.depends_on[server]).toEqual({ condition: 'service_healthy' });
     expect(Number.parseInt(service.stop_grace_period) * 1000).toBeGreaterThan(SETTLE_TIMEOUT_MS);
+  });
+
+  test('prepares the databases first, in the only container that knows their owner', () => {
+    expect(ownerSettings.read(migrate?.environment)).toEqual({
+      environment: 'SANDBOX',
+      databaseUrl: 'postgres://corridor_service:others@postgres:5432',
+      databaseOwnerUrl: 'postgres://corridor:letters@postgres:5432',
+    });
+    expect(migrate?.command).toEqual(['node', 'apps/all-in-one/dist/migrate.js']);
+    expect(migrate?.restart).toBe('no');
+    expect(migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    for (const one of Object.values(ours)) {
+      expect(one.depends_on.migrate).toEqual({ condition: 'service_completed_successfully' });
+      expect(JSON.stringify(one)).not.toContain('corridor:letters');
+    }
   });
 
   test('fills the sandbox with settings that the code reads', () => {
@@ -191,6 +209,14 @@ describe('deploy/kubernetes', () => {
   const one = (kind: string, name: string) =>
     all(kind).find(({ metadata }) => metadata.name === name) as Document;
 
+  const variablesOfSecrets = (container: Document): Variables =>
+    Object.assign(
+      {},
+      ...container.envFrom.map(
+        ({ secretRef }: Document) => secretRef && one('Secret', secretRef.name).stringData,
+      ),
+    );
+
   test.each(['Deployment', 'Service', 'PodDisruptionBudget'])('has a %s for each service', (kind) => {
     expect(
       all(kind)
@@ -211,6 +237,20 @@ describe('deploy/kubernetes', () => {
     expect(Object.values(variables).filter((value) => typeof value !== 'string')).toEqual([]);
     expectToRun(name, variables);
   });
+
+  test.each([...SERVICES])(
+    'prepares the database of %s in the only container that knows its owner',
+    (name) => {
+      const { initContainers, containers } = one('Deployment', name).spec.template.spec;
+      const [init, ...more] = initContainers;
+      expect(more).toEqual([]);
+      expect(init.command).toEqual(['node', 'apps/all-in-one/dist/migrate.js', name]);
+      const variables = { ...one('ConfigMap', 'corridor-settings').data, ...variablesOfSecrets(init) };
+      expect(Object.values(ownerSettings.read(variables))).not.toContain(null);
+      expect(Object.keys(variablesOfSecrets(containers[0]))).not.toContain('DATABASE_OWNER_URL');
+      expect(init.securityContext).toEqual(containers[0].securityContext);
+    },
+  );
 
   test.each([...SERVICES])('probes %s at its health paths and allows a graceful shutdown', async (name) => {
     const pod = one('Deployment', name).spec.template.spec;

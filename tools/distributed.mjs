@@ -13,7 +13,9 @@ import { startServers } from './servers/start-servers.mjs';
 import { startService } from './service-process.mjs';
 
 /** Creates the demo data of the sandbox through the gateway's API at CORRIDOR_URL, and prints it. */
-const SEED = join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', 'seed.js');
+const SEED = 'seed';
+/** Prepares the databases. Of these processes, only this one knows the user who owns them. */
+const MIGRATE = 'migrate';
 
 /**
  * @param {object} [options]
@@ -41,6 +43,8 @@ export async function startDistributed({
   /** @type {Record<string, string>} */
   const shared = {
     ...servers.env,
+    DATABASE_URL: servers.serviceUrl || servers.env.DATABASE_URL,
+    DATABASE_OWNER_URL: '',
     OPERATOR_KEY: process.env['OPERATOR_KEY'] || 'corridor-operator-key',
     CALLER_SECRET: process.env['CALLER_SECRET'] || randomBytes(32).toString('hex'),
     WEBHOOK_SECRET_KEY: process.env['WEBHOOK_SECRET_KEY'] || secretKey(folder),
@@ -51,14 +55,12 @@ export async function startDistributed({
     if (name === 'gateway') ports[i] = port ?? ports[i] ?? 0;
     else shared[addressVariable(name)] = `http://127.0.0.1:${ports[i]}`;
   });
-  const starting = SERVICES.map(async (name, i) =>
-    startService({
-      name,
-      port: ports[i] ?? 0,
-      env: await envOf(name, shared),
-      output: (line) => output(line, name),
-    }),
-  );
+  const migrating = migrate(servers, shared, output);
+  const starting = SERVICES.map(async (name, i) => {
+    await migrating;
+    const settings = await envOf(name, shared);
+    return startService({ name, port: ports[i] ?? 0, env: settings, output: (line) => output(line, name) });
+  });
   const stop = async () => {
     const settled = await Promise.allSettled(starting);
     await Promise.all(settled.map(async (start) => start.status === 'fulfilled' && start.value.stop()));
@@ -69,7 +71,7 @@ export async function startDistributed({
       (await Promise.all(starting)).map((process) => [process.name, process]),
     );
     const url = processes['gateway']?.url ?? '';
-    await seed(url, shared, (line) => output(line, 'seed'));
+    await step(SEED, { ...shared, CORRIDOR_URL: url }, output);
     return { url, processes, servers, env: shared, stop };
   } catch (error) {
     await stop();
@@ -86,15 +88,33 @@ function secretKey(folder) {
   return key;
 }
 
-/** @param {string} url @param {Record<string, string>} env @param {(line: string) => void} output */
-async function seed(url, env, output) {
-  const settings = { ...process.env, ...env, CORRIDOR_URL: url };
+/**
+ * Prepares the databases on a Postgres that was started here, or that has a DATABASE_OWNER_URL. On another one, the services
+ * do.
+ *
+ * @param {import('./servers/start-servers.mjs').Servers} servers
+ * @param {Record<string, string>} shared
+ * @param {(line: string, name: string) => void} output
+ */
+async function migrate({ env, serviceUrl }, shared, output) {
+  const owner = serviceUrl ? env.DATABASE_URL : process.env['DATABASE_OWNER_URL'];
+  if (owner) await step(MIGRATE, { ...shared, DATABASE_OWNER_URL: owner }, output);
+}
+
+/**
+ * Runs a program of apps/all-in-one until its end.
+ *
+ * @param {string} name
+ * @param {Record<string, string>} env
+ * @param {(line: string, name: string) => void} output
+ */
+async function step(name, env, output) {
   const program = await launch({
-    name: 'seed',
+    name,
     command: process.execPath,
-    args: [SEED],
-    env: settings,
-    output,
+    args: [join(import.meta.dirname, '..', 'apps', 'all-in-one', 'dist', `${name}.js`)],
+    env: { ...process.env, ...env },
+    output: (line) => output(line, name),
   });
   if ((await program.exitCode()) !== 0) throw new Error(program.tail());
 }

@@ -73,10 +73,19 @@ metadata:
   name: corridor-secrets
   namespace: corridor
 stringData:
-  # A Postgres server; the user may create databases, or finds corridor_<service> made for each service.
-  DATABASE_URL: postgres://corridor:password@postgres:5432
+  # A Postgres server, with the user as whom the services log in. The owner creates it where it is missing.
+  DATABASE_URL: postgres://corridor_service:password@postgres:5432
   # 32 bytes or more, the same for all services: \`openssl rand -hex 32\`.
-  CALLER_SECRET: replace-me-with-the-output-of-openssl-rand-hex-32`;
+  CALLER_SECRET: replace-me-with-the-output-of-openssl-rand-hex-32
+---
+apiVersion: v1
+kind: Secret
+metadata:
+  name: corridor-owner-secrets
+  namespace: corridor
+stringData:
+  # For the init containers alone: the same server, with the user who owns the databases. It may create databases and roles.
+  DATABASE_OWNER_URL: postgres://corridor:password@postgres:5432`;
 
 /** @param {Manifest} service */
 function secretsOf(service) {
@@ -132,6 +141,22 @@ spec:
           whenUnsatisfiable: ScheduleAnyway
           labelSelector:
             matchLabels: { app: <name> }
+      initContainers:
+        # Prepares the database. Only this container knows the user who owns it.
+        - name: migrate
+          image: corridor
+          command: [node, apps/all-in-one/dist/migrate.js, <name>]
+          envFrom:
+            - configMapRef: { name: corridor-settings }
+            - secretRef: { name: corridor-secrets }
+            - secretRef: { name: corridor-owner-secrets }
+          resources:
+            requests: { cpu: 100m, memory: 256Mi }
+            limits: { memory: 512Mi }
+          securityContext:
+            allowPrivilegeEscalation: false
+            readOnlyRootFilesystem: true
+            capabilities: { drop: [ALL] }
       containers:
         - name: <name>
           image: corridor

@@ -74,6 +74,57 @@ it('has a SWIFT message that is pending, processed and not delivered: its money 
   expect(await balance()).toBe(1000);
 });
 
+it('pays its fee with a transaction of its own, from the wallet of its currency, and keeps it paid if it fails', async () => {
+  const id = await createAndMovePayment(api, payment(), 'authorise');
+  const fee = { ccyCode: 'GBP', value: 2.5 };
+  expect((await simulatePayment(api, id, 'set-fee', { fee })).body.data.fee).toEqual(fee);
+  await simulatePayment(api, id, 'send');
+  expect([await balance('EUR'), await balance('GBP')]).toEqual([900, 997.5]);
+  const [transaction] = await view('wallets/GBP/transactions');
+  expect(transaction).toMatchObject({
+    triggeredByAction: 'PAYMENT_FEE',
+    direction: 'DEBIT',
+    signedAmount: { ccyCode: 'GBP', value: -2.5 },
+    balance: { ccyCode: 'GBP', value: 997.5 },
+    status: 'COMPLETED',
+    relatedEntity: { id, type: 'PAYMENT' },
+  });
+  await simulatePayment(api, id, 'fail');
+  expect([await balance('EUR'), await balance('GBP')]).toEqual([1000, 997.5]);
+});
+
+it.each([
+  ['EUR', 900.01],
+  ['GBP', 1000.01],
+])('without funds for its fee in %s is not sent, and nothing changes', async (ccyCode, value) => {
+  const id = await createAndMovePayment(api, payment(), 'authorise');
+  await simulatePayment(api, id, 'set-fee', { fee: { ccyCode, value } });
+  const before = await view(`payments/${id}`);
+  const refused = await simulatePayment(api, id, 'send');
+  expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+  expect(await view(`payments/${id}`)).toEqual(before);
+  expect([await balance('EUR'), await balance('GBP')]).toEqual([1000, 1000]);
+  expect((await view('transactions')).length).toBe(2);
+});
+
+it('of an instruction with a fee: conversion, payment and fee are taken at once', async () => {
+  const id = await createAndMove(api, instructionFor(client.beneficiaryId), 'acknowledge', 'fill');
+  const fee = { ccyCode: 'GBP', value: 2.5 };
+  const path = `/v1/simulators/payment-instructions/${id}`;
+  expect((await api.post(`${path}/set-fee`, { fee })).body.data).toMatchObject({ fee, status: 'FILLED' });
+  expect((await api.post(`${path}/send`)).body.data.status).toBe('SENT');
+  const { actualPrice, linkedPaymentId, linkedConversionId, ...sent } = await view(
+    `payment-instructions/${id}`,
+  );
+  expect(sent.fee).toEqual(fee);
+  expect((await view(`payments/${linkedPaymentId}`)).fee).toEqual(fee);
+  expect((await view(`conversions/${linkedConversionId}`)).payments[0].fee).toEqual(fee);
+  const sold = Math.round(actualPrice.sellAmount.value * 100);
+  expect([await balance('EUR'), await balance('GBP')]).toEqual([1000, (100_000 - sold - 250) / 100]);
+  const rows = await view('wallets/GBP/transactions');
+  expect(rows.map((row: any) => row.triggeredByAction)).toEqual(['PAYMENT_FEE', 'CONVERSION', 'FUNDING']);
+});
+
 it('that awaits its authorisation is cancelled, and no money moves', async () => {
   const id = await createAndMovePayment(api, payment(), 'require-authorisation');
   const cancel = () => api.post(`/v1/payments/${id}/cancel`, { reason: 'Not needed' });

@@ -135,6 +135,7 @@ async function openedOver(
     pool: pool.asPool,
     dataSource,
     disk: new DiskSpace(pool.asPool, () => undefined),
+    isOwner: false,
     close: () => Promise.resolve(),
   };
 }

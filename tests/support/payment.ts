@@ -17,6 +17,7 @@ export type PaymentStep =
   | 'release'
   | 'send'
   | 'swift-status'
+  | 'set-fee'
   | 'complete'
   | 'fail';
 

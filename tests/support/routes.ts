@@ -167,6 +167,20 @@ export const mutations: readonly Mutation[] = [
     body: () => ({ reason: 'ordered twice' }),
     texts: ['reason'],
   },
+  {
+    method: 'POST',
+    route: `${paymentSimulator}/set-fee`,
+    id: paymentAt(),
+    body: () => ({ fee: { ccyCode: 'GBP', value: 2.5 } }),
+    relative: ['fee.value'],
+  },
+  {
+    method: 'POST',
+    route: `${simulator}/set-fee`,
+    id: instructionAt(),
+    body: () => ({ fee: { ccyCode: 'GBP', value: 2.5 } }),
+    relative: ['fee.value'],
+  },
   { method: 'POST', route: `${paymentSimulator}/require-authorisation`, id: paymentAt() },
   { method: 'POST', route: `${paymentSimulator}/authorise`, id: paymentAt() },
   {

@@ -1,16 +1,17 @@
 import ThisRealm from '../test/environment.mjs';
 
 /**
- * The environment of specs, in which one change after the other is active. Stryker sets the global of the changed code only
- * once in a process, because Jest's own environments have globals of their own for each file.
+ * The environment of specs, in which one change after the other is active. The first failed test shows that a change is
+ * noticed: the tests after it are skipped. A spec file leaves no trace of Stryker's global.
  */
 export default class OneChange extends ThisRealm {
-  /** @override */
-  async setup() {
-    await super.setup();
-    Object.assign(globalThis, {
-      __stryker__: { activeMutant: process.env['__STRYKER_ACTIVE_MUTANT__'] },
-    });
+  #isNoticed = false;
+
+  /** Jest calls it for the spec files after this one, too. @param {import('@jest/types').Circus.Event} event */
+  handleTestEvent(event) {
+    if (event.name === 'run_start') this.#isNoticed = false;
+    if (event.name === 'test_done' && event.test.errors.length > 0) this.#isNoticed = true;
+    if (event.name === 'test_start' && this.#isNoticed) event.test.mode = 'skip';
   }
 
   /** @override */

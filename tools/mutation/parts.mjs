@@ -1,25 +1,55 @@
 /**
- * The code that `npm run test:mutation` changes, by part. The specs that have to notice are named after the file, unless they
- * are given.
+ * The code that `npm run test:mutation` changes, by part, and the specs that have to notice.
  *
  * @typedef {object} Target
  * @property {string} file without its extension
- * @property {readonly string[]} [specs] also without extensions
+ * @property {readonly string[]} specs also without extensions
  */
 
-const ofKernel = ['money', 'price', 'cross-rate', 'currency'];
+/** @param {string} folder @param {Readonly<Record<string, readonly string[]>>} files with their specs @returns {Target[]} */
+const of = (folder, files) =>
+  Object.entries(files).map(([name, specs]) => ({
+    file: `${folder}/${name}`,
+    specs: specs.map((spec) => `${folder}/${spec}`),
+  }));
 
 /** @type {Readonly<Record<string, readonly Target[]>>} */
 export const parts = {
-  money: ofKernel.map((name) => ({ file: `libs/kernel/src/${name}` })),
-  'ssrf-guard': [
-    { file: 'libs/safe-http/src/address' },
-    { file: 'libs/safe-http/src/url-policy' },
-    { file: 'libs/safe-http/src/target', specs: ['libs/safe-http/src/request-forgery'] },
+  money: of('libs/kernel/src', {
+    money: ['money'],
+    price: ['price'],
+    'cross-rate': ['cross-rate'],
+    currency: ['currency'],
+  }),
+  idempotency: [
+    ...of('libs/http/src/idempotency', {
+      fingerprint: ['fingerprint'],
+      'idempotency-key': ['idempotency-key'],
+      command: ['command', 'idempotent'],
+      'recent-replays': ['recent-replays'],
+      'stored-response.filter': ['idempotent'],
+    }),
+    ...of('libs/event-store/src', {
+      idempotency: ['idempotency', 'stored-response', 'event-store'],
+      replay: ['replay'],
+    }),
   ],
-  relay: [{ file: 'libs/messaging/src/fresh-messages' }, { file: 'libs/messaging/src/disposition' }],
-  delivery: [
-    { file: 'apps/webhook-dispatcher/src/delivery/delivery-policy' },
-    { file: 'apps/webhook-dispatcher/src/delivery/fair-scheduler' },
-  ],
+  relay: of('libs/messaging/src', {
+    'fresh-messages': ['fresh-messages'],
+    disposition: ['disposition'],
+    unmarked: ['unmarked'],
+  }),
+  delivery: of('apps/webhook-dispatcher/src/delivery', {
+    'delivery-policy': ['delivery-policy'],
+    'fair-scheduler': ['fair-scheduler'],
+    sender: ['sender'],
+  }),
+  'ssrf-guard': of('libs/safe-http/src', {
+    address: ['address'],
+    'url-policy': ['url-policy'],
+    target: ['target', 'request-forgery'],
+    failure: ['failure'],
+    progress: ['progress'],
+    excerpt: ['excerpt'],
+  }),
 };

@@ -17,6 +17,8 @@ import { Unavailable } from './unavailable.mjs';
 
 /** Of all services, with one process each. */
 const CONNECTIONS = 200;
+/** Of a Postgres that was not started here. */
+const EXTERNAL = { url: '', serviceUrl: '' };
 
 /**
  * @typedef {object} Control a server that was started here can be stopped and restarted on the same port
@@ -30,6 +32,7 @@ const CONNECTIONS = 200;
  * @typedef {object} Servers
  * @property {{ DATABASE_URL: string, KAFKA_BROKERS: string, REDIS_URL: string, CORRIDOR_TEST_SERVERS: string }} env
  *   CORRIDOR_TEST_SERVERS lists those that were started here
+ * @property {string} serviceUrl the Postgres that was started here, for services; empty with an external one
  * @property {Control | null} kafka null for an external one
  * @property {Control | null} redis
  * @property {() => Promise<void>} stop
@@ -85,7 +88,7 @@ export async function startServers(folder, given = process.env, proxied = []) {
     if (!folder) rmSync(place, { recursive: true, force: true });
   };
   try {
-    const url = (await postgres)?.url ?? '';
+    const { url, serviceUrl } = (await postgres) ?? EXTERNAL;
     const brokers = (await kafka)?.brokers ?? '';
     const redisUrl = (await redis)?.url ?? '';
     return {
@@ -95,6 +98,7 @@ export async function startServers(folder, given = process.env, proxied = []) {
         REDIS_URL: given['REDIS_URL'] || redisUrl,
         CORRIDOR_TEST_SERVERS: [url, brokers, redisUrl].filter(Boolean).join(' '),
       },
+      serviceUrl,
       kafka: (await kafka) ?? null,
       redis: (await redis) ?? null,
       stop,

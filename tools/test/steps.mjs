@@ -24,6 +24,16 @@ export async function steps(tally) {
   const servers = await serversFor(tally); // after the build, which writes the package that starts Postgres
   await Promise.all([isBuilt && servers && distributed(tally, servers), allElse(tally, isBuilt, servers)]);
   await servers?.stop();
+  await mutation(tally); // at the end: it changes source files
+}
+
+/** @param {Tally} tally */
+async function mutation(tally) {
+  if (process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  const log = logFile('mutation');
+  await tally.check(`mutation: specs notice 90 % of the changes (log: ${log})`, () =>
+    run('@corridor/tools', 'mutation.mjs', [], { log }),
+  );
 }
 
 /** @param {Tally} tally @param {boolean} isBuilt @param {Servers | null} servers */

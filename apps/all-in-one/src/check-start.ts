@@ -8,6 +8,7 @@ import {
   environmentSetting,
   hostSetting,
   kafkaSettings,
+  ownerSettings,
   platformSettings,
   portSetting,
   valueOf,
@@ -22,7 +23,12 @@ interface Composition {
   readonly supplied: readonly string[];
 }
 
-const shared = [platformSettings, demoSettings, ...services.flatMap(({ settings }) => settings)];
+const shared = [
+  platformSettings,
+  ownerSettings,
+  demoSettings,
+  ...services.flatMap(({ settings }) => settings),
+];
 const supplied = ['CALLER_SECRET', 'WEBHOOK_SECRET_KEY'];
 
 export const ALL_IN_ONE: Composition = { settings: [...shared, allInOneSettings], supplied };

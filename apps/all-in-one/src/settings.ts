@@ -4,6 +4,7 @@ import {
   address,
   characters,
   kafkaSettings,
+  ownerSettings,
   requiredSetting,
   setting,
   settingsOf,
@@ -69,6 +70,7 @@ export const seedSettings = settingsOf('seed', {
 
 /** What no service has in its manifest: of the compositions, and of what they run beside the services. */
 export const compositionSettings: readonly Settings[] = [
+  ownerSettings,
   kafkaSettings,
   forwardingSettings,
   allInOneSettings,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Variables } from '@corridor/platform';
 import { keptSecret } from './kept-secret.js';
+import { prepareDatabases } from './prepare-databases.js';
 import { allInOneSettings } from './settings.js';
 
 /** The most connections of one process: those of six services for commands and searches, and of triggers. */
@@ -8,7 +9,7 @@ const CONNECTIONS = 100;
 
 /** What this composition brings itself. */
 export interface Supplied {
-  /** With a Postgres, and secrets that it keeps beside its data. */
+  /** With a Postgres whose databases are ready if they have an owner, and secrets that it keeps beside its data. */
   readonly variables: Variables;
   stopPostgres(): Promise<void>;
 }
@@ -22,9 +23,12 @@ interface PostgresUse {
 export async function supplied(given: Variables, use: PostgresUse): Promise<Supplied> {
   const dataDir = resolve(allInOneSettings.read(given).dataDir);
   const postgres = given['DATABASE_URL'] ? null : await ownPostgres(dataDir, use);
+  const servers = postgres ? { DATABASE_URL: postgres.serviceUrl, DATABASE_OWNER_URL: postgres.url } : {};
+  const all: Variables = { ...given, ...servers };
+  if (all['DATABASE_OWNER_URL']) await prepareDatabases(all);
   const variables = {
-    ...given,
-    DATABASE_URL: postgres?.url ?? given['DATABASE_URL'],
+    ...all,
+    DATABASE_OWNER_URL: '', // what starts now needs no more than the rights of services
     CALLER_SECRET: given['CALLER_SECRET'] || keptSecret(dataDir, 'caller-secret'),
     WEBHOOK_SECRET_KEY: given['WEBHOOK_SECRET_KEY'] || keptSecret(dataDir, 'webhook-secret-key'),
     REDIS_URL: '', // it is triggered through its Postgres

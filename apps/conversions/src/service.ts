@@ -2,7 +2,7 @@ import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
-import type { Registration } from '@corridor/event-store';
+import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
@@ -59,6 +59,7 @@ export const service = defineService({
     ClockTurnsOfConversions1700000060003,
     Quotes1700000062003,
   ],
+  rights: { conversion_count_change: REMOVES, quote_count_change: REMOVES, clock_turn: REMOVES },
   registrations: [conversions, markets, quotes, quoteRefusals, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });

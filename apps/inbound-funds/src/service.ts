@@ -1,7 +1,7 @@
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract } from '@corridor/inbound-funds-contract';
 import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
-import type { Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import {
   type CollectionAccounts,
@@ -46,6 +46,7 @@ export const service = defineService({
     SortedInboundFunds1700000032002,
     CountedChangesOfInboundFunds1700000033002,
   ],
+  rights: { account_number: APPENDS, inbound_funds_count_change: REMOVES },
   registrations: [accounts, funds],
   settings: [],
 });

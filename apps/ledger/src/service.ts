@@ -1,6 +1,6 @@
 import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
 import { contract } from '@corridor/ledger-contract';
-import type { Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './client-ledger/client-ledger.js';
 import { projectPostings } from './client-ledger/postings.js';
@@ -39,6 +39,7 @@ export const service = defineService({
     EventsOfHolds1700000035001,
     LocalRouting1700000070001,
   ],
+  rights: { account: APPENDS, transfer: APPENDS, posting: APPENDS, transaction_count_change: REMOVES },
   registrations: [registration],
   settings: [],
 });

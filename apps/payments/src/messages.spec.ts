@@ -181,6 +181,8 @@ const reactions: Partial<
     before: ({ transferId }) => [...filled(CONVERSION), funding(transferId)],
     after: ['send_declined'],
   },
+  // Its conversion shows the payment first.
+  'ledger.transfers_posted': { before: () => [], after: [] },
   'ledger.transfers_declined': {
     before: ({ transfers }) => [...filled(CONVERSION), sending(transfers[1]!.transferId)],
     after: ['send_declined'],
@@ -255,6 +257,7 @@ describe('a message that is not about a payment or an instruction needs only its
   test.each<Envelope>([
     fixture('ledger.transfer_posted'),
     fixture('ledger.transfer_declined'),
+    fixture('ledger.transfers_posted'), // its conversion has to show the payment first
     { ...declined, data: { ...declined.data, transfers: declined.data.transfers.slice(0, 1) } },
     withoutInstruction('conversion.booked'),
     withoutInstruction('conversion.exchanged'),

@@ -139,10 +139,12 @@ export class OtherServices {
     { exchanges = true, funds = true }: Outcomes,
   ) {
     const { reactions } = this.payments;
-    const [{ transferId: conversionId }] = transfers as [TransferRequest];
+    if (!exchanges || !funds) return reactions.onTransfersDeclined(delivered({ transfers, reason }));
+    const [{ transferId: conversionId, relatedEntity }] = transfers as [TransferRequest];
+    if (relatedEntity.type === 'PAYMENT')
+      return reactions.onTransfersPosted(delivered({ transfers, payment }));
     const paymentInstructionId = this.instructionOf.get(conversionId)!;
     const outcome = { conversionId, paymentInstructionId };
-    if (!exchanges || !funds) return reactions.onTransfersDeclined(delivered({ transfers, reason }));
     await reactions.onPaymentLinked(delivered({ ...outcome, paymentId: payment!.id }));
   }
 

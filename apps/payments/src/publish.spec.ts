@@ -1,4 +1,4 @@
-import type { Message } from '@corridor/contracts';
+import type { Message, Messages } from '@corridor/contracts';
 import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
 import { type ConversionOrder, type Quote, money } from '@corridor/kernel';
 import { testCaller } from '@corridor/testing';
@@ -23,6 +23,7 @@ describe('the messages of a payment instruction', () => {
     beneficiary: summaryOf(german),
     narrative: 'Invoice 4711',
     metadata: 'order 12',
+    fee: null,
   } as PaymentInstructionResource;
   const messageOf = (event: Instruction.Event): Message | null =>
     publishPaymentInstruction(recorded(event), row);
@@ -148,7 +149,28 @@ describe('the messages of a payment instruction', () => {
     });
   });
 
+  test('the request for everything, with the fee of the payment', () => {
+    const exchange = {
+      conversionId: 'con_1',
+      reference: 'CON-20261120-000001',
+      sellAmount: money('GBP', 860_00n),
+      buyAmount: order.amount,
+    };
+    const event = { type: 'transfers_requested', exchange, paymentId, beneficiary: german } as const;
+    const fee = { ccyCode: 'GBP', value: 2.5 };
+    const requested = publishPaymentInstruction(recorded(event), { ...row, fee });
+    if (requested?.type !== 'ledger.transfers_requested') throw new Error(requested?.type);
+    const { transfers, payment } = requested.data as Messages['ledger.transfers_requested'];
+    expect(transfers.map(({ transferId, action }) => [transferId, action])).toEqual([
+      ['con_1', 'CONVERSION'],
+      [paymentId, 'PAYMENT'],
+      [`${paymentId}/fee`, 'PAYMENT_FEE'],
+    ]);
+    expect(payment?.fee).toEqual(fee);
+  });
+
   test('nothing for internal events', () => {
+    expect(messageOf({ type: 'fee_set', fee: null })).toBeNull();
     expect(messageOf({ type: 'exchanged' })).toBeNull();
     expect(messageOf({ type: 'fill_declined', reason: 'insufficient_funds' })).toBeNull();
     expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();
@@ -244,6 +266,32 @@ describe('the messages of a payment', () => {
     });
   });
 
+  test('the request for its funds and its fee, both or neither', () => {
+    const amount = money('EUR', 1000_00n);
+    const event = { type: 'funds_requested', amount, beneficiary: german } as const;
+    const withFee = { ...row, fee: { ccyCode: 'GBP', value: 2.5 } };
+    expect(publishPayment(recorded(event, paymentId), withFee)).toEqual({
+      type: 'ledger.transfers_requested',
+      data: {
+        transfers: [
+          messageOf(event)?.data,
+          {
+            transferId: `${paymentId}/fee`,
+            action: 'PAYMENT_FEE',
+            reason: 'Fee',
+            relatedEntity: relatedEntity('Fee of the payment to Anna Schmidt'),
+            entries: [
+              { account: 'wallet', amount: money('GBP', -2_50n) },
+              { account: 'fees', amount: money('GBP', 2_50n) },
+            ],
+            holdFor: null,
+          },
+        ],
+        payment: null,
+      },
+    });
+  });
+
   test.each([
     [null, money('EUR', 1000_00n), []],
     [
@@ -273,6 +321,7 @@ describe('the messages of a payment', () => {
   });
 
   test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
+    expect(messageOf({ type: 'fee_set', fee: null })).toBeNull();
     expect(messageOf({ type: 'completed' })).toBeNull();
     expect(messageOf({ type: 'swift_moved', status: 'PENDING' })).toBeNull();
     expect(messageOf({ type: 'failure_noted' })).toBeNull();

@@ -7,12 +7,12 @@ import type {
   PaymentResource,
 } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
-import { type Money, lowercase, negate, referenceOf, toResource } from '@corridor/kernel';
+import { type Money, fromResource, lowercase, negate, referenceOf, toResource } from '@corridor/kernel';
 import { snapshotOf } from './beneficiary/beneficiary.view.js';
 import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { snapshotIdOf } from './payment/payment-order.js';
-import { type Event as PaymentEvent, type Return, lifecycle, returnOf } from './payment/payment.js';
+import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } from './payment/payment.js';
 
 /** @param row the instruction after the event; null until it is created */
 export function publishPaymentInstruction(
@@ -38,7 +38,7 @@ export function publishPaymentInstruction(
       const { exchange, paymentId, beneficiary } = event;
       const funds = { amount: exchange.buyAmount, beneficiary };
       return message('ledger.transfers_requested', {
-        transfers: [exchangeTransfer(exchange, null), transferOf(paymentId, funds, row)],
+        transfers: [exchangeTransfer(exchange, null), ...transfersOf(paymentId, funds, row)],
         payment: paymentOf(event, row),
       });
     }
@@ -48,8 +48,9 @@ export function publishPaymentInstruction(
         holdFor: event.paymentId,
       });
     case 'funds_requested':
-      return message('ledger.transfer_requested', transferOf(event.paymentId, event, row));
+      return fundsRequest(event.paymentId, event, row);
     case 'quote_refused':
+    case 'fee_set':
     case 'exchanged':
     case 'fill_declined':
     case 'send_declined':
@@ -60,7 +61,7 @@ export function publishPaymentInstruction(
 /** The payment as its conversion will show it. */
 function paymentOf(
   { paymentId, exchange, beneficiary }: PaymentInstruction.Event & { type: 'transfers_requested' },
-  { narrative, paymentType, paymentDate, chargeType }: PaymentInstructionResource,
+  { fee, narrative, paymentType, paymentDate, chargeType }: PaymentInstructionResource,
 ): ConversionPayment {
   return {
     id: paymentId,
@@ -72,34 +73,63 @@ function paymentOf(
     paymentDate,
     chargeType,
     amount: toResource(exchange.buyAmount),
-    fee: null,
+    fee,
     failureReturnedAmount: null,
     status: 'SENT',
   };
 }
 
-/**
- * From the client's wallet to the settlement account with the banks. The payee is the current one, even if the row has
- * another.
- */
-const transferOf = (
+interface Funds {
+  readonly amount: Money;
+  /** The current payee, even if the row has another; null if an earlier request has named it. */
+  readonly beneficiary: { readonly displayName: string } | null;
+}
+
+type Paid = Pick<PaymentResource, 'beneficiary' | 'narrative' | 'fee'>;
+
+/** The money of a payment and its fee: both or neither. */
+function fundsRequest(paymentId: string, funds: Funds, row: Paid): Message {
+  const transfers = transfersOf(paymentId, funds, row);
+  return transfers.length === 1
+    ? message('ledger.transfer_requested', transfers[0])
+    : message('ledger.transfers_requested', { transfers, payment: null });
+}
+
+/** From the client's wallet to the settlement account with the banks; its fee, if it has one, from the wallet of its currency. */
+function transfersOf(
   paymentId: string,
-  {
-    amount,
-    beneficiary,
-  }: { readonly amount: Money; readonly beneficiary: { readonly displayName: string } | null },
-  { narrative, ...row }: Pick<PaymentResource, 'beneficiary' | 'narrative'>,
-): TransferRequest => ({
-  transferId: paymentId,
-  action: 'PAYMENT',
-  reason: narrative,
-  relatedEntity: entityOf(paymentId, `Payment to ${(beneficiary ?? row.beneficiary).displayName}`),
-  entries: [
-    { account: 'wallet', amount: negate(amount) },
-    { account: 'settlement', amount },
-  ],
-  holdFor: null,
-});
+  { amount, beneficiary }: Funds,
+  row: Paid,
+): [TransferRequest, ...TransferRequest[]] {
+  const { displayName } = beneficiary ?? row.beneficiary;
+  const payment: TransferRequest = {
+    transferId: paymentId,
+    action: 'PAYMENT',
+    reason: row.narrative,
+    relatedEntity: entityOf(paymentId, `Payment to ${displayName}`),
+    entries: [
+      { account: 'wallet', amount: negate(amount) },
+      { account: 'settlement', amount },
+    ],
+    holdFor: null,
+  };
+  if (!row.fee) return [payment];
+  const fee = fromResource(row.fee);
+  return [
+    payment,
+    {
+      transferId: feeOf(paymentId),
+      action: 'PAYMENT_FEE',
+      reason: 'Fee',
+      relatedEntity: entityOf(paymentId, `Fee of the payment to ${displayName}`),
+      entries: [
+        { account: 'wallet', amount: negate(fee) },
+        { account: 'fees', amount: fee },
+      ],
+      holdFor: null,
+    },
+  ];
+}
 
 /** And back, less the fees of the networks. */
 const returnTransferOf = (
@@ -146,7 +176,7 @@ export function publishPayment(
     case 'cancelled':
       return message(`payment.${lowercase(lifecycle.statusAfter(event))}`, { resource });
     case 'funds_requested':
-      return message('ledger.transfer_requested', transferOf(streamId, event, row));
+      return fundsRequest(streamId, event, row);
     case 'sent': {
       const { conversionId, isLinked } = event;
       return message('payment.sent', { resource, conversionId, isLinked, summary: summaryOf(row) });
@@ -157,6 +187,7 @@ export function publishPayment(
       const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
+    case 'fee_set':
     case 'swift_moved':
     case 'completed':
     case 'send_declined':

@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, Clock, nowFor } from '@corridor/kernel';
+import { type Caller, Clock, type ProblemCode, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -33,8 +33,13 @@ const ofExchangeAlone = ({ paymentInstructionId, paymentId }: Messages['conversi
 const ofPayment = ({ relatedEntity }: Messages['ledger.transfer_posted']) =>
   relatedEntity.type === 'PAYMENT' ? relatedEntity.id : null;
 /** The payment among several transfers. */
-const ofPayments = ({ transfers }: Messages['ledger.transfers_declined']) =>
+const ofPayments = ({ transfers }: Pick<Messages['ledger.transfers_declined'], 'transfers'>) =>
   transfers.map(ofPayment).find((id) => id !== null) ?? null;
+/** Together with a conversion: `conversions.payment_linked` follows. */
+const ofUnconvertedMoney = ({ transfers }: Messages['ledger.transfers_posted']) =>
+  transfers.some(({ relatedEntity }) => relatedEntity.type === 'CONVERSION')
+    ? null
+    : ofPayments({ transfers });
 /** A payment that needs a conversion completes its instruction when the conversion shows it. */
 const ofUnconverted = ({ resource, conversionId }: Messages['payment.sent']) =>
   conversionId === null ? resource.linkedPaymentInstructionId : null;
@@ -100,21 +105,23 @@ export class Reactions {
     await this.store.handle(Payment.payment, recordId, decide, { caller });
   }
 
+  /** A payment and its fee. */
+  @On('ledger.transfers_posted', { concerns: ofUnconvertedMoney })
+  async onTransfersPosted({ recordId: paymentId, caller }: Concerning<'ledger.transfers_posted'>) {
+    const order = await this.orderOf(paymentId);
+    const decide = this.carriedOut(order, { paymentId, isLinked: false }, caller);
+    await this.store.handle(Payment.payment, paymentId, decide, { caller });
+  }
+
   @On('ledger.transfer_declined', { concerns: ofPayment })
   async onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
-    const { transferId: paymentId, reason } = data;
-    const instructionId = (await this.orders.find(paymentId))?.instruction?.id;
-    if (instructionId)
-      return this.tell(instructionId, (state) => fundsDeclined(state, { paymentId, reason }), caller);
-    const decide = (state: Payment.State) => Payment.transferDeclined(state, data);
-    await this.store.handle(Payment.payment, recordId, decide, { caller });
+    return this.declined(await this.orders.find(data.transferId), recordId, data, caller);
   }
 
   @On('ledger.transfers_declined', { concerns: ofPayments })
   async onTransfersDeclined({ data, recordId: paymentId, caller }: Concerning<'ledger.transfers_declined'>) {
-    const instructionId = (await this.orders.find(paymentId))?.instruction?.id;
-    if (!instructionId) throw new Error(`${paymentId} is the payment of no instruction`);
-    return this.tell(instructionId, (state) => fundsDeclined(state, { ...data, paymentId }), caller);
+    const declined = { transferId: paymentId, relatedEntity: { id: paymentId }, reason: data.reason };
+    return this.declined(await this.orderOf(paymentId), paymentId, declined, caller);
   }
 
   @On('conversions.payment_failure_noted')
@@ -144,6 +151,26 @@ export class Reactions {
         ),
       this.tell(recordId, (state) => paymentLinked(state, data), caller),
     ]);
+  }
+
+  private async orderOf(paymentId: string): Promise<PaymentOrder> {
+    const order = await this.orders.find(paymentId);
+    if (!order) throw new Error(`${paymentId} is the payment of nobody`);
+    return order;
+  }
+
+  private async declined(
+    order: PaymentOrder | null,
+    paymentId: string,
+    fact: Payment.LedgerTransfer & { readonly reason: ProblemCode },
+    caller: Caller,
+  ): Promise<void> {
+    const { transferId, reason } = fact;
+    const declined = { paymentId: transferId, reason };
+    if (order?.instruction)
+      return this.tell(order.instruction.id, (state) => fundsDeclined(state, declined), caller);
+    const decide = (state: Payment.State) => Payment.transferDeclined(state, fact);
+    await this.store.handle(Payment.payment, paymentId, decide, { caller });
   }
 
   private carriedOut(order: PaymentOrder, departure: Omit<Departure, 'now'>, caller: Caller) {

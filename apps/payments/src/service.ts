@@ -6,7 +6,7 @@ import type {
   PaymentInstructionResource,
   PaymentResource,
 } from '@corridor/payments-contract';
-import type { Registration } from '@corridor/event-store';
+import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
@@ -69,6 +69,12 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
   ],
+  rights: {
+    payment_instruction_count_change: REMOVES,
+    payment_count_change: REMOVES,
+    beneficiary_count_change: REMOVES,
+    clock_turn: REMOVES,
+  },
   registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
 });

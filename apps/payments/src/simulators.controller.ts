@@ -5,6 +5,7 @@ import {
   Returns,
   Command,
   type CommandContext,
+  Extension,
   IsFlag,
   NonProduction,
   Operation,
@@ -28,8 +29,10 @@ import {
   paymentInstruction,
   reject,
   send,
+  setFee,
 } from './payment-instruction/payment-instruction.js';
 import { asMoved, paymentInstructions } from './payment-instruction/payment-instruction.view.js';
+import { FeeBody } from './payment/payment.body.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { PaymentSimulatorsController } from './payment/payment-simulators.controller.js';
 
@@ -52,6 +55,23 @@ export class SimulatorsController {
     private readonly clock: Clock,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
+
+  @Operation(
+    'setPaymentInstructionFee',
+    'Sets the fee of a payment instruction',
+    'Until it is SENT. `send` takes the fee together with the funds of the payment, or neither: a transaction of its own (PAYMENT_FEE). The payment shows the same fee.',
+  )
+  @Extension()
+  @Returns(schemas.paymentInstruction)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('set-fee')
+  async setFee(@Param('id') id: string, @Body() body: FeeBody, @Command() command: CommandContext) {
+    await this.readModels.one(paymentInstructions, id, command.caller);
+    const fee = body.fee?.value ?? null;
+    return this.store.handle(paymentInstruction, id, (state) => setFee(state, { fee }), command);
+  }
 
   @Operation(
     'acknowledgePaymentInstruction',

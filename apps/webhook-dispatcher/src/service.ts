@@ -3,8 +3,9 @@ import {
   contract,
   publishers,
 } from '@corridor/webhook-dispatcher-contract';
-import type { Registration } from '@corridor/event-store';
+import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { clockTurns, defineService } from '@corridor/platform';
+import { BULL_SCHEMA, migrateBull } from './delivery-trigger/bull-schema.js';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
 import { NarrowDeliveries1700000050000 } from './migrations/1700000050000-narrow-deliveries.js';
@@ -47,6 +48,14 @@ export const service = defineService({
     NarrowDeliveries1700000050000,
     RotatedKeys1700000051000,
   ],
+  rights: {
+    events: `${APPENDS}, UPDATE (seq, data)`, // a trigger accepts a new ciphertext of the same secret only
+    delivery: REMOVES,
+    delivery_attempt: REMOVES,
+    webhook_notification: REMOVES,
+    webhook_notification_count_change: REMOVES,
+  },
+  schemas: { [BULL_SCHEMA]: migrateBull },
   registrations: [subscriptions, clockTurns],
   relevant: ofListeningClients,
   isFollower: true,

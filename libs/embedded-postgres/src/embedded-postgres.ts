@@ -7,7 +7,7 @@
  * ends by itself is started again on the same port. Its log is at most twice 10 MB.
  */
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
@@ -19,14 +19,17 @@ import { type ServerUser, postgresBinaries, program } from './postgres-binaries.
 import { type PostgresFolder, postgresFolder, serverUser } from './postgres-folder.js';
 
 export interface EmbeddedPostgres {
-  /** Base address of the server, without a database: `postgres://user:password@127.0.0.1:port` */
+  /** Base address of the server for its superuser, without a database: `postgres://user:password@127.0.0.1:port` */
   readonly url: string;
+  /** The same for a user who owns nothing, whom `prepareDatabase` creates. It does not show the superuser's password. */
+  readonly serviceUrl: string;
   readonly port: number;
   stop(): Promise<void>;
 }
 
 const run = promisify(execFile);
 const role = 'corridor';
+const serviceRole = 'corridor_service';
 
 export interface PostgresOptions {
   /** Folder with the data in its subfolder `postgres`; created if it is missing. */
@@ -52,8 +55,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const port = await server.start(options.port);
     const password = readFileSync(folder.password, 'utf8').trim();
     let stopped: Promise<void> | undefined;
+    const ofServices = createHmac('sha256', password).update(serviceRole).digest('hex');
     return {
       url: `postgres://${role}:${password}@127.0.0.1:${port}`,
+      serviceUrl: `postgres://${serviceRole}:${ofServices}@127.0.0.1:${port}`,
       port,
       stop: () => (stopped ??= server.stop().finally(release)),
     };

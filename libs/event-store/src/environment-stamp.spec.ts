@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { databaseName, openDatabase } from './open-database.js';
+import { databaseName } from './migrate-database.js';
+import { openDatabase } from './open-database.js';
 import type { Migration } from './migration.js';
 
 const serverUrl = process.env['DATABASE_URL'] ?? '';

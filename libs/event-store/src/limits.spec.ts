@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { type OpenDatabase, databaseName, openDatabase } from './open-database.js';
+import { databaseName } from './migrate-database.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
 import { openTestDatabase } from './testing/index.js';
 
 const limitsOf = async (sql: Pick<OpenDatabase['pool'], 'query'>) =>

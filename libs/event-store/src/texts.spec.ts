@@ -1,7 +1,8 @@
 import { parse, searchOf, searchables } from '@corridor/search';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { type OpenDatabase, databaseName, openDatabase } from './open-database.js';
+import { databaseName } from './migrate-database.js';
+import { type OpenDatabase, openDatabase } from './open-database.js';
 import type { ReadModel } from './read-models.js';
 import { createReadModel } from './read-model-schema.js';
 import { countStatement, pageStatement } from './search-statements.js';

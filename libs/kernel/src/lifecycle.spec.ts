@@ -70,6 +70,13 @@ describe('the table of a lifecycle', () => {
     expect(lifecycleOf('account', { open, close })).toBeDefined();
   });
 
+  it('requires one of several statuses for a change that leads to none', () => {
+    const codes = [missing, open, closing, closed].map((state) =>
+      refusalOf(() => lifecycle.requireOneOf(state, ['OPEN'])),
+    );
+    expect(codes).toEqual(['not_found', open, 'step_in_progress', 'illegal_transition']);
+  });
+
   it('runs automation only where the command is legal and no step is in flight', () => {
     const decide = lifecycle.whenResting('close', (_: State, reason: string) => [reason], 'dormant');
     expect([missing, open, closing, closed].map(decide)).toEqual([[], ['dormant'], [], []]);

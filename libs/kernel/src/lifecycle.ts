@@ -120,6 +120,18 @@ export class Lifecycle<const Table extends Transitions> {
     return state as Existing<State>;
   }
 
+  /**
+   * The state, if it has one of these statuses and no step is in flight: for a change that leads to no status.
+   * @throws Refusal `not_found`, `step_in_progress`, `illegal_transition`
+   */
+  requireOneOf<State extends Staged>(state: State, statuses: readonly StatusIn<Table>[]): Existing<State> {
+    if (state.status === 'NEW') throw refuse('not_found');
+    if (state.step) throw refuse('step_in_progress');
+    if (!statuses.some((one) => one === state.status))
+      throw refuse('illegal_transition', `The ${this.noun} is ${state.status}.`);
+    return state as Existing<State>;
+  }
+
   /** For periodic automation: decides if the command is legal and no step is in flight, and does nothing otherwise. */
   whenResting =
     <State extends Staged, Event, Input extends unknown[]>(

@@ -5,6 +5,7 @@ import { FreshMessages } from './fresh-messages.js';
 import { Heartbeat } from './heartbeat.js';
 import { Loop } from './loop.js';
 import { takeRelayLock } from './relay-lock.js';
+import { Unmarked } from './unmarked.js';
 
 /** How often a process without the lock tries to get it. */
 const STANDBY_MS = 1_000;
@@ -19,8 +20,6 @@ const MAX_PAYLOAD_BYTES = 7_500;
 /** Pause after a step that failed. */
 const RETRY_MS = 100;
 const BATCH = 500;
-/** How long a message that was published from memory may be without its mark: several commits share one. */
-const MARK_MS = 100;
 
 /** Notified of what a relay does: a carrier that reads the logs. */
 export interface LogFeed {
@@ -54,9 +53,7 @@ export class Relay {
   private failing: unknown = null;
   private hasLock = false;
   private lastSeq = 0n;
-  /** Published from memory, and not marked yet. */
-  private unmarked: Published[] = [];
-  private unmarkedSince = 0;
+  private readonly unmarked = new Unmarked(BATCH);
   /** When the log is read next. */
   private pollAt = 0;
   private heardOthersAt = -Infinity;
@@ -167,8 +164,9 @@ export class Relay {
     const messages = isDue ? null : this.fresh.next();
     if (messages === null) return this.publishLog(sql);
     await this.publishFresh(sql, messages);
-    if (this.markInMs() <= 0) await this.mark(sql);
-    return Math.max(0, Math.min(this.pollAt - performance.now(), this.markInMs()));
+    if (this.unmarked.dueInMs(performance.now()) <= 0) await this.mark(sql);
+    const now = performance.now();
+    return Math.max(0, Math.min(this.pollAt - now, this.unmarked.dueInMs(now)));
   }
 
   private async publishFresh(sql: Sql, messages: readonly Outgoing[]): Promise<void> {
@@ -176,22 +174,14 @@ export class Relay {
     this.announce(sql, messages);
     if (!this.carrier.readsLogs) await this.carrier.send(this.service, messages);
     const published = this.numbered(messages);
-    if (this.unmarked.length === 0) this.unmarkedSince = performance.now();
-    this.unmarked.push(...published);
+    this.unmarked.add(published, performance.now());
     this.feed.published?.(published);
   }
 
-  /** When the mark of the first message that was published from memory is due. */
-  private markInMs(): number {
-    if (this.unmarked.length === 0) return Infinity;
-    return this.unmarked.length >= BATCH ? 0 : this.unmarkedSince + MARK_MS - performance.now();
-  }
-
   private async mark(sql: Sql): Promise<void> {
-    const messages = this.unmarked;
+    const messages = this.unmarked.take();
     const last = messages.at(-1);
     if (!last) return;
-    this.unmarked = [];
     await sql.query(
       `UPDATE events SET seq = marked.seq
        FROM unnest($1::text[], $2::int[], $3::bigint[]) AS marked (stream_id, version, seq)
@@ -274,7 +264,7 @@ export class Relay {
     this.heartbeat?.stop();
     this.hasLock = false;
     this.fresh.forget();
-    this.unmarked = [];
+    this.unmarked.take(); // they are published again
     this.feed.rewound?.();
     client.removeAllListeners('error').on('error', () => undefined);
     client.removeAllListeners('notification');

@@ -2,8 +2,8 @@ import type { Envelope } from '@corridor/contracts';
 import {
   type AnyRegistration,
   Database,
+  type DatabaseOwner,
   EventStore,
-  type Migration,
   type OpenDatabase,
   ReadModels,
   type Sql,
@@ -25,10 +25,9 @@ import { Retention } from './retention.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 
 /** What a service is made of, beside its Nest module. */
-export interface Service {
+export interface Service extends DatabaseOwner {
   /** Names its database, its topic and its consumer group. */
   readonly name: string;
-  readonly migrations: readonly Migration[];
   readonly registrations: readonly AnyRegistration[];
   /** Tables that are neither log nor ledger nor claims: each has a repository, by `@InjectRepository`. */
   readonly entities?: readonly Type[];
@@ -135,6 +134,10 @@ export const ServiceModule = {
           onDiskFull: (err) =>
             err ? log.error({ err }, 'the disk of Postgres is full') : log.warn('Postgres can write again'),
         });
+        if (db.isOwner)
+          log.warn(
+            'the user of DATABASE_URL owns the tables and could change history: set DATABASE_OWNER_URL',
+          );
         readiness.requires(`${service.name} database`, () => db.database.query('SELECT 1'));
         readiness.reports(`${service.name} disk`, async () => {
           if (db.disk.isFull) throw refuse('unavailable', 'full: commands get 503, reads work');

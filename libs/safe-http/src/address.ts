@@ -54,7 +54,7 @@ const isPlain6 = (address: string) => isIP(address) === 6 && !address.includes('
 function list(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
   const blocks = new BlockList();
   for (const subnet of subnets) {
-    const [net = '', prefix] = subnet.split('/');
+    const [net, prefix] = subnet.split('/') as [string, string];
     blocks.addSubnet(net, Number(prefix), family);
   }
   return blocks;

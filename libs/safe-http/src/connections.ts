@@ -9,10 +9,9 @@ import {
   type TcpNetConnectOpts,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isLoopback } from './address.js';
 import { Failure } from './failure.js';
 import { hostOf } from './url-policy.js';
-import { type Target, notPublic } from './target.js';
+import { type Target, mayConnect, notPublic } from './target.js';
 
 export type Connect = (options: TcpNetConnectOpts) => Socket;
 
@@ -130,7 +129,8 @@ function onceConnected(socket: Socket, done: Connected, secured: () => Duplex | 
   });
 }
 
-function open({ host, port, addresses, isAllowed }: Route, connect: Connect): Socket {
+function open(route: Route, connect: Connect): Socket {
+  const { host, port, addresses } = route;
   const socket = harmless(
     connect({
       host: host ?? '',
@@ -143,10 +143,7 @@ function open({ host, port, addresses, isAllowed }: Route, connect: Connect): So
   );
   // Before the connection is used: not a byte has been written to it.
   socket.prependOnceListener('connect', () => {
-    const { remoteAddress = '', localAddress } = socket;
-    // A public address can belong to this machine; services that listen on it are not necessarily public.
-    const isOwn = remoteAddress === localAddress && !isLoopback(remoteAddress);
-    if (isOwn || !isAllowed(remoteAddress)) socket.destroy(notPublic());
+    if (!mayConnect(route, socket)) socket.destroy(notPublic());
   });
   return socket;
 }

@@ -1,7 +1,10 @@
 /** Maximum size of the excerpt of a response body. */
 export const MAX_EXCERPT_BYTES = 1_024;
 
-/** Control, invisible and direction-changing characters, but for line breaks and tabs; and what was no UTF-8. */
+/**
+ * Control, invisible and direction-changing characters, but for line breaks and tabs; and what was no UTF-8, such as a
+ * character that was cut at the end.
+ */
 const UNWANTED = /[^\P{C}\n\t]|\uFFFD/gu;
 
 /** The beginning of a response's body, as text that can be stored and shown. */
@@ -25,9 +28,8 @@ export class Excerpt {
    * @param encoding the response's Content-Encoding: compressed bodies are not decompressed
    */
   text(encoding?: string): string | null {
-    if (this.length === 0 || (encoding && encoding !== 'identity')) return null;
-    // As a stream: a character that was cut at the end is left out.
-    const text = new TextDecoder().decode(Buffer.concat(this.parts), { stream: true });
+    if (encoding && encoding !== 'identity') return null;
+    const text = new TextDecoder().decode(Buffer.concat(this.parts));
     return text.replace(UNWANTED, '').trim() || null;
   }
 }

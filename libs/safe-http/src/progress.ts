@@ -24,7 +24,7 @@ export class Progress {
       () => this.breakOff('timeout', `No complete response within ${seconds} s: still ${this.phase}.`),
       deadlineMs,
     );
-    cancel?.addEventListener('abort', this.onCancel, { once: true });
+    cancel?.addEventListener('abort', this.onCancel);
     if (cancel?.aborted) this.cancelUnwritten();
   }
 

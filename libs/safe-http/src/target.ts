@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { type Socket, isIP } from 'node:net';
 import { isLoopback, isPublic } from './address.js';
 import { Failure } from './failure.js';
 import type { Resolver } from './resolver.js';
@@ -15,6 +15,18 @@ export interface Target {
 
 export const notPublic = () =>
   new Failure('address_not_allowed', 'The host does not resolve to public addresses.');
+
+/**
+ * Whether a connection has gone where it may go. A public address can belong to this machine: services that listen on it are
+ * not necessarily public.
+ */
+export function mayConnect(
+  { isAllowed }: Pick<Target, 'isAllowed'>,
+  { remoteAddress = '', localAddress }: Pick<Socket, 'remoteAddress' | 'localAddress'>,
+): boolean {
+  const isOwn = remoteAddress === localAddress && !isLoopback(remoteAddress);
+  return !isOwn && isAllowed(remoteAddress);
+}
 
 /** More than these are not tried. */
 const MAX_ADDRESSES = 4;

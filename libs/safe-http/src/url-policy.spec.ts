@@ -23,6 +23,7 @@ test.each(
   https://[2606:4700:4700::1111]/              ok              ok               ok
   https://bücher.example/häuser                ok              ok               ok
   https://xn--bcher-kva.example/               ok              ok               ok
+  https://api.internal.example.com/            ok              ok               ok
   https://_acme.hooks-1.example.co.uk/         ok              ok               ok
   http://example.com/                          not_https       ok               ok
   http://1.1.1.1/                              not_https       ok               ok
@@ -59,6 +60,7 @@ test.each(
   https://134744072/                           host_not_plain  host_not_plain   host_not_plain
   https://ｅxample.com/                        host_not_plain  host_not_plain   host_not_plain
   https://example.com:0443/                    host_not_plain  host_not_plain   host_not_plain
+  https://xn--bcher-kva.example:08443/         host_not_plain  host_not_plain   host_not_plain
   https://example.com:22/                      port_not_allowed port_not_allowed port_not_allowed
   https://example.com:80/                      port_not_allowed port_not_allowed port_not_allowed
   https://example.com:0/                       port_not_allowed port_not_allowed port_not_allowed
@@ -75,6 +77,7 @@ test.each(
   https:example.com                            not_a_url       not_a_url        not_a_url
   example.com                                  not_a_url       not_a_url        not_a_url
   ftp://example.com/                           not_a_url       not_a_url        not_a_url
+  ftp://https://example.com/                   not_a_url       not_a_url        not_a_url
   https://exa\\mple.com/                       not_a_url       not_a_url        not_a_url
 `
     .trim()
@@ -83,6 +86,29 @@ test.each(
 )('%s: %s by https alone, %s with http, %s with loopback', (url, ...codes) => {
   expect([onlyHttps, withHttp, withLoopback].map((policy) => codeOf(url, policy))).toEqual(codes);
 });
+
+test.each([
+  ['too_long', dots(2049), 'At most 2048 characters.'],
+  ['not_a_url', 'example.com', 'Must be an absolute URL such as https://example.com/webhooks.'],
+  ['credentials_in_url', 'https://me@example.com', 'Must not contain a user name or password.'],
+  ['fragment_in_url', 'https://example.com#top', 'Must not have a fragment (#…).'],
+  ['host_not_plain', 'https://134744072/', 'The host and port must be in their canonical form.'],
+  ['not_https', 'http://example.com/', 'Must begin with https://.'],
+  ['host_not_allowed', 'https://10.0.0.1/', 'Must be a host on the public internet.'],
+  [
+    'port_not_allowed',
+    'https://example.com:25/',
+    'The port must be the default of the scheme, or 1024 or higher.',
+  ],
+])('the author of the URL is told what is wrong: %s', (code, url, detail) =>
+  expect(checkUrl(url, onlyHttps)).toEqual({ code, detail }),
+);
+
+test('the author of an https:// URL of loopback is told how to reach it', () =>
+  expect(checkUrl('https://localhost:3000/', withLoopback)).toEqual({
+    code: 'not_http',
+    detail: 'Must begin with http:// for a loopback host.',
+  }));
 
 test.each([
   [dots(2048), 'ok'],

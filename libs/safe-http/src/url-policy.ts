@@ -28,7 +28,7 @@ const MAX_URL_LENGTH = 2048;
  * `0x7f.1`, `%6c`, full-width letters) is rejected regardless of the result.
  */
 export function checkUrl(text: string, policy: UrlPolicy): UrlIssue | null {
-  const written = WRITTEN.exec(text)?.groups?.['authority'];
+  const written = WRITTEN.exec(text)?.[1];
   if (text.length > 2 * MAX_URL_LENGTH || [...text].length > MAX_URL_LENGTH)
     return issue('too_long', `At most ${MAX_URL_LENGTH} characters.`);
   if (written === undefined || UNWANTED.test(text) || !URL.canParse(text))
@@ -40,7 +40,8 @@ export function checkUrl(text: string, policy: UrlPolicy): UrlIssue | null {
 
 const issue = (code: string, detail: string): UrlIssue => ({ code, detail });
 
-const WRITTEN = /^https?:\/\/(?<authority>[^/?#\\]+)/i;
+/** Its group is the authority. */
+const WRITTEN = /^https?:\/\/([^/?#\\]+)/i;
 /** White space, control and invisible characters and backslashes: parsers differ over them. */
 const UNWANTED = /[\p{Z}\p{C}\\]/u;
 
@@ -61,7 +62,8 @@ function checkTarget(url: URL, written: string, policy: UrlPolicy): UrlIssue | n
 }
 
 /** Without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+export const hostOf = ({ hostname }: URL): string =>
+  hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 
 export const isLoopbackAllowed = (policy: UrlPolicy): boolean => policy.allowHttp && policy.allowLoopback;
 

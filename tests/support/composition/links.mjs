@@ -104,7 +104,11 @@ export async function proxiedAllInOne(links, { env, output }) {
   try {
     const program = await startAllInOne({
       dataDir,
-      env: { ...env, DATABASE_URL: await links.throughUrl('all-in-one', 'postgres', postgres.url) },
+      env: {
+        ...env,
+        DATABASE_URL: await links.throughUrl('all-in-one', 'postgres', postgres.serviceUrl),
+        DATABASE_OWNER_URL: postgres.url,
+      },
       output: (line) => output(line, 'all-in-one'),
     });
     return {
@@ -112,6 +116,7 @@ export async function proxiedAllInOne(links, { env, output }) {
       processes: { 'all-in-one': program },
       servers: {
         env: { DATABASE_URL: postgres.url, KAFKA_BROKERS: '', REDIS_URL: '' },
+        serviceUrl: postgres.serviceUrl,
         kafka: null,
         redis: null,
       },

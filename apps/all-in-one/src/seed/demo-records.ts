@@ -31,10 +31,10 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
   const funds = (name: string) =>
     story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
   return [
-    ...['to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
+    ...['with-fee', 'to-acknowledge', 'to-cancel', 'to-reject', 'to-fail'].map((name) => instruction(name)),
     instruction('to-fill', 'acknowledge'),
     instruction('to-send', 'acknowledge', 'fill'),
-    ...['to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
+    ...['with-fee', 'to-require-authorisation', 'to-authorise', 'to-cancel'].map((name) => payment(name)),
     ...['to-suspend', 'to-send'].map((name) => payment(name, 'authorise')),
     payment('to-release', 'authorise', 'suspend'),
     payment('to-complete', 'authorise', 'send'),
@@ -166,6 +166,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   rejectPaymentInstruction: instructionId('to-reject'),
   sendPaymentInstruction: instructionId('to-send'),
   requirePaymentAuthorisation: paymentId('to-require-authorisation'),
+  setPaymentFee: paymentId('with-fee'),
+  setPaymentInstructionFee: instructionId('with-fee'),
   authorisePayment: paymentId('to-authorise'),
   suspendPayment: paymentId('to-suspend'),
   releasePayment: paymentId('to-release'),

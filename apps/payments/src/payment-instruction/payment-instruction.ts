@@ -7,17 +7,14 @@ import type {
 } from '@corridor/payments-contract';
 import {
   type Aggregate,
-  type CalendarDate,
   type Money,
-  type ConversionOrder,
   type Outcome,
   type Price,
   type ProblemCode,
   type Process,
   type ProcessStep,
-  type Quote,
   type Timestamp,
-  decimalText,
+  atRest,
   existing,
   lifecycleOf,
   outcomeOf,
@@ -30,7 +27,8 @@ import {
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable, permanentObstacleOf } from '../route.js';
-import type { QuoteRefusal, Quoting, Terms } from './terms.js';
+import type { Booking, QuoteRefusal, Quoting, Terms } from './terms.js';
+import { whereTheMoneyIs } from './where-the-money-is.js';
 
 /**
  * A payment instruction converts and pays in one request (interface-spec 2.2, 3.1). It is also the saga of this
@@ -74,9 +72,10 @@ interface Instruction
   readonly price: Price;
   /** Null until it is filled, and if there is nothing to convert. */
   readonly conversion: Conversion | null;
+  readonly hasFee: boolean;
 }
 
-interface Conversion {
+export interface Conversion {
   readonly id: string;
   /** Null if an earlier build filled the instruction. */
   readonly reference: string | null;
@@ -97,6 +96,7 @@ export type Event =
   | ({ readonly type: 'quote_requested' } & Quoting)
   | ({ readonly type: 'quote_refused' } & QuoteRefusal)
   | ({ readonly type: 'created' } & Terms)
+  | { readonly type: 'fee_set'; readonly fee: Money | null }
   | { readonly type: 'acknowledged' }
   | ({ readonly type: 'booking_requested' } & Booking)
   | {
@@ -138,17 +138,9 @@ export type Event =
     }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
 
-interface Booking {
-  readonly conversionId: string;
-  readonly order: ConversionOrder;
-  /** Null: at the current market rate. */
-  readonly quote: Quote | null;
-  readonly valueDate: CalendarDate;
-}
-
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 6,
+  stateVersion: 7,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -180,6 +172,7 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   quoteId: terms.quoteId,
   price: terms.indicativePrice,
   conversion: null,
+  hasFee: false,
 });
 
 type Change = Exclude<Event, { type: 'created' | 'quote_requested' | 'quote_refused' }>;
@@ -207,6 +200,8 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
         conversion: id === null ? null : { id, reference, isExchanged: false },
       };
     }
+    case 'fee_set':
+      return { ...atRest, hasFee: event.fee !== null };
     case 'exchanged':
       return { conversion: conversion && { ...conversion, isExchanged: true } };
     default:
@@ -215,6 +210,12 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
+
+/** The fee that is taken together with the funds of the payment; null for none. */
+export function setFee(state: State, { fee }: { fee: Money | null }): Event[] {
+  lifecycle.requireOneOf(state, ['PENDING', 'ACKNOWLEDGED', 'FILLED']);
+  return [{ type: 'fee_set', fee }];
+}
 
 export function acknowledge(state: State): Event[] {
   lifecycle.requireStatus(state, 'acknowledge');
@@ -247,13 +248,14 @@ export interface Sending {
 }
 
 export function send(state: State, { paymentId, beneficiary: to, policy, canExpire }: Sending): Event[] {
-  const { conversion, price, paymentType } = lifecycle.requireStatus(state, 'send');
+  const { conversion, price, paymentType, hasFee } = lifecycle.requireStatus(state, 'send');
   const { sellAmount, buyAmount } = price;
   const beneficiary = payable(to, { ccyCode: buyAmount.ccyCode, paymentType }, policy);
   if (!conversion || conversion.isExchanged)
     return [{ type: 'funds_requested', paymentId, amount: buyAmount, beneficiary }];
   const { id: conversionId, reference } = conversion;
-  if (canExpire || reference === null)
+  // With a fee, the ledger decides on all: an exchange alone could leave a payment whose fee is missing.
+  if ((canExpire && !hasFee) || reference === null)
     return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
   const exchange = { conversionId, reference, sellAmount, buyAmount };
   return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
@@ -288,12 +290,12 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 
 export function reject(state: State, { reason }: { reason: string }): Event[] {
   const instruction = lifecycle.requireStatus(state, 'reject');
-  return [{ type: 'rejected', reason: reason + whereTheMoneyIs(instruction) }];
+  return [{ type: 'rejected', reason: reason + whereItIs(instruction) }];
 }
 
 export function fail(state: State, { reason }: { reason: string }): Event[] {
   const instruction = lifecycle.requireStatus(state, 'fail');
-  return [{ type: 'failed', reason: reason + whereTheMoneyIs(instruction) }];
+  return [{ type: 'failed', reason: reason + whereItIs(instruction) }];
 }
 
 // -- Facts from the services that complete the steps. A repeated or late one, or one for another step, changes nothing.
@@ -370,17 +372,5 @@ function isSending(
 
 const isFilled = (state: State): state is Instruction => lifecycle.allows(state, 'send');
 
-/**
- * An instruction that is terminated after it was filled keeps its conversion (decisions §6); the reason tells the
- * client.
- */
-function whereTheMoneyIs(instruction: Instruction): string {
-  if (!isFilled(instruction)) return '';
-  const { conversion, price } = instruction;
-  const bought = `${price.buyAmount.ccyCode} ${decimalText(price.buyAmount)}`;
-  const wallet = `the ${price.buyAmount.ccyCode} wallet`;
-  if (!conversion) return ` No money has moved: ${bought} stays in ${wallet}.`;
-  const when = conversion.isExchanged ? 'is in' : 'goes to';
-  const then = conversion.isExchanged ? '' : ' when it is exchanged';
-  return ` Conversion ${conversion.id} is kept: ${bought} ${when} ${wallet}${then}.`;
-}
+const whereItIs = (instruction: Instruction): string =>
+  isFilled(instruction) ? whereTheMoneyIs(instruction) : '';

@@ -95,20 +95,26 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
 }
 
 function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
-  if (!lifecycle.changesStatus(event)) return row;
-  const status = lifecycle.statusAfter(event);
-  const statusReason = 'reason' in event ? event.reason : null;
+  const entry = statusOf(row, event, occurredOn);
+  if (!entry && event.type !== 'fee_set') return row;
   return {
     ...row,
     ...changedBy(row, event),
-    ...entered(row.statusHistory, { status, statusReason, occurredOn }),
+    ...entry,
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
+}
+
+function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
+  if (!lifecycle.changesStatus(event)) return null;
+  const statusReason = 'reason' in event ? event.reason : null;
+  return entered(statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn });
 }
 
 function changedBy(row: Resource, event: Event): Partial<Resource> {
   if (event.type === 'sent')
     return { linkedPaymentId: event.paymentId, beneficiary: event.beneficiary ?? row.beneficiary };
+  if (event.type === 'fee_set') return { fee: event.fee && toResource(event.fee) };
   if (event.type !== 'filled') return {};
   return { actualPrice: priceResource(event.price), linkedConversionId: event.conversionId };
 }

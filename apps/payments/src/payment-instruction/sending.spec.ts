@@ -191,4 +191,4 @@ test('a decline for an unknown payment is a defect', () =>
         reason: 'insufficient_funds',
       }),
     ),
-  ).rejects.toThrow('pmt_unknown is the payment of no instruction'));
+  ).rejects.toThrow('pmt_unknown is the payment of nobody'));

@@ -29,3 +29,12 @@ export interface QuoteRefusal {
   readonly detail: string | null;
   readonly issues: readonly FieldIssue[];
 }
+
+/** The conversion that is requested. */
+export interface Booking {
+  readonly conversionId: string;
+  readonly order: ConversionOrder;
+  /** Null: at the current market rate. */
+  readonly quote: Quote | null;
+  readonly valueDate: CalendarDate;
+}

@@ -136,8 +136,8 @@ function madeOf(
   beneficiary: BeneficiaryResource,
   departure: Departure,
   rail: PaymentRail,
-): { terms: Payment.Terms; dispatch: Payment.Dispatch } {
-  const { actualPrice, paymentDate, paymentType, chargeType, narrative, metadata } = instruction;
+): Payment.PaidOrder {
+  const { actualPrice, fee, paymentDate, paymentType, chargeType, narrative, metadata } = instruction;
   if (!actualPrice) throw new Error(`${instruction.id} pays without a price`);
   const [amount, instructed] = [fromResource(actualPrice.buyAmount), fromResource(actualPrice.sellAmount)];
   const paid = { amount, instructed, beneficiary };
@@ -154,6 +154,7 @@ function madeOf(
       paymentInstructionId: instruction.id,
       metadata,
     },
+    fee: fee && fromResource(fee),
     dispatch: dispatched(instruction, paid, departure, rail, instruction.linkedConversionId),
   };
 }

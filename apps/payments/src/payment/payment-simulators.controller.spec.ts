@@ -1,3 +1,4 @@
+import { money } from '@corridor/kernel';
 import { TestClock, issues } from '@corridor/testing';
 import { OtherServices } from '../other-services.fixture.js';
 import { type PaymentsUnderTest, startPayments } from '../payments.fixture.js';
@@ -93,6 +94,102 @@ describe('a payment', () => {
   });
 });
 
+describe('the fee of a payment', () => {
+  const fee = { ccyCode: 'GBP', value: 2.5 };
+  const setFee = (id: string, body: object = { fee }) => simulate(id, 'set-fee', body);
+
+  test('is set, removed, set again and taken together with the funds, once', async () => {
+    const { id } = await create();
+    expect((await setFee(id)).data).toEqual(await read(id));
+    expect((await setFee(id, {})).data.fee).toBeNull();
+    await simulate(id, 'authorise');
+    expect((await setFee(id)).data).toMatchObject({ fee, status: 'READY_TO_SEND' });
+    const query = encodeURIComponent('AND(fee.ccyCode == "GBP", fee.value >= "2.5")');
+    const found = await payments.get(`payments?limit=1000&q=${query}`);
+    expect((found.data as unknown as Posted[]).map((one) => one.id)).toContain(id);
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect(await read(id)).toMatchObject({ fee, status: 'SENT' });
+    expect(transferIds(id)).toEqual([id, `${id}/fee`]);
+    expect(transfersOf(id).at(-1)).toMatchObject({
+      action: 'PAYMENT_FEE',
+      entries: [
+        { account: 'wallet', amount: money('GBP', -2_50n) },
+        { account: 'fees', amount: money('GBP', 2_50n) },
+      ],
+    });
+    expect(await setFee(id)).toMatchObject({ status: 409, problem: { code: 'illegal_transition' } });
+  });
+
+  test('without funds for both nothing changes, and it can be sent later', async () => {
+    const id = await createAndMove({}, 'authorise');
+    await setFee(id);
+    const before = await read(id);
+    expect(await simulate(id, 'send', undefined, { funds: false })).toMatchObject({
+      status: 422,
+      problem: { code: 'insufficient_funds' },
+    });
+    expect(await read(id)).toEqual(before);
+    await setFee(id, { fee: null });
+    expect((await simulate(id, 'send')).data.status).toBe('SENT');
+    expect(transfersOf(id).at(-1)?.transferId).toBe(id);
+  });
+
+  test('is not returned when the payment fails', async () => {
+    const id = await createAndMove({}, 'authorise');
+    await setFee(id);
+    await simulate(id, 'send');
+    expect((await simulate(id, 'fail')).data.status).toBe('FAILED');
+    expect(await read(id)).toMatchObject({ fee, failureReturnedAmount: { ccyCode: 'EUR', value: 1000 } });
+    expect(transferIds(id)).toEqual([id, `${id}/fee`, `${id}/return`]);
+  });
+
+  test('with issues is refused, and so are others', async () => {
+    const { id } = await create();
+    const path = `simulators/payments/${id}/set-fee`;
+    for (const [body, expected] of [
+      [{ fee: 1 }, '#/fee not_an_object'],
+      [{ fee: { ccyCode: 'GBP', value: 0 } }, '#/fee/value not_positive'],
+      [{ fee: { ccyCode: 'JPY', value: 0.5 } }, '#/fee/value too_many_decimals'],
+    ] as const)
+      expect(issues(await payments.post(path, body))).toEqual([400, expected]);
+    expect((await payments.post(path, { fee }, { as: 'stranger' })).status).toBe(404);
+    expect((await payments.post(path, { fee }, { as: 'reader' })).status).toBe(403);
+  });
+});
+
+describe('the fee of an instruction', () => {
+  const fee = { ccyCode: 'GBP', value: 2.5 };
+  const move = (id: string, step: string, body?: object) =>
+    otherServices.untilResponse(payments.post(`simulators/payment-instructions/${id}/${step}`, body));
+
+  test.each([['GBP'], ['EUR']])(
+    'that sells %s is taken with its payment, which shows it',
+    async (sellCcyCode) => {
+      const { id } = await payments.instruct({ sellCcyCode });
+      await move(id, 'acknowledge');
+      await move(id, 'fill', { useIndicativeRateForActualRate: true });
+      const { data } = await move(id, 'set-fee', { fee });
+      expect(data).toMatchObject({ id, fee, status: 'FILLED' });
+      const query = encodeURIComponent(`AND(fee.value == "2.5", id == "${id}")`);
+      const found = await payments.get(`payment-instructions?q=${query}`);
+      expect((found.data as unknown as Posted[]).map((one) => one.id)).toEqual([id]);
+      expect((await move(id, 'send')).data.status).toBe('SENT');
+      const sent = (await payments.get(`payment-instructions/${id}`)).data;
+      const paymentId = sent.linkedPaymentId as string;
+      expect([sent.fee, (await read(paymentId)).fee]).toEqual([fee, fee]);
+      expect(transferIds(paymentId)).toEqual([paymentId, `${paymentId}/fee`]);
+      expect((await move(id, 'set-fee', { fee })).status).toBe(409);
+    },
+  );
+
+  test('is refused to others, and finds none of another client', async () => {
+    const { id } = await payments.instruct();
+    const path = `simulators/payment-instructions/${id}/set-fee`;
+    expect((await payments.post(path, { fee }, { as: 'stranger' })).status).toBe(404);
+    expect((await payments.post(path, { fee }, { as: 'reader' })).status).toBe(403);
+  });
+});
+
 describe('the SWIFT message of a payment', () => {
   const swift = (id: string, status: string) => simulate(id, 'swift-status', { status });
 
@@ -130,6 +227,13 @@ describe('the SWIFT message of a payment', () => {
     expect((await swift(id, 'FAILED')).status).toBe(409);
     expect((await simulate(id, 'fail')).status).toBe(409);
     expect(transferIds(id)).toEqual([id, `${id}/return`]);
+  });
+
+  test('moves on after a return that was declined', async () => {
+    const id = await createAndMove({}, 'authorise', 'send');
+    await swift(id, 'PENDING');
+    expect((await simulate(id, 'fail', {}, { room: false })).status).toBe(422);
+    expect((await swift(id, 'PROCESSING')).data.swiftSubmission.status).toBe('PROCESSING');
   });
 
   test('is missing for a payment that is not sent, or over a local network', async () => {

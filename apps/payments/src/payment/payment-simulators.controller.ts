@@ -22,6 +22,7 @@ import { Controller, Inject, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
+import { FeeBody } from './payment.body.js';
 import { PaymentOrders } from './payment-order.js';
 import {
   type Event,
@@ -33,6 +34,7 @@ import {
   release,
   requireAuthorisation,
   send,
+  setFee,
   suspend,
 } from './payment.js';
 import { asMoved, payments } from './payment.view.js';
@@ -77,6 +79,26 @@ export class PaymentSimulatorsController {
     private readonly orders: PaymentOrders,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
+
+  @Operation(
+    'setPaymentFee',
+    'Sets the fee of a payment',
+    'While it is DRAFT or READY_TO_SEND. `send` takes the fee together with the funds, or neither: a transaction of its own (PAYMENT_FEE). A payment that fails later returns its funds, and not its fee.',
+  )
+  @Returns(schemas.payment)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('set-fee')
+  setFee(@Param('id') id: string, @Body() body: FeeBody, @Command() command: CommandContext) {
+    const fee = body.fee?.value ?? null;
+    return this.moveTo(
+      id,
+      () => (state) => setFee(state, { fee }),
+      command,
+      (row) => row,
+    );
+  }
 
   @Operation(
     'requirePaymentAuthorisation',

@@ -17,12 +17,23 @@ import { paymentDatePassed } from '../issues.js';
 import { paymentTypeIssues } from '../route.js';
 import type { Request } from './creation.js';
 
-class MoneyBody {
+export class MoneyBody {
   @IsCurrencyCode()
   ccyCode: string;
 
   @IsMoney(({ ccyCode }) => ccyCode)
   value: Money;
+}
+
+/** The body of the simulators of fees. */
+export class FeeBody {
+  @ApiProperty({
+    description:
+      'Taken from the wallet of its currency together with the funds of the payment. Null: no fee.',
+  })
+  @IsOptionalField()
+  @IsRecord(() => MoneyBody)
+  fee: MoneyBody | null;
 }
 
 /** The body that creates a payment (an extension): the fields of its record, under the rules of instructions. */

@@ -145,8 +145,8 @@ describe('every status × command (interface-spec 3.2)', () => {
 });
 
 test('the payment of an instruction is created, authorised and sent at once, and only once', () => {
-  given(payment).when(pay, { terms, dispatch }).then(created, authorised, sent);
-  given(payment, created, authorised, sent).when(pay, { terms, dispatch }).then();
+  given(payment).when(pay, { terms, fee: null, dispatch }).then(created, authorised, sent);
+  given(payment, created, authorised, sent).when(pay, { terms, fee: null, dispatch }).then();
 });
 
 describe('sending', () => {

@@ -102,6 +102,7 @@ type Step =
 
 export type Event =
   | ({ readonly type: 'created' } & Terms)
+  | { readonly type: 'fee_set'; readonly fee: Money | null }
   | { readonly type: 'authorisation_required' }
   | { readonly type: 'authorised' }
   | { readonly type: 'suspended'; readonly reason: string }
@@ -207,13 +208,14 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
         conversionId: event.conversionId,
       };
     case 'swift_moved':
-      return { swiftStatus: event.status };
+      return { ...atRest, swiftStatus: event.status };
     case 'failed':
       return {
         ...stands(event),
         ...(event.conversionId && conversionId ? stepBegun({ command: 'note_failure' }) : atRest),
       };
     case 'failure_noted':
+    case 'fee_set':
       return atRest;
     default:
       return stands(event);
@@ -221,6 +223,12 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
 }
 
 // -- Commands: of the client, of the simulators, of automation in PRODUCTION. Creation is in creation.ts.
+
+/** The fee that is taken together with the funds; null for none. */
+export function setFee(state: State, { fee }: { fee: Money | null }): Event[] {
+  lifecycle.requireOneOf(state, ['DRAFT', 'READY_TO_SEND']);
+  return [{ type: 'fee_set', fee }];
+}
 
 /** Somebody has to authorise it. */
 export function requireAuthorisation(state: State): Event[] {
@@ -307,9 +315,21 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
  * All steps of an instruction's payment at once: its funds have been taken, and before that it is not visible. A
  * repeated call has no effect.
  */
-export function pay(state: State, { terms, dispatch }: { terms: Terms; dispatch: Dispatch }): Event[] {
+export function pay(state: State, { terms, fee, dispatch }: PaidOrder): Event[] {
   if (state.status !== 'NEW') return [];
-  return [{ type: 'created', ...terms }, { type: 'authorised' }, { type: 'sent', ...dispatch }];
+  return [
+    { type: 'created', ...terms },
+    ...(fee ? [{ type: 'fee_set', fee } as const] : []),
+    { type: 'authorised' },
+    { type: 'sent', ...dispatch },
+  ];
+}
+
+export interface PaidOrder {
+  readonly terms: Terms;
+  /** Taken together with the funds; null for none. */
+  readonly fee: Money | null;
+  readonly dispatch: Dispatch;
 }
 
 // -- Facts about a step. A repeated or late one, or one for another step, changes nothing.
@@ -342,6 +362,9 @@ export function transferDeclined(
 
 export const failureNoted = (state: State): Event[] =>
   stepOf(state)?.command === 'note_failure' ? [{ type: 'failure_noted' }] : [];
+
+/** The id of the transfer that takes the fee of a payment. */
+export const feeOf = (paymentId: string): string => `${paymentId}/fee`;
 
 /** The id of the transfer that returns the money of a payment. The original transfer has the payment's id. */
 export const returnOf = (paymentId: string): string => `${paymentId}/return`;

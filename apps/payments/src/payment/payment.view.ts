@@ -111,7 +111,7 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
 function moved(row: PaymentResource, recorded: Recorded<Event>): PaymentResource {
   const { event, caller, occurredOn } = recorded;
   const changesStatus = lifecycle.changesStatus(event);
-  if (!changesStatus && event.type !== 'swift_moved') return row;
+  if (!changesStatus && event.type !== 'swift_moved' && event.type !== 'fee_set') return row;
   return {
     ...row,
     ...changedBy(row, recorded),
@@ -129,6 +129,8 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
         swiftSubmission: event.swiftSubmission,
         transferredOn: occurredOn,
       };
+    case 'fee_set':
+      return { fee: event.fee && toResource(event.fee) };
     case 'swift_moved':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: event.status } };
     case 'completed':

@@ -8,11 +8,11 @@ import {
   type QueueOptions,
   createPostgresBackend,
   createRedisBackend,
-  runMigrations,
 } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import pg from 'pg';
 import { bullQueue } from './bull-queue.js';
+import { BULL_SCHEMA, migrateBull } from './bull-schema.js';
 import type { DeliveryTrigger } from './delivery-trigger.js';
 import { QueuedDeliveryTrigger } from './queued-delivery-trigger.js';
 
@@ -50,8 +50,6 @@ export function deliveryTrigger(
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error));
 
-/** BullMQ's own schema beside our tables. */
-const SCHEMA = 'bullmq';
 /** One connection listens while the worker runs; the others add, fetch and finish jobs. */
 const CONNECTIONS = 4;
 
@@ -73,16 +71,11 @@ async function connectPostgres(
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     // The sweep replaces a trigger that is lost in a power failure, so it need not wait for the disk.
-    options: `-c search_path=${SCHEMA} -c synchronous_commit=off`,
+    options: `-c search_path=${BULL_SCHEMA} -c synchronous_commit=off`,
     application_name: 'corridor webhook triggers',
   });
   connection.on('error', onError); // a connection that the server ended; the pool replaces it
-  const client = await connection.connect();
-  try {
-    await runMigrations(client, SCHEMA);
-  } finally {
-    client.release();
-  }
+  await migrateIfOwner(connection);
   return {
     queueOptions: { connection },
     workerOptions: { connection },
@@ -90,6 +83,19 @@ async function connectPostgres(
     ping: () => connection.query('SELECT 1'),
     disconnect: () => connection.end(),
   };
+}
+
+/** For another user than the owner, the schema was prepared with the database. */
+async function migrateIfOwner(connection: pg.Pool): Promise<void> {
+  const client = await connection.connect();
+  try {
+    const { rows } = await client.query<{ may: boolean }>(
+      `SELECT has_database_privilege(current_database(), 'CREATE') AS may`,
+    );
+    if (rows[0]?.may) await migrateBull(client);
+  } finally {
+    client.release();
+  }
 }
 
 /** How long the start waits for a Redis that does not respond; the sweep delivers without it. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
 import type { BullConnection } from './bull-connections.js';
 import type { DueSubscription, OnDue } from './delivery-trigger.js';
@@ -20,7 +21,8 @@ export function bullQueue<Connection>(
   queue.on('error', onError);
   worker.on('error', onError);
   return {
-    add: (due, delay) => queue.add('due', { due }, { ...JOB, delay }),
+    // Without an id, BullMQ would create a sequence for it on Postgres, which the user of the service may not.
+    add: (due, delay) => queue.add('due', { due }, { ...JOB, delay, jobId: randomUUID() }),
     ping,
     closing: [() => worker.close(), () => queue.close(), disconnect],
   };

@@ -5,6 +5,8 @@ import {
   MAX_FAILURE_SCORE,
   MAX_RETRY_AFTER_MS,
   afterFailure,
+  aheadOf,
+  breakerAfter,
   byFailureScore,
   freeSlots,
   isTrial,
@@ -143,7 +145,13 @@ describe('circuit breaker', () => {
     }),
   );
 
-  test('a success closes it', () => expect(CLOSED).toEqual({ failureScore: 0, openMs: null }));
+  test('a success closes it, however slow, and whatever its score', () => {
+    expect(CLOSED).toEqual({ failureScore: 0, openMs: null });
+    for (const result of ['quick', 'slow'] as const) expect(breakerAfter(result, 20_000)).toEqual([CLOSED]);
+  });
+
+  test('a failure is decided for each score that it can meet', () =>
+    expect(breakerAfter('failed', 5_000)).toEqual(byFailureScore((score) => afterFailure(score, 5_000))));
 
   test('from the opening score on, one attempt at a time is allowed', () =>
     expect(byFailureScore(isTrial)).toEqual([
@@ -180,6 +188,29 @@ describe('fairness', () => {
     [2_001, 'slow'],
   ])('a success after %i ms is %s', (latencyMs, result) => expect(successful(latencyMs)).toBe(result));
 
+  // What a receiver of 8 slots may have claimed ahead, at most 16.
+  test.each(
+    rows(`
+    width  result     latency  ahead
+    8      quick      0        16
+    8      quick      100      16
+    8      quick      106      15
+    8      quick      200      8
+    8      quick      1600     1
+    8      quick      1601     0
+    7      quick      1        0
+    8      slow       1        0
+    8      failed     1        0
+    8      not_begun  1        0`),
+  )('ahead at a width of %s after an attempt that was %s in %s ms: %s', (width, result, latency, ahead) =>
+    expect(aheadOf(Number(width), result as AttemptResult, Number(latency), { ...limits, ahead: 16 })).toBe(
+      Number(ahead),
+    ),
+  );
+
+  test('nothing is claimed ahead unless the limits say how many', () =>
+    expect(aheadOf(8, 'quick', 1, limits)).toBe(0));
+
   // Slots of 256 (192 for unproven receivers) that a subscription of width 8 may have more than it has.
   test.each(
     rows(`
@@ -205,6 +236,14 @@ describe('fairness', () => {
     const of = { width: 8, running, isProven: receiver === 'proven' };
     const all = { held: allHeld, heldUnproven: allUnproven };
     expect(freeSlots(of, { held, heldUnproven }, all, limits)).toBe(free);
+  });
+
+  test('what is claimed ahead holds slots beyond the width, within the share of the client', () => {
+    const one = { width: 8, running: 8, isProven: true, ahead: 4 };
+    const none = { held: 0, heldUnproven: 0 };
+    expect(freeSlots(one, none, none, limits)).toBe(4);
+    const client = { held: 126, heldUnproven: 0 };
+    expect(freeSlots(one, client, client, limits)).toBe(2);
   });
 
   test('a single slot is assigned', () => {

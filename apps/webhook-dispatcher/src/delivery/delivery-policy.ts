@@ -159,7 +159,7 @@ export function aheadOf(
   { perSubscription, ahead = 0 }: SlotLimits,
 ): number {
   if (result !== 'quick' || width < perSubscription) return 0;
-  return Math.min(ahead, Math.floor((width * AHEAD_MS) / Math.max(latencyMs, 1)));
+  return Math.min(ahead, Math.floor((width * AHEAD_MS) / latencyMs));
 }
 
 /** How many more slots a subscription may have now, given what its client and all clients hold. */

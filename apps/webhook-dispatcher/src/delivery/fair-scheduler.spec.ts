@@ -2,7 +2,6 @@ import { type Ended, FairScheduler, type Receiver } from './fair-scheduler.js';
 
 const NOW = '2026-11-21T09:30:00.000';
 const SOON = '2026-11-21T09:30:05.000';
-const LATER = '2026-11-21T09:30:05.001';
 /** What came of an attempt. */
 const came = (result: Ended['result'], isMoreDue: boolean, openUntil: string | null = null): Ended => ({
   result,
@@ -14,6 +13,8 @@ const due = (subscription: string, client = subscription) => ({
   subscriptionId: subscription,
   clientId: client,
 });
+
+type Due = ReturnType<typeof due>;
 
 /** Assigns all available slots; returns the number per receiver. */
 function fill(
@@ -32,12 +33,27 @@ function fill(
 }
 
 /** One attempt is made, with this result. */
-function prove(scheduler: FairScheduler, one: ReturnType<typeof due>, result: Ended['result'] = 'quick') {
+function prove(scheduler: FairScheduler, one: Due, result: Ended['result'] = 'quick') {
   scheduler.ready(one, NOW);
   const { receiver, slots } = scheduler.next() as { receiver: Receiver; slots: number };
   scheduler.claimed(receiver, slots, 1, NOW);
   scheduler.ended(receiver, came(result, false), NOW);
   fill(scheduler, () => 0);
+}
+
+/** A receiver is ready, and is given slots before all others. */
+function start(scheduler: FairScheduler, one: Due) {
+  scheduler.ready(one, NOW);
+  const next = scheduler.next() as { receiver: Receiver; slots: number };
+  expect(next.receiver.subscriptionId).toBe(one.subscriptionId);
+  return next;
+}
+
+/** The slots that a receiver is given; it has nothing to do with them. */
+function slotsOf(scheduler: FairScheduler, one: Due): number {
+  const { receiver, slots } = start(scheduler, one);
+  scheduler.claimed(receiver, slots, 0, NOW);
+  return slots;
 }
 
 const results = ['quick', 'slow', 'failed', 'not_begun'] as const;
@@ -152,7 +168,135 @@ describe('the fair scheduler', () => {
       scheduler.ready(due(name), NOW);
       return fill(scheduler).held.length;
     };
-    expect([widthOf('c'), widthOf('a')]).toEqual([2, 1]);
+    expect([widthOf('c'), widthOf('b'), widthOf('a')]).toEqual([2, 2, 1]);
+  });
+
+  it('forgets those that became idle first, one for each that is too many', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 4 }, 2);
+    for (const name of ['a', 'b', 'c', 'd']) prove(scheduler, due(name));
+    scheduler.ready(due('c'), NOW);
+    scheduler.ready(due('b'), NOW);
+    expect(fill(scheduler).got).toEqual({ c: 2, b: 1 });
+  });
+
+  describe('that remembers one idle receiver', () => {
+    let scheduler: FairScheduler;
+    const [a, x, y] = ['a', 'x', 'y'].map((name) => due(name)) as [Due, Due, Due];
+    const othersRest = () => [x, y].forEach((other) => slotsOf(scheduler, other));
+    beforeEach(() => {
+      scheduler = new FairScheduler({ total: 32, perSubscription: 4 }, 1);
+      for (let n = 0; n < 3; n++) prove(scheduler, a);
+    });
+
+    it('does not forget one that claims or is at work', () => {
+      const { receiver, slots } = start(scheduler, a);
+      othersRest();
+      scheduler.claimed(receiver, slots, 1, NOW);
+      othersRest();
+      scheduler.ended(receiver, came('not_begun', false), NOW);
+      expect(slotsOf(scheduler, a)).toBe(4);
+    });
+
+    it('does not forget one that waits', () => {
+      const atWork = [x, y].map((other) => {
+        prove(scheduler, other);
+        const { receiver, slots } = start(scheduler, other);
+        scheduler.claimed(receiver, slots, 1, NOW);
+        return receiver;
+      });
+      for (let n = 0; n < 3; n++) prove(scheduler, a);
+      const { receiver, slots } = start(scheduler, a);
+      scheduler.claimed(receiver, slots, slots, NOW); // it waits for more
+      for (let n = 0; n < slots; n++) scheduler.ended(receiver, came('not_begun', false), NOW);
+      for (const other of atWork) scheduler.ended(other, came('quick', false), NOW);
+      expect(scheduler.next()?.receiver).toBe(receiver);
+      scheduler.claimed(receiver, slots, 0, NOW);
+      expect(slotsOf(scheduler, a)).toBe(4);
+    });
+
+    it('forgets one that is idle since its last attempt', () => {
+      const { receiver, slots } = start(scheduler, a);
+      scheduler.claimed(receiver, slots, 1, NOW);
+      scheduler.ended(receiver, came('quick', false), NOW);
+      othersRest();
+      expect(slotsOf(scheduler, a)).toBe(1);
+    });
+  });
+
+  it('is full when all slots are held', () => {
+    const scheduler = new FairScheduler({ total: 1, perSubscription: 1 });
+    expect(scheduler.isFull).toBe(false);
+    const { receiver } = start(scheduler, due('a'));
+    expect(scheduler.isFull).toBe(true);
+    scheduler.claimed(receiver, 1, 0, NOW);
+    expect(scheduler.isFull).toBe(false);
+  });
+
+  it('claims for a receiver once at a time, whatever slots become free meanwhile', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 8 });
+    for (const name of ['a', 'b']) for (let n = 0; n < 8; n++) prove(scheduler, due(name));
+    const other = start(scheduler, due('b'));
+    scheduler.claimed(other.receiver, other.slots, 3, NOW);
+    const first = start(scheduler, due('a'));
+    for (let n = 0; n < 3; n++) scheduler.ended(other.receiver, came('not_begun', false), NOW);
+    scheduler.ready(due('a'), NOW);
+    expect(scheduler.next()).toBeNull();
+    scheduler.claimed(first.receiver, first.slots, first.slots, NOW);
+    expect(scheduler.next()?.receiver).toBe(first.receiver);
+  });
+
+  it('counts the slots of a client while another of its receivers rests', () => {
+    const scheduler = new FairScheduler({ total: 4, perSubscription: 4 });
+    const [working, resting] = [due('a1', 'a'), due('a2', 'a')];
+    const failed = start(scheduler, resting);
+    scheduler.claimed(failed.receiver, 1, 1, NOW);
+    scheduler.ended(failed.receiver, came('failed', false, SOON), NOW);
+    for (let n = 0; n < 3; n++) prove(scheduler, working);
+    const { receiver, slots } = start(scheduler, working);
+    expect(slots).toBe(2);
+    scheduler.claimed(receiver, slots, slots, NOW);
+    scheduler.ready(resting, NOW); // its breaker is open
+    scheduler.ready(working, NOW);
+    expect(scheduler.next()).toBeNull();
+  });
+
+  it('serves a receiver that waits while another one of its client rests', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 2 });
+    const { receiver, slots } = start(scheduler, due('a1', 'a'));
+    scheduler.ready(due('a2', 'a'), NOW);
+    scheduler.claimed(receiver, slots, 0, NOW);
+    expect(scheduler.next()?.receiver.subscriptionId).toBe('a2');
+  });
+
+  it('serves a client that comes back after a rest behind those that wait already', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 2 });
+    slotsOf(scheduler, due('back'));
+    scheduler.ready(due('waiting'), NOW);
+    scheduler.ready(due('back'), NOW);
+    expect(scheduler.next()?.receiver.subscriptionId).toBe('waiting');
+  });
+
+  it('learns nothing of a receiver from an attempt that did not begin', () => {
+    const scheduler = new FairScheduler({ total: 8, perSubscription: 1 });
+    prove(scheduler, due('good'));
+    prove(scheduler, due('good'), 'not_begun');
+    for (let n = 0; n < 20; n++) scheduler.ready(due(`new ${n}`), NOW);
+    expect(fill(scheduler).held).toHaveLength(6);
+    scheduler.ready(due('good'), NOW);
+    expect(fill(scheduler).got).toEqual({ good: 1 });
+  });
+
+  it('claims again when the attempts of a full batch have ended, and not after a smaller one', () => {
+    const scheduler = new FairScheduler({ total: 10, perSubscription: 2 });
+    const full = start(scheduler, due('a'));
+    scheduler.claimed(full.receiver, 1, 1, NOW);
+    expect(scheduler.next()).toBeNull(); // it has one slot
+    scheduler.ended(full.receiver, came('quick', false), NOW);
+    const small = scheduler.next();
+    expect(small).toEqual({ receiver: full.receiver, slots: 2 });
+    scheduler.claimed(full.receiver, 2, 1, NOW);
+    scheduler.ended(full.receiver, came('quick', false), NOW);
+    expect(scheduler.next()).toBeNull();
   });
 
   it('claims again after a full batch, and if something arrived meanwhile', () => {
@@ -182,7 +326,7 @@ describe('the fair scheduler', () => {
     expect(scheduler.next()).toBeNull();
     scheduler.ready({ ...due('a'), isAfresh: true }, NOW);
     fail();
-    scheduler.ready(due('a'), LATER);
+    scheduler.ready(due('a'), SOON);
     expect(scheduler.next()?.receiver.subscriptionId).toBe('a');
   });
 

@@ -156,7 +156,7 @@ export class FairScheduler {
 
   /** A receiver with nothing to do is remembered for a time. */
   private restIfIdle(receiver: Receiver): void {
-    if (receiver.running > 0 || receiver.isReady || receiver.isClaiming) return;
+    if (receiver.running > 0 || receiver.isReady) return; // during a claim it holds slots
     this.idle.add(receiver);
     const client = this.clientOf(receiver);
     if (client.held === 0 && client.waiting.size === 0) this.clients.delete(receiver.clientId);

@@ -58,7 +58,33 @@ describe('an attempt', () => {
     expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(request.body));
   });
 
+  test.each([200, 201, 204, 299])('that is responded to with %i is delivered', async (status) => {
+    const url = await receiver((_, response) => response.writeHead(status).end());
+    expect(await sender.send(requestTo(url))).toEqual({ kind: 'delivered', status, excerpt: null });
+  });
+
+  test('that is responded to with another protocol has failed', async () => {
+    const url = await receiver(({ socket }) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    );
+    expect(await sender.send(requestTo(url))).toMatchObject({
+      kind: 'failed',
+      error: 'The receiver responded with 101.',
+      status: 101,
+    });
+  });
+
+  test('that begins after the sender was closed is broken off', async () => {
+    const url = await receiver((_, response) => response.end());
+    const closed = new HttpSender(loopback);
+    closed.close();
+    expect(await closed.send(requestTo(url))).toMatchObject({ kind: 'failed', failure: 'aborted' });
+  });
+
   test.each<[status: number, error: string]>([
+    [300, 'The receiver responded with 300: redirects are not followed.'],
+    [399, 'The receiver responded with 399: redirects are not followed.'],
+    [400, 'The receiver responded with 400.'],
     [302, 'The receiver responded with 302: redirects are not followed.'],
     [404, 'The receiver responded with 404.'],
     [500, 'The receiver responded with 500.'],

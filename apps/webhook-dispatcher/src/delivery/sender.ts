@@ -122,7 +122,7 @@ function withoutSecrets(outcome: SendOutcome, secret: string): SendOutcome {
 
 /** Whether a text has the letters and digits that every form of a signing secret begins with. */
 function mayContain(text: string, secret: string): boolean {
-  const [start = ''] = /^[a-z0-9]*/i.exec(secret.slice(PREFIX.length, PREFIX.length + MIN_HIDDEN)) ?? [];
+  const start = secret.slice(PREFIX.length, PREFIX.length + MIN_HIDDEN).replace(/[^a-z0-9].*/i, '');
   return text.toLowerCase().includes(start.toLowerCase());
 }
 

@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type ConnectionOptions,
-  type DatabaseOwner,
-  type OpenDatabase,
-  openDatabase,
-} from '../open-database.js';
+import type { DatabaseOwner } from '../migrate-database.js';
+import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open-database.js';
 import type { Migration } from '../migration.js';
 
 /** A busy machine opens a connection slowly. */

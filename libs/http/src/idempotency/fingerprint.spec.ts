@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { fingerprint } from './fingerprint.js';
 
 const of = (body: unknown) => fingerprint('POST', '/v1/wallets', body);
@@ -26,4 +27,11 @@ test('everything else matters', () => {
 test('names that sort like numbers do not collide', () => {
   expect(of({ 1: 'a', 10: 'b', b: 1 })).toBe(of({ b: 1, 10: 'b', 1: 'a' }));
   expect(of({ 1: 'a' })).not.toBe(of(['a']));
+});
+
+test('it never changes, because it is stored: the hash of method, path and ordered JSON', () => {
+  const hashOf = (text: string) => hash('sha256', `POST /v1/wallets\n${text}`);
+  expect(of(undefined)).toBe(hashOf(''));
+  expect(of(null)).toBe(hashOf('null'));
+  expect(of({ b: [{ d: 1, c: 'x' }], a: null })).toBe(hashOf('{"a":null,"b":[{"c":"x","d":1}]}'));
 });

@@ -8,6 +8,6 @@ export const fingerprint = (method: string, path: string, body: unknown): string
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);
-  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
+  const fields = new Map(Object.entries(value));
+  return Object.fromEntries([...fields.keys()].sort().map((name) => [name, inOrder(fields.get(name))]));
 }

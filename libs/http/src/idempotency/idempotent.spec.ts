@@ -27,6 +27,13 @@ describe('an idempotent operation', () => {
     expect((await post('', order)).statusCode).toBe(200);
   });
 
+  test('tells its command who calls and under which key', async () => {
+    expect((await post('', order)).json().data.command).toMatchObject({
+      caller: { client: { id: 'cli_1' } },
+      idempotency: { scope: 'cli_1', operation: 'createOrder', key: 'k' },
+    });
+  });
+
   test('that is not declared as such, nor as one without a key, is a defect', async () => {
     expect((await post('/undeclared', undefined)).statusCode).toBe(500);
   });
@@ -124,6 +131,7 @@ describe('an idempotent operation', () => {
     ['illegal_transition', true],
     ['insufficient_funds', true],
     ['idempotency_in_flight', false],
+    ['step_parked', false],
     ['bearer_token_required', false],
     ['rate_limited', false],
     ['unavailable', false],

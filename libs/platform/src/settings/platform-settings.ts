@@ -41,18 +41,20 @@ export const logLevelSetting = setting(
   oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
 );
 
+const databaseUrlSetting = secretSetting(
+  'DATABASE_URL',
+  'Postgres server, without a database name: each service has its own database there',
+  address('postgres', 'postgresql'),
+  { defaultNote: 'embedded in `npm start` in the sandbox' },
+);
+
 /** The settings of every process. */
 export const platformSettings = settingsOf('platform', {
   environment: environmentSetting,
   host: hostSetting,
   port: portSetting,
   webConcurrency: webConcurrencySetting,
-  databaseUrl: secretSetting(
-    'DATABASE_URL',
-    'Postgres server, without a database name: each service creates its own database',
-    address('postgres', 'postgresql'),
-    { defaultNote: 'embedded in `npm start` in the sandbox' },
-  ),
+  databaseUrl: databaseUrlSetting,
   databasePoolSize: integerSetting(
     'DATABASE_POOL_SIZE',
     10,
@@ -86,6 +88,23 @@ export const platformSettings = settingsOf('platform', {
 });
 
 export type PlatformSettings = ConfigType<typeof platformSettings>;
+
+/** Of the programs that migrate. Services do not know the owner. */
+export const ownerSettings = settingsOf(
+  'owner',
+  {
+    environment: environmentSetting,
+    databaseUrl: databaseUrlSetting,
+    databaseOwnerUrl: optionalSetting(
+      'DATABASE_OWNER_URL',
+      'the same server with a user who owns and migrates the databases, in a step before the services start; otherwise the user of `DATABASE_URL` does',
+      address('postgres', 'postgresql'),
+      { isSecret: true, defaultNote: 'embedded in `npm start` in the sandbox' },
+    ),
+  },
+  ({ databaseUrl, databaseOwnerUrl }) =>
+    databaseOwnerUrl && !databaseUrl ? ['DATABASE_URL must be set beside DATABASE_OWNER_URL'] : [],
+);
 
 /** Additional settings of a process of the distributed composition. */
 export const kafkaSettings = settingsOf('kafka', {

@@ -116,7 +116,7 @@ describe('a start', () => {
     const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
     const errors = [
       'PORT must be a whole number from 0 to 65535, not "80 80"',
-      'DATABASE_URL must be set: Postgres server, without a database name: each service creates its own database',
+      'DATABASE_URL must be set: Postgres server, without a database name: each service has its own database there',
       expect.stringMatching(/^LOG_LEVEL must be one of trace, .*, not "loud"$/),
       'OARS must be a whole number from 1 to 999999999, not "many"',
       'ROWING_CREW must be set: names, separated by commas',

@@ -1,0 +1,65 @@
+import type { ClientBase } from 'pg';
+
+/** By table, as `GRANT` lists them: `SELECT, INSERT, UPDATE (seq)`. */
+export type Rights = Readonly<Record<string, string>>;
+
+/** Of a table whose rows are never changed. */
+export const APPENDS = 'SELECT, INSERT';
+/** Of a table from which rows are removed again. */
+export const REMOVES = 'SELECT, INSERT, UPDATE, DELETE';
+/** Of any other table. */
+const WRITES = 'SELECT, INSERT, UPDATE';
+/** Of a table or a view. Through some views rows could be changed with the rights of their owner. */
+const READS = 'SELECT';
+
+/** The tables of every service in which its user may do less, or more, than in others. */
+const COMMON: Rights = {
+  installation: READS,
+  migrations: READS,
+  events: `${APPENDS}, UPDATE (seq)`,
+  streams: `${APPENDS}, UPDATE (version, state, state_version)`,
+  idempotency_key: REMOVES,
+  dead_letter: REMOVES,
+  kept_message: REMOVES,
+  parked_message: REMOVES,
+};
+
+/**
+ * Gives the user of a service the rights on its database that it needs at work, and takes all others on its tables.
+ * @param schemas of libraries, whose rows it may write as it likes
+ * @throws Error if a table is the user's own: rights cannot keep an owner from anything
+ */
+export async function grantRights(
+  client: ClientBase,
+  user: string,
+  own: Rights = {},
+  schemas: readonly string[] = [],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; kind: string; owner: string }>(
+    `SELECT relname AS name, relkind AS kind, pg_get_userbyid(relowner) AS owner FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')`,
+  );
+  const role = client.escapeIdentifier(user);
+  if (rows.some(({ owner }) => owner === user))
+    throw new Error(
+      `${user}, the user of DATABASE_URL, owns tables: give them to the user of DATABASE_OWNER_URL (REASSIGN OWNED), or name another user`,
+    );
+  const all: Rights = {
+    ...Object.fromEntries(rows.map(({ name, kind }) => [name, kind === 'v' ? READS : WRITES])),
+    ...COMMON,
+    ...own,
+  };
+  const statements = [
+    `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${role}`,
+    ...Object.entries(all).flatMap(([name, rights]) => {
+      const table = client.escapeIdentifier(name);
+      return [`REVOKE ALL ON ${table} FROM ${role}`, `GRANT ${rights} ON ${table} TO ${role}`];
+    }),
+    ...schemas.flatMap((schema) => [
+      `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+      `GRANT ${REMOVES} ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+      `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
+    ]),
+  ];
+  await client.query(statements.join(';\n'));
+}
