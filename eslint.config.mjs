@@ -75,7 +75,7 @@ const noCreateRequire = {
 /** The rules of a package are rules for its sources: `src/**\/*.ts`. */
 const noOtherSources = {
   files: ['**/*.{js,cjs,jsx,mts,cts,tsx}', '{libs,apps}/**/*.{mjs,ts}'],
-  ignores: sources,
+  ignores: [...sources, '.httpyac.cjs'],
   rules: {
     'no-restricted-syntax': [
       'error',

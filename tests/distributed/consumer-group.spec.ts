@@ -10,36 +10,88 @@ jest.setTimeout(300_000);
 /** Only the reply to a lookup of a group's coordinator contains it. */
 const COORDINATOR = 'NONE';
 
-/** The chaos tests found it: kafkajs gives up then, and the service ended itself. */
-test('a consumer whose connections are lost while it looks for its coordinator joins its group afterwards', async () => {
+let proxy: TcpProxy;
+let carrier: KafkaCarrier;
+let arrived: string[];
+let errors: string[];
+const ends: (() => Promise<unknown>)[] = [];
+/** What a consumer does with a message. */
+let handle: () => Promise<void>;
+
+beforeEach(async () => {
   const port = await freePort();
-  const proxy = await TcpProxy.start(port);
+  proxy = await TcpProxy.start(port);
+  ends.push(() => proxy.close());
   const kafka = await startKafka(obtainKafka(), await claimedFolder(), [
     { port, advertisedPort: proxy.port },
   ]);
-  const errors: string[] = [];
-  const carrier = new KafkaCarrier(
+  ends.push(() => kafka.stop());
+  [arrived, errors, handle] = [[], [], () => Promise.resolve()];
+  carrier = new KafkaCarrier(
     { brokers: [`127.0.0.1:${proxy.port}`], prefix: 'lookup', services: ['sender'] },
-    (error) => void errors.push((error as Error).name),
+    (error) => void errors.push(String(error)),
   );
-  const arrived: string[] = [];
-  try {
-    proxy.make('lost reply', COORDINATOR);
-    await carrier.subscribe({
-      consumer: 'group',
-      skipped: () => Promise.resolve([]),
-      deliver: (messages) => Promise.resolve(void arrived.push(...messages.map(({ id }) => id))),
-    });
-    await until(() => errors.includes('KafkaJSGroupCoordinatorNotFound'));
-    proxy.heal();
-    await carrier.send('sender', [message('first')]);
-    await until(() => arrived.includes('first'));
-  } finally {
-    await carrier.close();
-    await proxy.close();
-    await kafka.stop();
-  }
+  ends.unshift(() => carrier.close());
 });
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const subscribe = () =>
+  carrier.subscribe({
+    consumer: 'group',
+    skipped: () => Promise.resolve([]),
+    async deliver(messages) {
+      await handle();
+      arrived.push(...messages.map(({ id }) => id));
+    },
+  });
+
+/** As a relay does it. */
+async function send(id: string): Promise<void> {
+  for (;;)
+    try {
+      return await carrier.send('sender', [message(id)]);
+    } catch {
+      await sleep(50);
+    }
+}
+
+/** The chaos tests found it: kafkajs gives up then, and the service ended itself. */
+test('a consumer whose connections are lost while it looks for its coordinator joins its group afterwards', async () => {
+  proxy.make('lost reply', COORDINATOR);
+  await subscribe();
+  await until(() => errors.some((error) => error.includes('KafkaJSGroupCoordinatorNotFound')));
+  proxy.heal();
+  await send('first');
+  await until(() => arrived.includes('first'));
+});
+
+/** The chaos tests found it: up to 60 s passed before it connected again, and more while it retried a delivery. */
+test.each([['that is idle'], ['that retries a delivery, because its database is away']])(
+  'a consumer %s is replaced when its connection has been lost without notice',
+  async (what) => {
+    await subscribe();
+    await send('first');
+    await until(() => arrived.includes('first'));
+    let isAway = what !== 'that is idle';
+    let attempts = 0;
+    handle = () => {
+      attempts++;
+      return isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve();
+    };
+    if (isAway) {
+      await send('second');
+      await until(() => attempts > 0);
+    }
+    proxy.make('half open');
+    await until(() => errors.some((error) => error.includes('no response to')));
+    isAway = false;
+    await send('third');
+    await until(() => arrived.includes('third'));
+    expect(new Set(arrived).size).toBe(what === 'that is idle' ? 2 : 3);
+  },
+);
 
 function message(id: string) {
   const routing = { type: 'corridor.message_parked', streamId: 'stream', version: 1 } as const;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllInOne } from '../all-in-one.mjs';
 import { build, nx } from '../build.mjs';
+import { checkClients } from '../clients/check.mjs';
 import { startDistributed } from '../distributed.mjs';
 import { startServers } from '../servers/start-servers.mjs';
 import { Unavailable } from '../servers/unavailable.mjs';
@@ -43,6 +44,7 @@ async function allElse(tally, isBuilt, servers) {
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
   if (isBuilt) await processes(tally);
+  if (isBuilt && isThorough()) await checkClients(tally);
   if (isBuilt) await benchmark(tally);
 }
 

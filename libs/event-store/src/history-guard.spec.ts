@@ -3,7 +3,7 @@ import { EventStore } from './event-store.js';
 import type { OpenDatabase } from './open-database.js';
 import { JarTables1700000000001, jar, jarMessages, jars, openTestDatabase, put } from './testing/index.js';
 
-/** What the database itself refuses, to the user of the service as well, who owns the tables. */
+/** What the database itself refuses, to the owner of the tables as well. */
 let db: OpenDatabase;
 let store: EventStore;
 const inJar = { caller: testCaller };

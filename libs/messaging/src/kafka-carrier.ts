@@ -34,6 +34,11 @@ const RETRY_MS = 500;
  * wait of a request for its messages. Others notice by their next heartbeat.
  */
 const SESSION_TIMEOUT_MS = 6_000;
+/**
+ * How long a rebalance waits for a member that lives; kafkajs waits 5 s longer for the response. A minute, its default, is also how long it would wait on
+ * a connection that is lost without notice. A member has to respond within its session anyway.
+ */
+const REBALANCE_TIMEOUT_MS = 10_000;
 /** Longer than a group waits for a member that is gone: who gives up before that joins again and again. */
 const GROUP_TIMEOUT_MS = SESSION_TIMEOUT_MS + 2_000;
 const HEARTBEAT_MS = 1_000;
@@ -89,6 +94,7 @@ export class KafkaCarrier extends EventCarrier {
       topics: this.settings.services.map((name) => this.topic(name)),
       allowAutoTopicCreation: false,
       sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
       heartbeatInterval: HEARTBEAT_MS,
       maxWaitTimeInMs: 1_000, // only while there is nothing: a broker responds to the first record at once
       retry: { retries: 1 }, // then a new consumer connects again, which a retry does not

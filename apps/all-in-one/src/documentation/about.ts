@@ -32,7 +32,8 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Conversions: 'Foreign exchange: one wallet is debited and another credited.',
     'Inbound funds': 'Money received on a collection account.',
     Rates: 'Live indicative exchange rates.',
-    Webhooks: 'Webhook subscriptions and the notifications sent to them.',
+    Webhooks:
+      'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
     Operator:
@@ -49,5 +50,4 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     '/v1/webhook-subscriptions/{id}',
     '/v1/webhook-subscriptions/{id}/unsubscribe',
   ],
-  guides: { Webhooks: { description: 'Guide for receivers', url: '/docs/webhooks' } },
 };

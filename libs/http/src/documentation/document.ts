@@ -26,8 +26,6 @@ export interface About {
   readonly tags: Readonly<Record<string, string>>;
   /** Paths that come before the others of their tag, because they are needed first. */
   readonly first?: readonly string[];
-  /** Further documentation of a tag. */
-  readonly guides?: Readonly<Record<string, { readonly description: string; readonly url: string }>>;
 }
 
 /**
@@ -46,8 +44,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
     .addBearerAuth({ type: 'http', description: 'A token from `POST /v1/auth/token`.' }, 'bearer')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-OPERATOR-KEY' }, 'operatorKey');
-  for (const [name, description] of Object.entries(about.tags))
-    builder.addTag(name, description, about.guides?.[name]);
+  for (const [name, description] of Object.entries(about.tags)) builder.addTag(name, description);
   const read = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   const document = withNullTypes(JSON.parse(JSON.stringify(read))) as Document;
   closeBodies(document);

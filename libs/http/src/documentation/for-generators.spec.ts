@@ -32,7 +32,13 @@ test.each<[string, object, object]>([
     { type: ['string', 'null'], enum: ['A', null] },
   ],
   ['a record or null', { anyOf: [{ $ref: '#/a' }, NULL] }, { anyOf: [{ $ref: '#/a' }, NULL] }],
-  ['always null', NULL, { type: ['string', 'null'], description: 'Always null.' }],
+  ['always null', NULL, { type: ['string', 'null'], description: 'Always null.', examples: [null] }],
+  ['a number', { type: 'number' }, { type: 'number', 'x-go-type': 'float64' }],
+  [
+    'a number or null',
+    { anyOf: [{ type: 'number' }, NULL] },
+    { type: ['number', 'null'], 'x-go-type': 'float64' },
+  ],
   ['a constant', { const: 'ping' }, { type: 'string', const: 'ping' }],
   ['a status', { const: 400 }, { type: 'integer', const: 400 }],
   ['codes', { enum: ['a', 'b'] }, { type: 'string', enum: ['a', 'b'] }],
@@ -62,7 +68,7 @@ test.each([
   ['OrderResponse', wrapper(REF)],
   ['OrderList', wrapper({ type: 'array', items: REF })],
   ['OrderPage', wrapper({ type: 'array', items: REF }, { $ref: '#/components/schemas/SearchMeta' })],
-  ['SearchOrdersResponse', wrapper({ type: 'array', items: { type: 'string' } })],
+  ['SearchOrdersResult', wrapper({ type: 'array', items: { type: 'string' } })],
 ])('a response is the schema %s', (name, schema) => {
   const { paths, components } = forGenerators(documentOf({ Order: { type: 'object' } }, schema));
   expect(JSON.stringify(paths)).toContain(`"schema":{"$ref":"#/components/schemas/${name}"}`);

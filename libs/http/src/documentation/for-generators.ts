@@ -54,9 +54,14 @@ const OPERATOR_NAMES =
     ' ',
   );
 
-/** A constant or an enum with its type; what is always null as a text that can be null. */
+/**
+ * A constant or an enum with its type; what is always null as a text that can be null. A number is a `float32` in Go
+ * otherwise, which does not hold the amounts of payments.
+ */
 function typed(schema: Json): Json {
-  if (schema['type'] === 'null') return { ...schema, type: ['string', 'null'], description: 'Always null.' };
+  if (schema['type'] === 'null')
+    return { ...schema, type: ['string', 'null'], description: 'Always null.', examples: [null] };
+  if ([schema['type']].flat().includes('number')) return { ...schema, 'x-go-type': 'float64' };
   const { const: constant, enum: values, type } = schema;
   if (Array.isArray(values) && values.includes('^=')) return { ...schema, 'x-enum-varnames': OPERATOR_NAMES };
   if (type !== undefined) return schema;
@@ -69,7 +74,7 @@ function nameResponse(operationId: string, responses: Readonly<Record<string, ob
   const content = (responses['200'] as ResponseObject | undefined)?.content?.['application/json'];
   if (!content || '$ref' in content.schema) return;
   const { data, meta } = content.schema['properties'] as Record<string, Json | undefined>;
-  const own = `${capital(operationId)}Response`;
+  const own = `${capital(operationId)}Result`; // `…Response` is a type of oapi-codegen
   const one = nameIn(data);
   const many = nameIn(data?.['items'] as Json | undefined);
   const wanted = one ? `${one}Response` : many && `${many}${nameIn(meta) === 'SearchMeta' ? 'Page' : 'List'}`;

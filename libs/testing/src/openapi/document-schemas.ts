@@ -34,7 +34,7 @@ export class DocumentSchemas {
 
   constructor(private readonly document: Pick<PromisedDocument, 'components'>) {
     (addFormats as unknown as (ajv: Ajv2020) => void)(this.ajv);
-    this.ajv.addVocabulary(['x-search-type', 'x-enum-varnames', 'components']);
+    this.ajv.addVocabulary(['x-search-type', 'x-enum-varnames', 'x-go-type', 'components']);
     this.ajv.addSchema({ $id: 'corridor:', components: withOwnReferences(document.components) });
   }
 

@@ -1,0 +1,48 @@
+/** Checks of the documents by the tools of their readers. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseTour } from '../tour/parse.mjs';
+import { root } from '../workspace.mjs';
+import { npmPackages } from './toolbox.mjs';
+
+/** @typedef {{ url: string, document: string, run: import('./generators.mjs').Run }} Reading */
+/** @typedef {{ title: string, response?: { statusCode: number } }} Sent */
+
+/** @type {Record<string, (reading: Reading) => Promise<unknown>>} by name */
+export const documents = {
+  'Spectral: no error in the OpenAPI document'({ document, run }) {
+    const rules = join(dirname(document), 'spectral.yaml');
+    writeFileSync(rules, 'extends: ["spectral:oas"]\n');
+    return run([
+      process.execPath,
+      bin('@stoplight/spectral-cli/dist/index.js'),
+      'lint',
+      document,
+      '-r',
+      rules,
+    ]);
+  },
+
+  'Redocly: no error in the OpenAPI document': ({ document, run }) =>
+    run([process.execPath, bin('@redocly/cli/bin/cli.js'), 'lint', document]),
+
+  async 'httpYac: the expected response to each request of docs/tour.http'({ url, document, run }) {
+    const text = readFileSync(join(root, 'docs', 'tour.http'), 'utf8');
+    const folder = join(dirname(document), 'tour');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{}');
+    copyFileSync(join(root, '.httpyac.cjs'), join(folder, '.httpyac.cjs'));
+    const tour = join(folder, 'tour.http');
+    writeFileSync(tour, text.replace(/^@url = .*/m, `@url = ${url}`));
+    const options = ['--all', '--json', '--output', 'short'];
+    const output = await run([process.execPath, bin('httpyac/bin/httpyac.js'), 'send', tour, ...options]);
+    const expected = parseTour(text).steps.map(({ title, status }) => `${status} ${title}`);
+    const { requests } = /** @type {{ requests: Sent[] }} */ (JSON.parse(output));
+    const sent = requests.map(({ title, response }) => `${response?.statusCode} ${title}`);
+    const issues = expected.filter((line, i) => line !== sent[i]);
+    if (issues.length > 0) throw new Error(`httpYac did not get:\n${issues.join('\n')}`);
+  },
+};
+
+/** @param {string} file of an npm package */
+const bin = (file) => join(npmPackages(), 'node_modules', file);
