@@ -112,7 +112,7 @@ export const generalProblems = {
     meaning:
       'This key was used more than 7 days ago. The effect of that request remains, under the id in `resourceId`, and is not repeated.',
     fix: 'Read the record with the id in `resourceId`. For another command use a new key.',
-    example: { instance: '/v1/payment-instructions' },
+    example: { instance: '/v1/wallets' },
   },
   already_exists: {
     status: 409,

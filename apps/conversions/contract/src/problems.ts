@@ -31,6 +31,42 @@ export const problems = {
     fix: 'Choose a date of `GET /v1/reference-data/payment-instructions/payment-dates`.',
     example: { instance: '/v1/payment-instructions' },
   },
+  quote_not_found: {
+    status: 404,
+    title: 'Quote not found',
+    meaning: 'The quote does not exist, or it is not a quote of your client.',
+    fix: 'Use the id of a quote that `GET /v1/quotes` returns, or request a quote with `POST /v1/quotes`.',
+    example: { instance: '/v1/conversions' },
+  },
+  quote_used: {
+    status: 409,
+    title: 'Quote used',
+    meaning: 'A quote can be used once, and this one was used for a conversion or a payment instruction.',
+    fix: 'Read the quote: it names the record that used it. For another one, request another quote.',
+    example: {
+      instance: '/v1/conversions',
+      detail: 'The quote was used for con_01KDVDNA001Q4DQMYGKJ32241G.',
+    },
+  },
+  quote_expired: {
+    status: 422,
+    title: 'Quote expired',
+    meaning: 'The price was firm until `expiresOn` of the quote.',
+    fix: 'Request another quote, and use it before it expires.',
+    example: { instance: '/v1/conversions', detail: 'The quote expired on 2026-11-21T09:31:00.123.' },
+  },
+  quote_mismatch: {
+    status: 422,
+    title: 'Not the terms of the quote',
+    meaning: 'The request differs from its quote. `errors` names each field that differs.',
+    fix: 'Send the currencies, fixed side, amount and date of the quote, or request a quote for these terms.',
+    example: {
+      instance: '/v1/conversions',
+      errors: [
+        { pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 1000.00, as in the quote.' },
+      ],
+    },
+  },
 } as const satisfies Problems;
 
 declare module '@corridor/kernel' {
