@@ -1,3 +1,4 @@
+import { createQuote } from '../support/conversion.js';
 import { clientWithRecords, read } from '../support/records.js';
 
 /** interface-spec 2.1: the prefix of an id identifies the kind of its record. */
@@ -8,6 +9,7 @@ beforeAll(async () => {
   const { user, client, clientUser, apiKey } = await read(api, 'auth/who-am-i');
   seen = {
     ...ids,
+    quote: await createQuote(api),
     collectionAccount: (await read(api, 'wallets/GBP')).collectionAccounts[0].id,
     user: user.id,
     client: client.id,
@@ -22,6 +24,7 @@ it.each([
   ['ben_', 'beneficiary'],
   ['bss_', 'snapshot'],
   ['con_', 'conversion'],
+  ['quo_', 'quote'],
   ['wal_', 'wallet'],
   ['ca_', 'collectionAccount'],
   ['if_', 'funds'],

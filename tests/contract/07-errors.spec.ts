@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
+import { conversionFor, createQuote } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
@@ -126,6 +127,21 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'less than the smallest coin',
     () => instruct({ sellCcyCode: 'JPY', fixedSide: 'SELL', amount: 1 }),
   ],
+  ['quote_not_found', 'a quote of nobody', () => instruct({ quoteId: `quo_${'0'.repeat(26)}` })],
+  [
+    'quote_used',
+    'a second use of a quote',
+    async () => {
+      const quoteId = await createQuote(api);
+      await api.post('/v1/conversions', conversionFor({ quoteId }));
+      return instruct({ quoteId });
+    },
+  ],
+  [
+    'quote_mismatch',
+    'another amount than that of the quote',
+    async () => instruct({ quoteId: await createQuote(api), amount: 99 }),
+  ],
   ['payment_date_unavailable', 'a date beyond the calendar', () => instruct({ paymentDate: '2039-01-03' })],
   [
     'limit_reached',
@@ -174,6 +190,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'query_too_slow', // read-models.spec
   'internal', // problem-filter.spec
   'unavailable', // outage.spec
+  'quote_expired', // 03-5-quotes
   'time_has_passed', // clock.spec
   'time_too_far_ahead', // clock.spec
 ];

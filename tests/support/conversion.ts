@@ -14,3 +14,10 @@ export async function createConversion(api: Api, more: object = {}): Promise<str
   if (created.status !== 200) throw new Error(created.text);
   return created.body.data.id as string;
 }
+
+/** A firm quote for the same terms. */
+export async function createQuote(api: Api, more: object = {}): Promise<string> {
+  const created = await api.post('/v1/quotes', conversionFor(more));
+  if (created.status !== 200) throw new Error(created.text);
+  return created.body.data.id as string;
+}

@@ -212,6 +212,12 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/v1/quotes',
+    body: () => conversionFor({ valueDate: today() }),
+    relative: ['amount'],
+  },
+  {
+    method: 'POST',
     route: '/v1/conversions',
     body: () => conversionFor({ valueDate: today(), metadata: 'order 7' }),
     texts: ['metadata'],
@@ -356,6 +362,7 @@ export const lists = [
   '/v1/payments',
   '/v1/beneficiaries',
   '/v1/conversions',
+  '/v1/quotes',
   '/v1/inbound-funds',
   '/v1/wallets',
   '/v1/wallets/GBP/transactions',
@@ -377,6 +384,7 @@ export const records = [
   '/v1/beneficiaries/:id',
   '/v1/beneficiary-snapshots/:id',
   '/v1/conversions/:id',
+  '/v1/quotes/:id',
   '/v1/inbound-funds/:id',
   '/v1/transactions/:id',
   '/v1/wallets/:id',

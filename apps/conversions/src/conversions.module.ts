@@ -6,6 +6,8 @@ import { ConversionSimulatorsController } from './conversion/conversion-simulato
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
+import { QuoteExpiry } from './quote/quote-expiry.js';
+import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -18,13 +20,15 @@ import { ReferenceDataController } from './reference-data/reference-data.control
 import { SearchFieldController } from './search-fields/search-field.controller.js';
 import { service } from './service.js';
 
-/** Rates, conversions, and reference data of currencies, countries and calendars. */
+/** Rates, quotes, conversions, and reference data of currencies, countries and calendars. */
 @Module({
   imports: [ServiceModule.for(service)],
   controllers: [
     RateController,
     ConversionController,
     ConversionSearches,
+    QuoteController,
+    QuoteSearches,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
@@ -32,6 +36,7 @@ import { service } from './service.js';
   ],
   providers: [
     RatePublisher,
+    QuoteExpiry,
     RatesHealth,
     calendarsAtStart(startCalendars),
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },

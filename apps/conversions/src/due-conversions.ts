@@ -1,9 +1,19 @@
-import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
-import { type Caller, type CalendarDate, dateOf, outcomeOf, startOf, type Timestamp } from '@corridor/kernel';
+import {
+  type Caller,
+  type CalendarDate,
+  Clock,
+  dateOf,
+  nowOf,
+  outcomeOf,
+  startOf,
+  type Timestamp,
+} from '@corridor/kernel';
 import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
+import { expire, firmQuote } from './quote/quote.js';
 
 type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'>;
 
@@ -17,12 +27,13 @@ export const dueTimesOf = ({ valueDate, fundByDate }: Dates): Timestamp[] => [
   expiresOn(fundByDate),
 ];
 
-/** SANDBOX: what the test clock of a client does with its conversions, as `DueDates` in PRODUCTION. */
+/** SANDBOX: what the test clock of a client does with its conversions, as `DueDates` in PRODUCTION, and with its quotes. */
 @Injectable()
 export class DueConversions extends DueWork {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -32,6 +43,11 @@ export class DueConversions extends DueWork {
     await this.each(await this.due(caller.client.id, dateOf(at)), (id) =>
       this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
     );
+    const times = { now: at, realNow: nowOf(this.clock) };
+    const ended = (await this.activeQuotes(caller.client.id)).filter(({ expiresOn: end }) => end <= at);
+    await this.each(ended, (id) =>
+      this.store.handle(firmQuote, id, (state) => expire(state, times), { caller }),
+    );
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
@@ -40,7 +56,16 @@ export class DueConversions extends DueWork {
        FROM conversion WHERE client_id = $1 AND data ->> 'status' = 'BOOKED'`,
       [clientId],
     );
-    return earliestAfter(at, booked.flatMap(dueTimesOf));
+    const ends = (await this.activeQuotes(clientId)).map(({ expiresOn: end }) => end);
+    return earliestAfter(at, [...booked.flatMap(dueTimesOf), ...ends]);
+  }
+
+  private activeQuotes(clientId: string): Promise<Pick<QuoteResource, 'id' | 'expiresOn'>[]> {
+    return this.database.query(
+      `SELECT id, data ->> 'expiresOn' AS "expiresOn" FROM quote
+       WHERE client_id = $1 AND status = 'ACTIVE' ORDER BY id`,
+      [clientId],
+    );
   }
 
   /** The oldest value date first. */

@@ -1,10 +1,14 @@
 import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
-import { type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
-import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
+import { type ConversionOrder, type Price, type Quote as MarketQuote, money } from '@corridor/kernel';
+import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
+import type * as QuoteRefusal from './quote/quote-refusal.js';
+import { quoteRefusal } from './quote/quote-refusal.js';
+import type * as Quote from './quote/quote.js';
+import { firmQuote } from './quote/quote.js';
 import { MARKET, market } from './rates/market.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -19,7 +23,7 @@ afterEach(() => messages.close());
 const sellAmount = money('GBP', 8_506n);
 const buyAmount = money('EUR', 10_000n);
 const order: ConversionOrder = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: buyAmount };
-const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
+const quote: MarketQuote = { base: 'EUR', quote: 'GBP', bid: '0.8494', mid: '0.85', ask: '0.8506' };
 const price: Price = { ccyPair: 'EURGBP', rate: '0.8506', sellAmount, buyAmount };
 const payment: ConversionPayment = {
   id: 'pmt_01K00000000000000000000003',
@@ -59,9 +63,40 @@ const requested: Event = {
   holdFor: payment.id,
 };
 
+const QUOTE = 'quo_01K00000000000000000000008';
+const INSTRUCTION = 'pi_01K00000000000000000000002';
+const given: Quote.Event = {
+  type: 'given',
+  clientId: testCaller.client.id,
+  order,
+  valueDate: null,
+  quote,
+  price,
+  expiresOn: '2026-11-21T09:31:00.000',
+  lapsesOn: '2026-11-21T09:31:00.000',
+};
+const used: Quote.Event = {
+  type: 'used',
+  by: { type: 'PAYMENT_INSTRUCTION', id: INSTRUCTION },
+  quote,
+  price,
+};
+
 test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(market, MARKET, [
     { type: 'rates_published', quotes: [quote], asOfMs: 1, isSimulated: true },
+  ]);
+  await messages.happened(firmQuote, QUOTE, [given, used]);
+  await messages.happened(quoteRefusal, INSTRUCTION, [
+    {
+      type: 'refused',
+      quoteId: QUOTE,
+      reason: 'quote_mismatch',
+      detail: null,
+      issues: [
+        { pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 100.00, as in the quote.' },
+      ],
+    },
   ]);
   await messages.happened(conversion, CONVERSION, [
     booked,
@@ -92,8 +127,11 @@ const saysNothing = (type: MessageType, version: number) => type === 'payment.fa
 const own = () => new Reactions(messages.store, new SimulatedMarket(), clock);
 
 /** The history, and the resulting events. */
-const reactions: Partial<Record<MessageType, { before: Event[]; after: Event['type'][] }>> = {
+const reactions: Partial<
+  Record<MessageType, { before: Event[]; after: (Event['type'] | QuoteRefusal.Event['type'])[] }>
+> = {
   'conversions.booking_requested': { before: [], after: ['booked'] },
+  'conversions.quote_use_requested': { before: [], after: ['refused'] },
   'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },
   'ledger.transfer_posted': { before: [booked, requested], after: ['exchanged'] },
   'ledger.transfer_declined': { before: [booked, requested], after: ['exchange_declined'] },

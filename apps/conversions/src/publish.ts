@@ -3,10 +3,24 @@ import { type ConversionResource, exchangeTransfer } from '@corridor/conversions
 import type { Recorded } from '@corridor/event-store';
 import { lowercase } from '@corridor/kernel';
 import { type Event, lifecycle } from './conversion/conversion.js';
+import type * as QuoteRefusal from './quote/quote-refusal.js';
+import type * as Quote from './quote/quote.js';
 import type * as Market from './rates/market.js';
 
 export const publishMarket = ({ event: { quotes, isSimulated } }: Recorded<Market.Event>): Message =>
   message('conversions.rates_published', { quotes, isSimulated });
+
+/** The price of a payment instruction; nobody else waits for a quote. */
+export function publishQuote({ streamId: quoteId, event }: Recorded<Quote.Event>): Message | null {
+  if (event.type !== 'used' || event.by.type !== 'PAYMENT_INSTRUCTION') return null;
+  const { quote, price } = event;
+  return message('conversions.quote_used', { quoteId, paymentInstructionId: event.by.id, quote, price });
+}
+
+export function publishQuoteRefusal({ streamId, event }: Recorded<QuoteRefusal.Event>): Message {
+  const { type: _, ...refusal } = event;
+  return message('conversions.quote_refused', { paymentInstructionId: streamId, ...refusal });
+}
 
 /** @param row the conversion after the event; null when its booking was declined */
 export function publishConversion(

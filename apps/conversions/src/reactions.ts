@@ -1,6 +1,6 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { Clock, nowFor } from '@corridor/kernel';
+import { Clock, Refusal, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import {
@@ -13,6 +13,8 @@ import {
   notePaymentFailure,
   requestExchange,
 } from './conversion/conversion.js';
+import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
+import { firmQuote, use } from './quote/quote.js';
 import { RateSource } from './rates/rate-source.js';
 
 const On = reactionsOf('conversions');
@@ -41,6 +43,20 @@ export class Reactions {
   onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
     const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
     return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
+  }
+
+  @On('conversions.quote_use_requested')
+  async onQuoteUseRequested({ data, caller }: Delivered<'conversions.quote_use_requested'>) {
+    const { quoteId, paymentInstructionId: id, order, paymentDate: date } = data;
+    const by = { type: 'PAYMENT_INSTRUCTION', id } as const;
+    const wanted = { by, clientId: caller.client.id, order, date, now: nowFor(caller, this.clock) };
+    await this.store
+      .handle(firmQuote, quoteId, (state) => use(state, wanted), { caller })
+      .catch((refusal: unknown) => {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        const refused = refuseUse(quoteId, refusal);
+        return this.store.handle(quoteRefusal, id, () => refused, { caller });
+      });
   }
 
   @On('conversions.exchange_requested')

@@ -1,7 +1,7 @@
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
-import type { ConversionResource } from '@corridor/conversions-contract';
+import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
@@ -15,7 +15,11 @@ import { TextsOfConversions1700000031003 } from './migrations/1700000031003-text
 import { SortedConversions1700000032003 } from './migrations/1700000032003-sorted-conversions.js';
 import { CountedChangesOfConversions1700000033003 } from './migrations/1700000033003-counted-changes-of-conversions.js';
 import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003-clock-turns-of-conversions.js';
-import { publishConversion, publishMarket } from './publish.js';
+import { Quotes1700000062003 } from './migrations/1700000062003-quotes.js';
+import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
+import * as QuoteRefusal from './quote/quote-refusal.js';
+import * as Quote from './quote/quote.js';
+import { quoteView } from './quote/quote.view.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
 
@@ -30,6 +34,17 @@ const markets: Registration<Market.State, Market.Event, never> = {
   publish: publishMarket,
 };
 
+const quotes: Registration<Quote.State, Quote.Event, QuoteResource> = {
+  aggregate: Quote.firmQuote,
+  view: quoteView,
+  publish: publishQuote,
+};
+
+const quoteRefusals: Registration<object, QuoteRefusal.Event, never> = {
+  aggregate: QuoteRefusal.quoteRefusal,
+  publish: publishQuoteRefusal,
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -42,8 +57,9 @@ export const service = defineService({
     SortedConversions1700000032003,
     CountedChangesOfConversions1700000033003,
     ClockTurnsOfConversions1700000060003,
+    Quotes1700000062003,
   ],
-  rights: { conversion_count_change: REMOVES, clock_turn: REMOVES },
-  registrations: [conversions, markets, clockTurns],
+  rights: { conversion_count_change: REMOVES, quote_count_change: REMOVES, clock_turn: REMOVES },
+  registrations: [conversions, markets, quotes, quoteRefusals, clockTurns],
   settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
 });

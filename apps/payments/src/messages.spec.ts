@@ -7,7 +7,8 @@ import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Desk } from './automation/desk.js';
 import { NoScreening } from './automation/screening.js';
-import { type Event, type Terms, paymentInstruction } from './payment-instruction/payment-instruction.js';
+import { type Event, paymentInstruction } from './payment-instruction/payment-instruction.js';
+import type { Terms } from './payment-instruction/terms.js';
 import { SimulatedRail } from './payment-rail.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { terms as paymentTerms } from './payment/payment.fixture.js';
@@ -46,6 +47,7 @@ const terms: Terms = {
   metadata: 'order 7',
   indicativePrice: price,
   indicativeQuote: quote,
+  quoteId: null,
 };
 
 const created: Event = { type: 'created', ...terms };
@@ -100,7 +102,11 @@ const paid: PaymentEvent[] = [
 ];
 const [draft] = paid as [PaymentEvent];
 
+const QUOTE = 'quo_01K00000000000000000000007';
+const quoting = (quoteId: string): Event => ({ ...created, type: 'quote_requested', quoteId });
+
 test('the published messages have the shape of the fixtures', async () => {
+  await messages.happened(paymentInstruction, 'pi_01K00000000000000000000020', [quoting(QUOTE)]);
   await messages.happened(paymentInstruction, INSTRUCTION, [
     created,
     acknowledged,
@@ -134,6 +140,7 @@ test('the published messages have the shape of the fixtures', async () => {
 
 /** The ids that a message names. */
 interface Named {
+  readonly quoteId: string;
   readonly conversionId: string;
   readonly transferId: string;
   readonly transfers: readonly { readonly transferId: string }[];
@@ -147,6 +154,8 @@ const reactions: Partial<
   Record<MessageType, { before(named: Named): Event[]; payment?: PaymentEvent[]; after: string[] }>
 > = {
   'conversions.rates_published': { before: () => [], after: [] },
+  'conversions.quote_used': { before: ({ quoteId }) => [quoting(quoteId)], after: ['created'] },
+  'conversions.quote_refused': { before: ({ quoteId }) => [quoting(quoteId)], after: ['quote_refused'] },
   'conversion.booked': {
     before: ({ conversionId }) => [created, acknowledged, booking(conversionId)],
     after: ['filled'],

@@ -6,6 +6,7 @@ import { type PaymentsUnderTest, quotes } from './payments.fixture.js';
 
 /** The responses of the other services to requests; by default they accept. */
 export interface Outcomes {
+  readonly quotes?: boolean;
   readonly books?: boolean;
   readonly exchanges?: boolean;
   /** That the wallet has the funds. */
@@ -58,6 +59,8 @@ export class OtherServices {
 
   private async react({ type, data }: Message, outcomes: Outcomes): Promise<void> {
     switch (type) {
+      case 'conversions.quote_use_requested':
+        return this.useQuote(data, outcomes);
       case 'conversions.booking_requested':
         return this.book(data, outcomes);
       case 'conversions.exchange_requested':
@@ -77,6 +80,21 @@ export class OtherServices {
       default:
         return;
     }
+  }
+
+  private async useQuote(
+    { quoteId, paymentInstructionId, order }: Messages['conversions.quote_use_requested'],
+    { quotes: accepts = true }: Outcomes,
+  ) {
+    const use = { quoteId, paymentInstructionId };
+    const quote = { ...quotes[0]!, bid: '0.78', mid: '0.79', ask: '0.8' };
+    const issues = [
+      { pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 1.00, as in the quote.' },
+    ];
+    const { reactions } = this.payments;
+    return accepts
+      ? reactions.onQuoteUsed(delivered({ ...use, quote, price: priceOf(order, quote)! }))
+      : reactions.onQuoteRefused(delivered({ ...use, reason: 'quote_mismatch', detail: null, issues }));
   }
 
   private async book(requested: Messages['conversions.booking_requested'], { books = true }: Outcomes) {

@@ -14,15 +14,20 @@ import * as PaymentInstruction from './payment-instruction/payment-instruction.j
 import { snapshotIdOf } from './payment/payment-order.js';
 import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } from './payment/payment.js';
 
-/** @param row the instruction after the event */
+/** @param row the instruction after the event; null until it is created */
 export function publishPaymentInstruction(
-  { event }: Recorded<PaymentInstruction.Event>,
+  { streamId, event }: Recorded<PaymentInstruction.Event>,
   row: PaymentInstructionResource,
 ): Message | null {
   const { lifecycle } = PaymentInstruction;
   if (lifecycle.changesStatus(event))
     return message(`payment_instruction.${lowercase(lifecycle.statusAfter(event))}`, { resource: row });
   switch (event.type) {
+    case 'quote_requested': {
+      const { quoteId, order, paymentDate } = event;
+      const use = { quoteId, paymentInstructionId: streamId, order, paymentDate };
+      return message('conversions.quote_use_requested', use);
+    }
     case 'booking_requested': {
       const { conversionId, order, quote, valueDate } = event;
       const { id: paymentInstructionId, metadata } = row;
@@ -44,6 +49,7 @@ export function publishPaymentInstruction(
       });
     case 'funds_requested':
       return fundsRequest(event.paymentId, event, row);
+    case 'quote_refused':
     case 'fee_set':
     case 'exchanged':
     case 'fill_declined':

@@ -16,6 +16,7 @@ import {
   paymentLinked,
   paymentSent,
 } from './payment-instruction/payment-instruction.js';
+import { quoteRefused, quoteUsed } from './payment-instruction/quoted-creation.js';
 import { PaymentRail } from './payment-rail.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
@@ -57,6 +58,16 @@ export class Reactions {
   @On('conversions.rates_published')
   onRatesPublished({ data }: Delivered<'conversions.rates_published'>) {
     return this.rates.keep(data);
+  }
+
+  @On('conversions.quote_used', { concerns: ofInstruction })
+  onQuoteUsed({ data, recordId, caller }: Concerning<'conversions.quote_used'>) {
+    return this.tell(recordId, (state) => quoteUsed(state, data), caller);
+  }
+
+  @On('conversions.quote_refused', { concerns: ofInstruction })
+  onQuoteRefused({ data, recordId, caller }: Concerning<'conversions.quote_refused'>) {
+    return this.tell(recordId, (state) => quoteRefused(state, data), caller);
   }
 
   @On('conversion.booked', { concerns: ofInstruction })

@@ -28,6 +28,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     'Payment instructions': 'A conversion and a payment in one request.',
     Payments: 'Outgoing payments from a wallet to a beneficiary.',
     Beneficiaries: 'Recipients of payments and their bank accounts.',
+    Quotes: 'A firm price for one conversion or payment instruction.',
     Conversions: 'Foreign exchange: one wallet is debited and another credited.',
     'Inbound funds': 'Money received on a collection account.',
     Rates: 'Live indicative exchange rates.',

@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { conversion } from './records/conversion.js';
+import { quote } from './records/quote.js';
 
 /** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
@@ -23,5 +24,12 @@ export const collections = {
       'reference',
       'metadata',
     ],
+  },
+  quotes: {
+    name: 'quotes',
+    permission: 'conversions:read',
+    item: quote,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'client.id', 'status', 'sellCcyCode', 'buyCcyCode', 'auditHistory.created.on'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

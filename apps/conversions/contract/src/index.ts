@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { conversion: 'con' } as const;
+const prefixes = { conversion: 'con', quote: 'quo' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -11,11 +11,11 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'conversions',
-  owns: 'rates, conversions; currencies, countries, settlement calendars',
+  owns: 'rates, quotes, conversions; currencies, countries, settlement calendars',
   prefixes,
   permissions: ['conversions:read', 'conversions:write', 'rates:read'],
   problems,
-  routes: ['/v1/rates', '/v1/conversions', '/v1/reference-data', '/v1/simulators/conversions'],
+  routes: ['/v1/rates', '/v1/quotes', '/v1/conversions', '/v1/reference-data', '/v1/simulators/conversions'],
   messages,
   collections,
 });
@@ -23,7 +23,7 @@ export const contract = defineContract({
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
-export type { BookingRequest } from './messages.js';
+export type { BookingRequest, QuoteUse } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -60,6 +60,16 @@ const exchangeRequestOf1 = (data: Pick<RecordOf<typeof exchangeRequest>, 'conver
   ...data,
 });
 
+const quoteUse = part({
+  quoteId: Type.String(),
+  paymentInstructionId: Type.String(),
+  order,
+  paymentDate: conversion.properties.valueDate,
+});
+export type QuoteUse = RecordOf<typeof quoteUse>;
+const use = { quoteId: Type.String(), paymentInstructionId: Type.String() };
+const issue = part({ pointer: Type.String(), code: Type.String(), detail: Type.String() });
+
 const outcome = { conversionId: Type.String(), paymentInstructionId: nullable(Type.String()) };
 const declined = part({ ...outcome, reason: problemCode });
 const withPayment = part({ ...outcome, paymentId: Type.String() });
@@ -98,6 +108,21 @@ export const messages = {
     version: 1,
     description: 'The conversion shows the failed payment as it is now.',
     data: withPayment,
+  },
+  'conversions.quote_use_requested': {
+    version: 1,
+    description: 'Uses a firm quote for a payment instruction with these terms.',
+    data: quoteUse,
+  },
+  'conversions.quote_used': {
+    version: 1,
+    description: 'The payment instruction has this price: `quote` is the market quote that it was made from.',
+    data: part({ ...use, quote, price }),
+  },
+  'conversions.quote_refused': {
+    version: 1,
+    description: 'The quote was not used for the payment instruction; `issues` names what differs from it.',
+    data: part({ ...use, reason: problemCode, detail: nullable(Type.String()), issues: listOf(issue) }),
   },
   'conversions.rates_published': {
     version: 2,

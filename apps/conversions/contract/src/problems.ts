@@ -27,6 +27,30 @@ export const problems = {
     meaning: 'Conversions and payments are accepted at most 12 months ahead, that day included.',
     fix: 'Choose a date of `GET /v1/reference-data/payment-instructions/payment-dates`.',
   },
+  quote_not_found: {
+    status: 404,
+    title: 'Quote not found',
+    meaning: 'The quote does not exist, or it is not a quote of your client.',
+    fix: 'Use the id of a quote that `GET /v1/quotes` returns, or request a quote with `POST /v1/quotes`.',
+  },
+  quote_used: {
+    status: 409,
+    title: 'Quote used',
+    meaning: 'A quote can be used once, and this one was used for a conversion or a payment instruction.',
+    fix: 'Read the quote: it names the record that used it. For another one, request another quote.',
+  },
+  quote_expired: {
+    status: 422,
+    title: 'Quote expired',
+    meaning: 'The price was firm until `expiresOn` of the quote.',
+    fix: 'Request another quote, and use it before it expires.',
+  },
+  quote_mismatch: {
+    status: 422,
+    title: 'Not the terms of the quote',
+    meaning: 'The request differs from its quote. `errors` names each field that differs.',
+    fix: 'Send the currencies, fixed side, amount and date of the quote, or request a quote for these terms.',
+  },
 } as const satisfies Problems;
 
 declare module '@corridor/kernel' {

@@ -1,7 +1,7 @@
-import { IsDate, IsOptionalField, IsText, type MoreRules, ConversionOrderBody } from '@corridor/http';
+import { IsDate, IsId, IsOptionalField, IsText, type MoreRules, ConversionOrderBody } from '@corridor/http';
 import type { CalendarDate } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
-import { pastIssue } from './conversion.js';
+import { pastIssue } from './pricing.js';
 
 /** The body that creates a conversion (an extension): the terms of an instruction without its payment. */
 export class ConversionBody extends ConversionOrderBody {
@@ -16,6 +16,14 @@ export class ConversionBody extends ConversionOrderBody {
   @IsOptionalField()
   @IsText({ max: 1024, min: 0 })
   metadata: string | null;
+
+  @ApiProperty({
+    description:
+      'Books at the price of this quote, which must be for the same currencies, fixed side, amount and value date. Default: the market rate.',
+  })
+  @IsOptionalField()
+  @IsId('quo')
+  quoteId: string | null;
 }
 
 const sameTwice = {
@@ -26,7 +34,7 @@ const sameTwice = {
 
 /** The rules between the fields. */
 export const conversionRules =
-  (today: CalendarDate): MoreRules<ConversionBody> =>
+  (today: CalendarDate): MoreRules<Pick<ConversionBody, 'sellCcyCode' | 'buyCcyCode' | 'valueDate'>> =>
   (body, isFine) => {
     const areCurrenciesFine = ['#/sellCcyCode', '#/buyCcyCode'].every(isFine);
     const isSameTwice = areCurrenciesFine && body.sellCcyCode === body.buyCcyCode;

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/conversions-contract';
-import { EventStore, ReadModels } from '@corridor/event-store';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -20,9 +20,10 @@ import { type Caller, Clock, nowFor, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { firmQuote, pricingFor, use } from '../quote/quote.js';
 import { RateSource } from '../rates/rate-source.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
-import { cancel, conversion, deal } from './conversion.js';
+import { type Deal, type State, cancel, conversion, deal } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
@@ -31,6 +32,7 @@ import { asCreated, conversionView } from './conversion.view.js';
 export class ConversionController {
   constructor(
     private readonly store: EventStore,
+    private readonly database: Database,
     private readonly readModels: ReadModels,
     private readonly rates: RateSource,
     private readonly ids: Ids,
@@ -40,7 +42,7 @@ export class ConversionController {
   @Operation(
     'createConversion',
     'Books a conversion',
-    'At the current market rate. The funds are exchanged on the value date.',
+    'At the current market rate, or at that of a quote. The funds are exchanged on the value date.',
   )
   @Extension()
   @ApiBody({ type: ConversionBody })
@@ -50,6 +52,10 @@ export class ConversionController {
     'currency_not_buyable',
     'amount_not_convertible',
     'payment_date_unavailable',
+    'quote_not_found',
+    'quote_used',
+    'quote_expired',
+    'quote_mismatch',
   )
   @Requires('conversions:write')
   @Idempotent()
@@ -70,9 +76,33 @@ export class ConversionController {
       valueDate: requested.valueDate,
       metadata: requested.metadata,
     };
-    return this.store.handle(conversion, conversionId, (state) => deal(state, terms), {
-      ...command,
-      response: { as: asCreated },
+    const options = { ...command, response: { as: asCreated } };
+    const { quoteId } = requested;
+    if (quoteId !== null) return this.createAt(quoteId, terms, options);
+    return this.store.handle(conversion, conversionId, (state) => deal(state, terms), options);
+  }
+
+  /** The conversion and the use of its quote in one transaction. */
+  private async createAt(
+    quoteId: string,
+    terms: Deal,
+    command: CommandContext & { readonly response: object },
+  ) {
+    const { conversionId, order, valueDate: date, now } = terms;
+    const by = { type: 'CONVERSION', id: conversionId } as const;
+    const wanted = { by, clientId: command.caller.client.id, order, date, now };
+    const quoted = await this.store.state(firmQuote, quoteId);
+    return this.database.transaction(async () => {
+      const decide = (state: State) => {
+        const { quote, valueDate } = pricingFor(quoted, wanted);
+        return deal(state, { ...terms, quote, valueDate: date ?? valueDate });
+      };
+      const response = await this.store.handle(conversion, conversionId, decide, command);
+      if (!response.replayed)
+        await this.store.handle(firmQuote, quoteId, (state) => use(state, wanted), {
+          caller: command.caller,
+        });
+      return response;
     });
   }
 

@@ -1,4 +1,4 @@
-import { cutOffBetween, lastAcceptedDate, settlementDate, spotDate } from '@corridor/calendars';
+import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
@@ -12,12 +12,9 @@ import {
   type ProcessStep,
   type Quote,
   type Timestamp,
-  cross,
   dateOf,
   instantOf,
   lifecycleOf,
-  marketPair,
-  priceOf,
   reached,
   referenceOf,
   refuse,
@@ -25,6 +22,7 @@ import {
   stepDeclined,
   timestamp,
 } from '@corridor/kernel';
+import { pricingOf, requireAccepted } from './pricing.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
 export const lifecycle = lifecycleOf('conversion', {
@@ -159,39 +157,25 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
   lifecycle.requireStatus(state, 'book');
   const { order, now } = trading;
   const today = dateOf(now);
-  if (requested && requested < today) throw valueDatePassed();
-  if (requested && requested > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
+  if (requested) requireAccepted(requested, today);
   const valueDate = requested ?? spotDate(order, today);
   const made = priced({ ...trading, valueDate, paymentInstructionId: null });
   if (typeof made === 'string') throw refuse(made);
   return [made];
 }
 
-export const pastIssue = {
-  pointer: '#/valueDate',
-  code: 'in_the_past',
-  detail: 'Must be today (UTC) or later.',
-};
-const valueDatePassed = () =>
-  refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
-
 /** @returns a reason if there is no price */
 function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
   const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
-  if (!booking.quote && market.length === 0) throw refuse('unavailable');
-  const quote = booking.quote ?? cross(market, order.sellCcyCode, order.buyCcyCode);
-  if (!quote) return unquoted(market, order);
-  mustBeFor(order, quote);
-  const price = priceOf(order, quote);
-  if (!price) return 'amount_not_convertible';
+  const pricing = pricingOf(order, market, booking.quote);
+  if (typeof pricing === 'string') return pricing;
   const valueDate = settlementDate(order, booking.valueDate, now);
 
   return {
     type: 'booked',
     reference: referenceOf(conversionId, dateOf(now)),
     order,
-    quote,
-    price,
+    ...pricing,
     valueDate,
     fundByDate: cutOffBetween(order, valueDate),
     paymentInstructionId,
@@ -283,13 +267,3 @@ export function cancel(state: State, { reason }: { reason: string }): Event[] {
 }
 
 const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.step !== null;
-
-const unquoted = (market: readonly Quote[], { sellCcyCode }: ConversionOrder): ProblemCode =>
-  cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
-
-/** A quote of another pair would silently misprice the order. */
-function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {
-  const pair = marketPair(sellCcyCode, buyCcyCode);
-  if (base !== pair.base || quote !== pair.quote)
-    throw new RangeError(`a quote of ${base}${quote} for an order of ${pair.base}${pair.quote}`);
-}

@@ -44,6 +44,7 @@ test('an instruction keeps its terms and shows an indicative price', () => {
         sellAmount: money('GBP', 860_00n),
       },
       indicativeQuote: quotes[0]!,
+      quoteId: null,
     });
 });
 

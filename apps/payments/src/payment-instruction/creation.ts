@@ -16,6 +16,7 @@ import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
 import { route } from '../route.js';
 import { type Event, type State, lifecycle } from './payment-instruction.js';
+import type { Terms } from './terms.js';
 
 /** The request of a client; each field is valid by itself (interface-spec 4.3). */
 export interface Request {
@@ -41,10 +42,37 @@ export interface Circumstances {
 /** @throws Refusal for the first of: payment date in the past, rates, currencies, beneficiary, payment date, amount */
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
   lifecycle.requireStatus(state, 'create');
-  const { order, paymentDate, narrative, metadata } = request;
+  const { order } = request;
   const { quotes, today } = circumstances;
-  if (paymentDate < today) throw invalid(paymentDatePassed);
+  requireNotPassed(request.paymentDate, today);
   requireQuoted(order, quotes);
+  const terms = termsOf(request, circumstances);
+  const converts = order.sellCcyCode !== order.buyCcyCode;
+  const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
+  const indicativePrice = priced(order, indicativeQuote);
+  return [{ type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null }];
+}
+
+/** The same at the price of a quote, which conversions has. @throws Refusal as {@link create}, except for rates and amount */
+export function createAtQuote(
+  state: State,
+  quoteId: string,
+  request: Request,
+  circumstances: Omit<Circumstances, 'quotes'>,
+): Event[] {
+  lifecycle.requireStatus(state, 'create');
+  requireNotPassed(request.paymentDate, circumstances.today);
+  return [{ type: 'quote_requested', quoteId, ...termsOf(request, circumstances) }];
+}
+
+function requireNotPassed(paymentDate: CalendarDate, today: CalendarDate): void {
+  if (paymentDate < today) throw invalid(paymentDatePassed);
+}
+
+type Agreed = Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'>;
+
+function termsOf(request: Request, circumstances: Omit<Circumstances, 'quotes'>): Agreed {
+  const { order, paymentDate, narrative, metadata } = request;
   const requested = { ...request, ccyCode: order.buyCcyCode };
   const { beneficiary, paymentType, chargeType } = route(
     requested,
@@ -52,25 +80,16 @@ export function create(state: State, request: Request, circumstances: Circumstan
     '#/buyCcyCode',
     circumstances.policy,
   );
-  const converts = order.sellCcyCode !== order.buyCcyCode;
-  if (paymentDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
-
-  const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
-  const indicativePrice = priced(order, indicativeQuote);
-  return [
-    {
-      type: 'created',
-      beneficiary: summaryOf(beneficiary),
-      order,
-      paymentDate,
-      paymentType,
-      chargeType,
-      narrative,
-      metadata,
-      indicativePrice,
-      indicativeQuote,
-    },
-  ];
+  if (paymentDate > lastAcceptedDate(circumstances.today)) throw refuse('payment_date_unavailable');
+  return {
+    beneficiary: summaryOf(beneficiary),
+    order,
+    paymentDate,
+    paymentType,
+    chargeType,
+    narrative,
+    metadata,
+  };
 }
 
 /** @throws Refusal before the first rates, and for the first currency that they do not quote */

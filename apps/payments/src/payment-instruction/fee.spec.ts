@@ -1,7 +1,8 @@
 import { type Price, fold, money, outcomeOf } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
-import { type Event, type Terms, paymentInstruction, send, setFee } from './payment-instruction.js';
+import { type Event, paymentInstruction, send, setFee } from './payment-instruction.js';
+import type { Terms } from './terms.js';
 
 const price: Price = {
   ccyPair: 'EURGBP',
@@ -19,6 +20,7 @@ const terms: Terms = {
   metadata: null,
   indicativePrice: price,
   indicativeQuote: { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
+  quoteId: null,
 };
 const fee = money('GBP', 2_50n);
 const feeSet: Event = { type: 'fee_set', fee };

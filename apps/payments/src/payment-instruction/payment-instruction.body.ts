@@ -45,6 +45,14 @@ export class PaymentInstructionBody extends ConversionOrderBody {
   @IsOptionalField()
   @IsText({ max: 1024, min: 0 })
   metadata: string | null;
+
+  @ApiProperty({
+    description:
+      'Extension: the price of this quote, which must be for the same currencies, fixed side, amount and payment date. The conversion is filled at it. Default: the market rate.',
+  })
+  @IsOptionalField()
+  @IsId('quo')
+  quoteId: string | null;
 }
 
 /** The rules between the fields. */

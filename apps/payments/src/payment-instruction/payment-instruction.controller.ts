@@ -22,10 +22,11 @@ import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
 import { Rates } from '../rates.js';
-import { create } from './creation.js';
+import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
-import { cancel, paymentInstruction } from './payment-instruction.js';
+import { type State, cancel, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
+import { outcomeOfCreation } from './quoted-creation.js';
 
 /** interface-spec 4.3 */
 @ApiTags('Payment instructions')
@@ -53,6 +54,10 @@ export class PaymentInstructionController {
     'currency_not_buyable',
     'amount_not_convertible',
     'payment_date_unavailable',
+    'quote_not_found',
+    'quote_used',
+    'quote_expired',
+    'quote_mismatch',
   )
   @Requires('payment-instructions:write')
   @Idempotent()
@@ -70,12 +75,21 @@ export class PaymentInstructionController {
       this.rates.now(),
     ]);
     const circumstances = { beneficiary, policy: this.policy, quotes, today };
-    return this.store.handle(
-      paymentInstruction,
-      this.ids.next('pi', command),
-      (state) => create(state, requestOf(requested), circumstances),
-      { ...command, response: { as: asCreated } },
-    );
+    const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
+    const options = { ...command, response: { as: asCreated } };
+    const { quoteId } = requested;
+    if (quoteId === null)
+      return this.store.handle(
+        paymentInstruction,
+        id,
+        (state) => create(state, request, circumstances),
+        options,
+      );
+    const decide = (state: State) => createAtQuote(state, quoteId, request, circumstances);
+    return this.store.handleAndSettle(paymentInstruction, id, decide, {
+      ...options,
+      outcome: outcomeOfCreation,
+    });
   }
 
   @Operation('cancelPaymentInstruction', 'Cancels a payment instruction', 'Only while it is PENDING.')

@@ -5,7 +5,6 @@ import { summaryOf } from '../beneficiary/summary.js';
 import {
   type Event,
   type State,
-  type Terms,
   acknowledge,
   bookingDeclined,
   cancel,
@@ -24,6 +23,7 @@ import {
   send,
   sendOrFail,
 } from './payment-instruction.js';
+import type { Terms } from './terms.js';
 
 const today = '2026-11-20';
 const now = `${today}T09:30:00.123`;
@@ -44,6 +44,7 @@ const terms: Terms = {
   metadata: null,
   indicativePrice,
   indicativeQuote: quote,
+  quoteId: null,
 };
 const created: Event = { type: 'created', ...terms };
 const acknowledged: Event = { type: 'acknowledged' };

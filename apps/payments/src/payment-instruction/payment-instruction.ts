@@ -1,23 +1,18 @@
 import { settlementDate } from '@corridor/calendars';
 import type { Exchange } from '@corridor/conversions-contract';
-import type { PaymentType } from '@corridor/contracts';
 import type {
   BeneficiaryResource,
   BeneficiarySummary,
-  ChargeType,
   PaymentInstructionStatus,
 } from '@corridor/payments-contract';
 import {
   type Aggregate,
-  type CalendarDate,
   type Money,
-  type ConversionOrder,
   type Outcome,
   type Price,
   type ProblemCode,
   type Process,
   type ProcessStep,
-  type Quote,
   type Timestamp,
   atRest,
   existing,
@@ -32,6 +27,7 @@ import {
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable, permanentObstacleOf } from '../route.js';
+import type { Booking, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
 /**
@@ -57,10 +53,20 @@ export const lifecycle = lifecycleOf('payment instruction', {
   fail: { from: ['PENDING', 'ACKNOWLEDGED', 'FILLED'], event: 'failed', to: 'FAILED' },
 });
 
-export type State = { readonly status: 'NEW' } | Instruction;
+export type State = New | Instruction;
+
+/** Until its quote is used, if it has one. */
+interface New {
+  readonly status: 'NEW';
+  readonly quoting?: Quoting;
+  /** Why the quote was refused. */
+  readonly refusal?: QuoteRefusal;
+}
 
 interface Instruction
-  extends Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote'>, Process<Step> {
+  extends
+    Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'quoteId'>,
+    Process<Step> {
   readonly status: PaymentInstructionStatus;
   /** Indicative until filled. */
   readonly price: Price;
@@ -87,6 +93,8 @@ interface SendStep extends ProcessStep<'send'> {
 }
 
 export type Event =
+  | ({ readonly type: 'quote_requested' } & Quoting)
+  | ({ readonly type: 'quote_refused' } & QuoteRefusal)
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'fee_set'; readonly fee: Money | null }
   | { readonly type: 'acknowledged' }
@@ -130,38 +138,19 @@ export type Event =
     }
   | { readonly type: 'cancelled' | 'rejected' | 'failed'; readonly reason: string };
 
-/** The terms agreed at creation. */
-export interface Terms {
-  readonly beneficiary: BeneficiarySummary;
-  readonly order: ConversionOrder;
-  readonly paymentDate: CalendarDate;
-  readonly paymentType: PaymentType;
-  readonly chargeType: ChargeType | null;
-  readonly narrative: string;
-  readonly metadata: string | null;
-  readonly indicativePrice: Price;
-  /** The market quote of the indicative price, for a fill at that price; null within one currency. */
-  readonly indicativeQuote: Quote | null;
-}
-
-interface Booking {
-  readonly conversionId: string;
-  readonly order: ConversionOrder;
-  /** Null: at the current market rate. */
-  readonly quote: Quote | null;
-  readonly valueDate: CalendarDate;
-}
-
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 6,
+  stateVersion: 7,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
+    if (event.type === 'quote_requested') return { status: 'NEW', quoting: event };
+    if (event.type === 'quote_refused') return { status: 'NEW', refusal: event };
     const before = existing(state);
     return { ...before, ...changedBy(event, before) };
   },
   upcasters: {
+    created: [(old: object) => ({ quoteId: null, ...old })],
     filled: [(old: object) => ({ conversionReference: null, ...old })],
     exchange_requested: [withoutPayee],
     funds_requested: [withoutPayee],
@@ -180,12 +169,15 @@ const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
   indicativeQuote: terms.indicativeQuote,
+  quoteId: terms.quoteId,
   price: terms.indicativePrice,
   conversion: null,
   hasFee: false,
 });
 
-function changedBy(event: Event, { conversion, step }: Instruction): Partial<Instruction> {
+type Change = Exclude<Event, { type: 'created' | 'quote_requested' | 'quote_refused' }>;
+
+function changedBy(event: Change, { conversion, step }: Instruction): Partial<Instruction> {
   switch (event.type) {
     case 'booking_requested':
       return stepBegun({ command: 'fill', conversionId: event.conversionId });
@@ -233,15 +225,15 @@ export function acknowledge(state: State): Event[] {
 export interface Fill {
   readonly conversionId: string;
   readonly now: Timestamp;
-  /** Fill at the indicative price of the creation. */
+  /** Fill at the indicative price of the creation; one with a firm quote is filled at its price in any case. */
   readonly atIndicativePrice: boolean;
 }
 
 export function fill(state: State, { conversionId, now, atIndicativePrice }: Fill): Event[] {
-  const { order, paymentDate, indicativeQuote } = lifecycle.requireStatus(state, 'fill');
+  const { order, paymentDate, indicativeQuote, quoteId } = lifecycle.requireStatus(state, 'fill');
   if (indicativeQuote === null)
     return [{ type: 'filled', price: parPrice(order), conversionId: null, conversionReference: null }];
-  const quote = atIndicativePrice ? indicativeQuote : null;
+  const quote = atIndicativePrice || quoteId !== null ? indicativeQuote : null;
   const valueDate = settlementDate(order, paymentDate, now);
   return [{ type: 'booking_requested', conversionId, order, quote, valueDate }];
 }

@@ -31,6 +31,7 @@ const created: Event = {
   metadata: null,
   indicativePrice: price,
   indicativeQuote: null,
+  quoteId: null,
 };
 
 /** The record after each of these events, one a minute. */

@@ -62,6 +62,15 @@ const occurrences: Readonly<Record<ProblemCode, Occurrence>> = {
   payment_date_unavailable: { instance: INSTRUCTIONS },
   permission_required: { instance: send, requiredPermission: 'simulators:execute' },
   query_too_slow: { instance: '/v1/transactions' },
+  quote_expired: { instance: INSTRUCTIONS, detail: 'The quote expired on 2026-11-21T09:31:00.123.' },
+  quote_mismatch: {
+    instance: INSTRUCTIONS,
+    errors: [
+      { pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 1000.00, as in the quote.' },
+    ],
+  },
+  quote_not_found: { instance: INSTRUCTIONS },
+  quote_used: { instance: INSTRUCTIONS, detail: `The quote was used for ${INSTRUCTION}.` },
   rate_limited: { instance: '/v1/rates' },
   request_timeout: { instance: INSTRUCTIONS },
   step_in_progress: { instance: send },

@@ -1,0 +1,59 @@
+import { lastAcceptedDate } from '@corridor/calendars';
+import {
+  type CalendarDate,
+  type ConversionOrder,
+  type Price,
+  type ProblemCode,
+  type Quote,
+  cross,
+  marketPair,
+  priceOf,
+  refuse,
+} from '@corridor/kernel';
+
+/** The price of an order, and the market quote that it was made from. */
+export interface Pricing {
+  readonly quote: Quote;
+  readonly price: Price;
+}
+
+/**
+ * @param given the quote to price at; null for the market
+ * @returns a reason if there is no price
+ * @throws Refusal `unavailable` while there are no quotes at all
+ */
+export function pricingOf(
+  order: ConversionOrder,
+  market: readonly Quote[],
+  given: Quote | null,
+): Pricing | ProblemCode {
+  if (!given && market.length === 0) throw refuse('unavailable');
+  const quote = given ?? cross(market, order.sellCcyCode, order.buyCcyCode);
+  if (!quote) return unquoted(market, order);
+  mustBeFor(order, quote);
+  const price = priceOf(order, quote);
+  return price ? { quote, price } : 'amount_not_convertible';
+}
+
+const unquoted = (market: readonly Quote[], { sellCcyCode }: ConversionOrder): ProblemCode =>
+  cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
+
+/** A quote of another pair would silently misprice the order. */
+function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {
+  const pair = marketPair(sellCcyCode, buyCcyCode);
+  if (base !== pair.base || quote !== pair.quote)
+    throw new RangeError(`a quote of ${base}${quote} for an order of ${pair.base}${pair.quote}`);
+}
+
+export const pastIssue = {
+  pointer: '#/valueDate',
+  code: 'in_the_past',
+  detail: 'Must be today (UTC) or later.',
+};
+
+/** Of a value date that a client requests. @throws Refusal for one in the past or too far ahead */
+export function requireAccepted(valueDate: CalendarDate, today: CalendarDate): void {
+  if (valueDate < today)
+    throw refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
+  if (valueDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
+}

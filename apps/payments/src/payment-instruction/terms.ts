@@ -1,0 +1,40 @@
+import type { PaymentType } from '@corridor/contracts';
+import type { BeneficiarySummary, ChargeType } from '@corridor/payments-contract';
+import type { CalendarDate, ConversionOrder, FieldIssue, Price, ProblemCode, Quote } from '@corridor/kernel';
+
+/** The terms agreed at creation. */
+export interface Terms {
+  readonly beneficiary: BeneficiarySummary;
+  readonly order: ConversionOrder;
+  readonly paymentDate: CalendarDate;
+  readonly paymentType: PaymentType;
+  readonly chargeType: ChargeType | null;
+  readonly narrative: string;
+  readonly metadata: string | null;
+  readonly indicativePrice: Price;
+  /** The market quote of the indicative price, for a fill at that price; null within one currency. */
+  readonly indicativeQuote: Quote | null;
+  /** The firm quote of the indicative price; null without one. */
+  readonly quoteId: string | null;
+}
+
+/** The terms without their price, which conversions gives. */
+export interface Quoting extends Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'> {
+  readonly quoteId: string;
+}
+
+export interface QuoteRefusal {
+  readonly reason: ProblemCode;
+  /** Null for the meaning of the problem. */
+  readonly detail: string | null;
+  readonly issues: readonly FieldIssue[];
+}
+
+/** The conversion that is requested. */
+export interface Booking {
+  readonly conversionId: string;
+  readonly order: ConversionOrder;
+  /** Null: at the current market rate. */
+  readonly quote: Quote | null;
+  readonly valueDate: CalendarDate;
+}
