@@ -9,5 +9,5 @@ import { checkClients } from './check.mjs';
 reportFailures('The clients could not be checked');
 await build();
 const tally = new Tally(process.env['CI'] === 'true', join(root, '.corridor', 'clients'));
-await checkClients(tally);
+await checkClients(tally, { generate: true });
 process.exitCode = tally.conclude();

@@ -31,7 +31,7 @@ export async function steps(tally) {
 
 /** @param {Tally} tally */
 async function mutation(tally) {
-  if (process.env['CORRIDOR_TEST_SIZE'] !== 'full') return;
+  if (!isFull()) return;
   const log = logFile('mutation');
   await tally.check(`mutation: specs notice 90 % of the changes (log: ${log})`, () =>
     run('@corridor/tools', 'mutation.mjs', [], { log }),
@@ -45,7 +45,7 @@ async function allElse(tally, isBuilt, servers) {
   await unitTests(tally, servers);
   await Promise.all([isBuilt && allInOne(tally), generator(tally)]);
   if (isBuilt) await processes(tally);
-  if (isBuilt && isThorough()) await checkClients(tally);
+  if (isBuilt && isThorough()) await checkClients(tally, { generate: isFull() });
   if (isBuilt) await benchmark(tally);
 }
 
@@ -79,7 +79,9 @@ async function unitTests(tally, shared) {
 }
 
 /** What takes long and seldom fails runs only in CI and at full size. */
-const isThorough = () => process.env['CI'] === 'true' || process.env['CORRIDOR_TEST_SIZE'] === 'full';
+const isThorough = () => process.env['CI'] === 'true' || isFull();
+
+const isFull = () => process.env['CORRIDOR_TEST_SIZE'] === 'full';
 
 /** @param {Tally} tally */
 async function generator(tally) {
