@@ -1,4 +1,5 @@
 import { createQuote } from '../support/conversion.js';
+import { linkFundingAccount } from '../support/funding-account.js';
 import { clientWithRecords, read } from '../support/records.js';
 
 /** interface-spec 2.1: the prefix of an id identifies the kind of its record. */
@@ -7,9 +8,11 @@ let seen: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const { api, ids } = await clientWithRecords();
   const { user, client, clientUser, apiKey } = await read(api, 'auth/who-am-i');
+  await api.post('/v1/wallets', { ccyCode: 'USD' });
   seen = {
     ...ids,
     quote: await createQuote(api),
+    fundingAccount: await linkFundingAccount(api),
     collectionAccount: (await read(api, 'wallets/GBP')).collectionAccounts[0].id,
     user: user.id,
     client: client.id,
@@ -27,6 +30,7 @@ it.each([
   ['quo_', 'quote'],
   ['wal_', 'wallet'],
   ['ca_', 'collectionAccount'],
+  ['lfa_', 'fundingAccount'],
   ['if_', 'funds'],
   ['txn_', 'transaction'],
   ['cli_', 'client'],

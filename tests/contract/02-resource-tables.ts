@@ -90,6 +90,24 @@ export const collectionAccount = record({
   routingCodeType: orNull(oneOf('SORT_CODE', 'BIC_SWIFT')),
   localRoutingCodeType: orNull(oneOf('SORT_CODE', 'ABA', 'CA_ROUTING')),
 });
+const fundingAccount = {
+  id: id('lfa'),
+  ccyCode,
+  method: oneOf('ACH_PULL'),
+  accountHolderName: text,
+  bankName: text,
+  accountNumber: text,
+  routingCode: text,
+  routingCodeType: oneOf('ABA'),
+};
+/** An extension. */
+export const linkedFundingAccount = record({
+  ...fundingAccount,
+  client,
+  status: oneOf('LINKED', 'UNLINKED'),
+  statusHistory: historyOf('LINKED', 'UNLINKED'),
+  auditHistory,
+});
 const walletSummary = {
   id: id('wal'),
   ccyCode,
@@ -101,7 +119,7 @@ export const wallet = record({
   ...walletSummary,
   client,
   collectionAccounts: list(collectionAccount),
-  linkedFundingAccounts: list(nothing),
+  linkedFundingAccounts: list(record(fundingAccount)),
 });
 /** In a list: no client, no linked funding accounts, no details of the collection accounts. */
 export const listedWallet = record({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { conversionFor, createConversion } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
+import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
 
@@ -10,7 +11,7 @@ import { type TestClient, fundedClient, germanCompany, operator } from './system
 /** A client for testing every mutation. */
 export type World = TestClient & { readonly beneficiaryId: string };
 
-export const newWorld = (): Promise<World> => fundedClient({ GBP: 1_000, EUR: 1_000 });
+export const newWorld = (): Promise<World> => fundedClient({ GBP: 1_000, EUR: 1_000, USD: 1 });
 
 /** A route that changes data, with a valid request. */
 export interface Mutation {
@@ -40,6 +41,7 @@ const pendingFunds = async ({ api }: World): Promise<string> => {
   const credit = { ccyCode: 'GBP', amount: 5, outcome: 'PENDING' };
   return (await api.post('/v1/simulators/inbound-funds/credit', credit)).body.data.id as string;
 };
+const linked = ({ api }: World): Promise<string> => linkFundingAccount(api);
 const subscribed = ({ api }: World): Promise<string> => createSubscription(api);
 const paused = ({ api }: World): Promise<string> => createSubscription(api, {}, 'pause');
 const pinged = async (world: World): Promise<string> => {
@@ -273,6 +275,20 @@ export const mutations: readonly Mutation[] = [
   { method: 'POST', route: '/v1/simulators/inbound-funds/:id/reject', id: pendingFunds },
   {
     method: 'POST',
+    route: '/v1/linked-funding-accounts',
+    body: () => ({ ...fundingAccount }),
+    texts: ['accountHolderName', 'bankName'],
+  },
+  { method: 'POST', route: '/v1/linked-funding-accounts/:id/unlink', id: linked },
+  {
+    method: 'POST',
+    route: '/v1/simulators/linked-funding-accounts/:id/pull',
+    id: linked,
+    body: () => ({ amount: 12.34 }),
+    relative: ['amount'],
+  },
+  {
+    method: 'POST',
     route: '/v1/webhook-subscriptions',
     body: () => subscriptionFor(),
     texts: ['targetPlatform'],
@@ -364,6 +380,7 @@ export const lists = [
   '/v1/conversions',
   '/v1/quotes',
   '/v1/inbound-funds',
+  '/v1/linked-funding-accounts',
   '/v1/wallets',
   '/v1/wallets/GBP/transactions',
   '/v1/transactions',
@@ -386,6 +403,7 @@ export const records = [
   '/v1/conversions/:id',
   '/v1/quotes/:id',
   '/v1/inbound-funds/:id',
+  '/v1/linked-funding-accounts/:id',
   '/v1/transactions/:id',
   '/v1/wallets/:id',
   '/v1/wallets/:id/transactions',

@@ -3,15 +3,26 @@ import { ServiceModule } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
+import {
+  LinkedFundingAccountController,
+  LinkedFundingAccountSearches,
+} from './linked-funding-accounts/linked-funding-account.controller.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
+import { SimulatedArrivals } from './simulated-arrivals.js';
 import { simulatorsIn } from './simulators.controller.js';
 
-/** Collection accounts and the money received on them. */
+/** Collection accounts, linked funding accounts and the money received from anywhere. */
 @Module({
   imports: [ServiceModule.for(service)],
-  controllers: [InboundFundsController, InboundFundsSearches, Reactions],
-  providers: [ReceivingAccounts],
+  controllers: [
+    InboundFundsController,
+    InboundFundsSearches,
+    LinkedFundingAccountController,
+    LinkedFundingAccountSearches,
+    Reactions,
+  ],
+  providers: [ReceivingAccounts, SimulatedArrivals],
 })
 export class InboundFundsModule {
   /** With the simulators of an environment; without them if the class itself is imported. */

@@ -2,6 +2,7 @@ import { type Caller } from '@corridor/kernel';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
 import { type SendOptions, startTestService, type TestService } from '@corridor/testing/service';
 import { InboundFundsModule } from './inbound-funds.module.js';
+import { LinkedFundingAccountSimulatorController } from './linked-funding-accounts/linked-funding-account-simulator.controller.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 import { SimulatorsController, simulatorsIn } from './simulators.controller.js';
@@ -241,7 +242,7 @@ describe('the credit simulator', () => {
 
 it('has no simulators in PRODUCTION', () => {
   expect(simulatorsIn('PRODUCTION')).toEqual([]);
-  expect(simulatorsIn('SANDBOX')).toEqual([SimulatorsController]);
+  expect(simulatorsIn('SANDBOX')).toEqual([SimulatorsController, LinkedFundingAccountSimulatorController]);
 });
 
 describe('inbound funds', () => {

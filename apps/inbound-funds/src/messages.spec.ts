@@ -5,6 +5,7 @@ import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testi
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
+import { type Event, linkedFundingAccount } from './linked-funding-accounts/linked-funding-account.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -73,6 +74,18 @@ const requested: InboundFundsEvent = {
   senderName: 'Grace Ltd',
 };
 
+const linked: Event = {
+  type: 'linked',
+  details: {
+    ccyCode: 'USD',
+    method: 'ACH_PULL',
+    accountHolderName: 'Test Client Ltd',
+    bankName: 'First Harbor Bank',
+    accountNumber: '000123456789',
+    routingCode: '021000021',
+  },
+};
+
 test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(collectionAccounts, issued.walletId, [issued]);
   await messages.happened(inboundFunds, 'if_01K00000000000000000000001', [
@@ -83,6 +96,10 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(inboundFunds, 'if_01K00000000000000000000002', [
     received,
     { type: 'rejected', reason: 'The sender is not known.' },
+  ]);
+  await messages.happened(linkedFundingAccount, 'lfa_01K00000000000000000000001', [
+    linked,
+    { type: 'unlinked' },
   ]);
   await messages.expectFixtures();
 });

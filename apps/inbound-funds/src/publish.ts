@@ -1,9 +1,10 @@
 import { type Message, message } from '@corridor/contracts';
-import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
+import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
 import { lowercase, negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
+import type { Event as LinkedFundingAccountEvent } from './linked-funding-accounts/linked-funding-account.js';
 
 /** The public messages of inbound funds. */
 export function publishInboundFunds(
@@ -25,6 +26,19 @@ export function publishInboundFunds(
 export function publishCollectionAccounts({ event }: Recorded<Issued>): Message {
   const { walletId, ccyCode, collectionAccounts } = event;
   return message('inbound_funds.collection_accounts_issued', { walletId, ccyCode, collectionAccounts });
+}
+
+/** For the wallet of its currency. */
+export function publishLinkedFundingAccount(
+  { event, streamId }: Recorded<LinkedFundingAccountEvent>,
+  resource: LinkedFundingAccountResource,
+): Message {
+  if (event.type === 'linked') {
+    const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
+    return message('inbound_funds.funding_account_linked', { fundingAccount });
+  }
+  const { ccyCode } = resource;
+  return message('inbound_funds.funding_account_unlinked', { linkedFundingAccountId: streamId, ccyCode });
 }
 
 const creditRequest = (

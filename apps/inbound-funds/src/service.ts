@@ -1,6 +1,6 @@
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract } from '@corridor/inbound-funds-contract';
-import type { InboundFundsResource } from '@corridor/inbound-funds-contract';
+import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { defineService } from '@corridor/platform';
 import {
@@ -12,6 +12,12 @@ import { ReceivingAccountRow } from './collection-accounts/receiving-account.ent
 import { projectReceivingAccount } from './collection-accounts/receiving-account.js';
 import { type InboundFunds, type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
+import {
+  type Event as LinkedFundingAccountEvent,
+  type State as LinkedFundingAccount,
+  linkedFundingAccount,
+} from './linked-funding-accounts/linked-funding-account.js';
+import { linkedFundingAccounts } from './linked-funding-accounts/linked-funding-account.view.js';
 import { CountedInboundFunds1700000030002 } from './migrations/1700000030002-counted-inbound-funds.js';
 import { InboundFunds1700000002000 } from './migrations/1700000002000-inbound-funds.js';
 import { AccountNumbers1700000007000 } from './migrations/1700000007000-account-numbers.js';
@@ -19,7 +25,8 @@ import { SearchedInboundFunds1700000010002 } from './migrations/1700000010002-se
 import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-texts-of-inbound-funds.js';
 import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
 import { CountedChangesOfInboundFunds1700000033002 } from './migrations/1700000033002-counted-changes-of-inbound-funds.js';
-import { publishCollectionAccounts, publishInboundFunds } from './publish.js';
+import { LinkedFundingAccounts1700000071002 } from './migrations/1700000071002-linked-funding-accounts.js';
+import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
   aggregate: collectionAccounts,
@@ -31,6 +38,12 @@ const funds: Registration<InboundFunds, InboundFundsEvent, InboundFundsResource>
   aggregate: inboundFunds,
   view: inboundFundsView,
   publish: publishInboundFunds,
+};
+
+const linked: Registration<LinkedFundingAccount, LinkedFundingAccountEvent, LinkedFundingAccountResource> = {
+  aggregate: linkedFundingAccount,
+  view: linkedFundingAccounts,
+  publish: publishLinkedFundingAccount,
 };
 
 export const service = defineService({
@@ -45,8 +58,13 @@ export const service = defineService({
     TextsOfInboundFunds1700000031002,
     SortedInboundFunds1700000032002,
     CountedChangesOfInboundFunds1700000033002,
+    LinkedFundingAccounts1700000071002,
   ],
-  rights: { account_number: APPENDS, inbound_funds_count_change: REMOVES },
-  registrations: [accounts, funds],
+  rights: {
+    account_number: APPENDS,
+    inbound_funds_count_change: REMOVES,
+    linked_funding_account_count_change: REMOVES,
+  },
+  registrations: [accounts, funds, linked],
   settings: [],
 });

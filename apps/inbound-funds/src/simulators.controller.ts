@@ -12,40 +12,16 @@ import {
   Requires,
   Idempotent,
 } from '@corridor/http';
-import { Clock, type Environment, fold, outcomeOf, referenceOf, refuse, todayFor } from '@corridor/kernel';
-import { Ids } from '@corridor/platform';
+import { type Environment, refuse } from '@corridor/kernel';
 import { Controller, Param, Post, type Type } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import { localRoutes } from './collection-accounts/routes.js';
-import {
-  type InboundFunds,
-  type InboundFundsEvent,
-  inboundFunds,
-  isCountedRight,
-  receive,
-  reject,
-  requestCredit,
-} from './inbound-funds/inbound-funds.js';
+import { inboundFunds } from './inbound-funds/inbound-funds.js';
 import { inboundFundsView } from './inbound-funds/inbound-funds.view.js';
+import { LinkedFundingAccountSimulatorController } from './linked-funding-accounts/linked-funding-account-simulator.controller.js';
+import { SimulatedArrivals, counted, credited, next } from './simulated-arrivals.js';
 import { SimulatedCredit, senderOf } from './simulated-credit.js';
-
-/** The outcome after the receipt. */
-const next: Record<NonNullable<SimulatedCredit['outcome']>, (state: InboundFunds) => InboundFundsEvent[]> = {
-  CREDIT: requestCredit,
-  PENDING: () => [],
-  REJECT: (state) => reject(state, { reason: 'Rejected by the simulator' }),
-};
-
-/** Complete when the ledger has posted: wallet and transactions show it. */
-const credited = { outcome: outcomeOf } as const;
-
-/** Complete when the pending balance of the wallet shows it. If the ledger is unavailable, the wait is short. */
-const counted = {
-  outcome: (state: InboundFunds) => (isCountedRight(state) ? 'done' : 'pending'),
-  timeoutMs: 2_000,
-  onTimeout: 'respond',
-} as const;
 
 function noLocalAccount(ccyCode: string) {
   const detail = `${ccyCode} has only the international account.`;
@@ -62,8 +38,7 @@ export class SimulatorsController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly accounts: ReceivingAccounts,
-    private readonly ids: Ids,
-    private readonly clock: Clock,
+    private readonly arrivals: SimulatedArrivals,
   ) {}
 
   @Operation(
@@ -81,23 +56,8 @@ export class SimulatorsController {
     const outcome = body.outcome ?? 'CREDIT';
     const account = await this.receivingAccount(body, command.caller.client.id);
     if (!account) throw refuse('not_found', `The client has no ${ccyCode} wallet.`);
-    const id = this.ids.next('if', command);
-    const today = todayFor(command.caller, this.clock);
-    const receipt = {
-      ...account,
-      reference: referenceOf(id, today),
-      amount,
-      narrative,
-      creditsOn: today,
-      sender: senderOf(sender),
-      isCreditedAtOnce: outcome === 'CREDIT',
-    };
-    const arrive = (state: InboundFunds) => {
-      const received = receive(state, receipt);
-      return [...received, ...next[outcome](fold(inboundFunds, received))];
-    };
-    const until = outcome === 'CREDIT' ? credited : counted;
-    return this.store.handleAndSettle(inboundFunds, id, arrive, { ...command, ...until });
+    const arrival = { ...account, amount, narrative, sender: senderOf(sender), outcome };
+    return this.arrivals.receive(arrival, command);
   }
 
   private receivingAccount({ ccyCode, receivingAccount }: SimulatedCredit, clientId: string) {
@@ -141,4 +101,4 @@ export class SimulatorsController {
 
 /** None in PRODUCTION: there these routes do not exist. */
 export const simulatorsIn = (environment: Environment): Type[] =>
-  environment === 'PRODUCTION' ? [] : [SimulatorsController];
+  environment === 'PRODUCTION' ? [] : [SimulatorsController, LinkedFundingAccountSimulatorController];

@@ -187,6 +187,54 @@ describe('a wallet', () => {
   });
 });
 
+describe('a linked funding account', () => {
+  const { fundingAccount } = fixture('inbound_funds.funding_account_linked').data;
+  const linked = (caller: Caller, account = fundingAccount) =>
+    reactions.onFundingAccountLinked(
+      delivered<'inbound_funds.funding_account_linked'>({ fundingAccount: account }, caller),
+    );
+  const unlinked = (caller: Caller, linkedFundingAccountId: string) =>
+    reactions.onFundingAccountUnlinked(
+      delivered<'inbound_funds.funding_account_unlinked'>({ linkedFundingAccountId, ccyCode: 'USD' }, caller),
+    );
+  const shown = async (caller: Caller, ccyCode = 'USD') =>
+    (await get(caller, `wallets/${ccyCode}`)).data.linkedFundingAccounts;
+
+  it('is shown on the wallet of its currency until it is unlinked, and in no list', async () => {
+    const caller = newClient();
+    for (const ccyCode of ['USD', 'GBP']) await open(caller, ccyCode);
+    const other = { ...fundingAccount, id: 'lfa_01K00000000000000000000009' };
+    for (const account of [fundingAccount, other]) await linked(caller, account);
+    expect(await shown(caller)).toEqual([fundingAccount, other]);
+    expect(await shown(caller, 'GBP')).toEqual([]);
+    const listed: object[] = (await get(caller, 'wallets')).data;
+    for (const wallet of listed) expect(wallet).not.toHaveProperty('linkedFundingAccounts');
+    await unlinked(caller, fundingAccount.id);
+    expect(await shown(caller)).toEqual([other]);
+  });
+
+  it('stays on the wallet when money moves, once if it is linked again', async () => {
+    const caller = newClient();
+    await open(caller, 'USD');
+    await linked(caller);
+    await linked(caller);
+    await transfer(caller, 500n, {
+      entries: [
+        { account: 'settlement', amount: money('USD', -500n) },
+        { account: 'wallet', amount: money('USD', 500n) },
+      ],
+    });
+    expect(await shown(caller)).toEqual([fundingAccount]);
+  });
+
+  it('of a client without the wallet is ignored', async () => {
+    const caller = newClient();
+    await linked(caller);
+    await unlinked(caller, fundingAccount.id);
+    expect(await published(caller)).toEqual([]);
+  });
+});
+
 describe('the pending balance of a wallet', () => {
   const funds = (id: string, value: number) =>
     ({ resource: { id, amount: { ccyCode: 'GBP', value } } }) as Messages['inbound_funds.pending'];

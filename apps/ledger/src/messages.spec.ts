@@ -18,6 +18,7 @@ beforeEach(async () => (messages = await MessagesOf.service(service, clock)));
 afterEach(() => messages.close());
 
 const WALLET = 'wal_01K00000000000000000000001';
+const DOLLARS = 'wal_01K00000000000000000000002';
 const opened = (walletId: string, ccyCode: string): ClientLedgerEvent => ({
   type: 'wallet_opened',
   walletId,
@@ -98,6 +99,8 @@ const reactions: Partial<Record<MessageType, ClientLedgerEvent['type'][]>> = {
     'transfers_posted',
   ],
   'inbound_funds.collection_accounts_issued': ['collection_accounts_attached'],
+  'inbound_funds.funding_account_linked': ['funding_account_linked'],
+  'inbound_funds.funding_account_unlinked': ['funding_account_unlinked'],
   'inbound_funds.pending': ['funds_announced'],
   'inbound_funds.rejected': ['funds_cleared'],
 };
@@ -120,6 +123,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   async ({ type, message }) => {
     const { walletId = WALLET } = message.data as { walletId?: string };
     const past = [opened(walletId, 'GBP'), ...fundedIn(walletId)];
+    if (type.startsWith('inbound_funds.funding_account_')) past.push(opened(DOLLARS, 'USD'));
     if (type === 'inbound_funds.rejected') past.push(announced(message.streamId));
     await messages.happened(clientLedger, message.caller.client.id, past, message.caller);
     const own = reactionsTo(messages);

@@ -36,6 +36,8 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
         isPending: event.type === 'funds_announced',
       });
     case 'collection_accounts_attached':
+    case 'funding_account_linked':
+    case 'funding_account_unlinked':
     case 'favourite_set':
       return null;
   }

@@ -6,6 +6,7 @@ import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
+import { linkFundingAccount, unlinkFundingAccount } from './client-ledger/funding-accounts.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
 import { announceFunds, clearFunds } from './client-ledger/pending-funds.js';
 import {
@@ -98,6 +99,18 @@ export class Reactions {
         caller,
       },
     );
+  }
+
+  @On('inbound_funds.funding_account_linked')
+  onFundingAccountLinked({ data, caller }: Delivered<'inbound_funds.funding_account_linked'>) {
+    const { id } = caller.client;
+    return this.store.handle(clientLedger, id, (state) => linkFundingAccount(state, data), { caller });
+  }
+
+  @On('inbound_funds.funding_account_unlinked')
+  onFundingAccountUnlinked({ data, caller }: Delivered<'inbound_funds.funding_account_unlinked'>) {
+    const { id } = caller.client;
+    return this.store.handle(clientLedger, id, (state) => unlinkFundingAccount(state, data), { caller });
   }
 
   private circumstances(caller: Caller): Circumstances {

@@ -31,6 +31,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Quotes: 'A firm price for one conversion or payment instruction.',
     Conversions: 'Foreign exchange: one wallet is debited and another credited.',
     'Inbound funds': 'Money received on a collection account.',
+    'Linked funding accounts': 'Accounts at other banks, from which money is pulled into a wallet.',
     Rates: 'Live indicative exchange rates.',
     Webhooks:
       'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',

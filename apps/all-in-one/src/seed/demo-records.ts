@@ -43,6 +43,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['to-exchange', 'to-cancel'].map(conversion),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
+    [step('funding-account', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
+    [step('funding-account-to-unlink', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
     paused('subscription-to-resume'),
     [
@@ -119,6 +121,14 @@ const paymentBody = (beneficiaryId: string, today: string) => ({
 
 const CONVERSION = { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: 250 };
 const PENDING_FUNDS = { ccyCode: 'GBP', amount: 75.2, narrative: 'Invoice 1002', outcome: 'PENDING' };
+const FUNDING_ACCOUNT = {
+  ccyCode: 'USD',
+  method: 'ACH_PULL',
+  accountHolderName: 'Acme Trading Ltd',
+  bankName: 'First Harbor Bank',
+  accountNumber: '000123456789',
+  routingCode: '021000021',
+};
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -135,6 +145,7 @@ const instructionId = (name: string) => made('pi', 'createPaymentInstruction', `
 const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name}`);
 const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
 const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
+const fundingAccountId = (key: string) => made('lfa', 'linkFundingAccount', key);
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
 const sentPayment = paymentId('to-complete');
 
@@ -152,6 +163,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   pmt: sentPayment,
   bss: sentPayment.replace('pmt_', 'bss_'),
   if: fundsId('credit-GBP'),
+  lfa: fundingAccountId('funding-account'),
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
@@ -180,6 +192,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   exchangeConversion: conversionId('to-exchange'),
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
+  unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
   revokeApiKey: byOperator('ak', 'createApiKey', 'key-of-operator-to-revoke'),

@@ -1,5 +1,6 @@
 import type { Collection } from '@corridor/contracts';
 import { inboundFunds } from './records/inbound-funds.js';
+import { linkedFundingAccount } from './records/linked-funding-account.js';
 
 /** The searchable collections, by default newest first (decisions §5). */
 export const collections = {
@@ -19,5 +20,12 @@ export const collections = {
       'narrative',
       'sender.name',
     ],
+  },
+  linkedFundingAccounts: {
+    name: 'linked-funding-accounts',
+    permission: 'inbound-funds:read',
+    item: linkedFundingAccount,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'client.id', 'status', 'auditHistory.created.on'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

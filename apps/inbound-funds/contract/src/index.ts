@@ -2,7 +2,7 @@ import { defineContract, type ValuesOf } from '@corridor/contracts';
 import { collections } from './collections.js';
 import { messages } from './messages.js';
 
-const prefixes = { inboundFunds: 'if', collectionAccount: 'ca' } as const;
+const prefixes = { inboundFunds: 'if', collectionAccount: 'ca', linkedFundingAccount: 'lfa' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -10,11 +10,16 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'inbound-funds',
-  owns: 'collection accounts, inbound funds',
+  owns: 'collection accounts, linked funding accounts, inbound funds',
   prefixes,
   permissions: ['inbound-funds:read', 'inbound-funds:write'],
   problems: {},
-  routes: ['/v1/inbound-funds', '/v1/simulators/inbound-funds'],
+  routes: [
+    '/v1/inbound-funds',
+    '/v1/linked-funding-accounts',
+    '/v1/simulators/inbound-funds',
+    '/v1/simulators/linked-funding-accounts',
+  ],
   messages,
   collections,
 });

@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import { collectionAccountsOf1 } from './collection-accounts-of-1.js';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
+import { walletFundingAccount } from './records/linked-funding-account.js';
 
-/** Facts of inbound funds and collection accounts. */
+/** Facts of inbound funds, collection accounts and linked funding accounts. */
 export const messages = {
   'inbound_funds.pending': {
     version: 1,
@@ -30,6 +31,16 @@ export const messages = {
     description: 'A wallet has the accounts on which its owner can receive money.',
     data: part({ walletId: Type.String(), ccyCode, collectionAccounts: listOf(collectionAccount) }),
     upcast: { 1: collectionAccountsOf1 },
+  },
+  'inbound_funds.funding_account_linked': {
+    version: 1,
+    description: 'A client has linked an account at another bank to the wallet of its currency.',
+    data: part({ fundingAccount: walletFundingAccount }),
+  },
+  'inbound_funds.funding_account_unlinked': {
+    version: 1,
+    description: 'An account at another bank is not linked to the wallet any more.',
+    data: part({ linkedFundingAccountId: Type.String(), ccyCode }),
   },
 } as const satisfies MessageDefinitions;
 

@@ -1,4 +1,8 @@
-import { type CollectionAccountResource, collectionAccountsOf1 } from '@corridor/inbound-funds-contract';
+import {
+  type CollectionAccountResource,
+  type WalletFundingAccount,
+  collectionAccountsOf1,
+} from '@corridor/inbound-funds-contract';
 import type {
   LedgerAccount,
   RelatedEntity,
@@ -52,6 +56,13 @@ export type ClientLedgerEvent =
       ccyCode: string;
       collectionAccounts: readonly CollectionAccountResource[];
     }
+  | {
+      type: 'funding_account_linked';
+      walletId: string;
+      ccyCode: string;
+      fundingAccount: WalletFundingAccount;
+    }
+  | { type: 'funding_account_unlinked'; walletId: string; ccyCode: string; linkedFundingAccountId: string }
   | { type: 'favourite_set'; walletId: string; ccyCode: string; isFavourite: boolean }
   | ({ type: 'funds_announced'; amount: Money } & PendingFunds)
   | ({ type: 'funds_cleared' } & PendingFunds)
@@ -146,6 +157,8 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
           held: event.held ?? null,
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
+      case 'funding_account_linked':
+      case 'funding_account_unlinked':
       case 'transfer_declined':
       case 'transfers_posted':
       case 'transfers_declined':

@@ -32,6 +32,13 @@ export function walletAfter(
       return { ...before, balance: toResource(event.balance) };
     case 'collection_accounts_attached':
       return { ...before, collectionAccounts: event.collectionAccounts };
+    case 'funding_account_linked':
+      return {
+        ...before,
+        linkedFundingAccounts: [...without(before, event.fundingAccount.id), event.fundingAccount],
+      };
+    case 'funding_account_unlinked':
+      return { ...before, linkedFundingAccounts: without(before, event.linkedFundingAccountId) };
     case 'funds_announced':
     case 'funds_cleared':
       return { ...before, pendingBalance: toResource(event.pending) };
@@ -39,6 +46,9 @@ export function walletAfter(
       return { ...before, isFavourite: event.isFavourite };
   }
 }
+
+const without = ({ linkedFundingAccounts }: WalletResource, accountId: string) =>
+  linkedFundingAccounts.filter(({ id }) => id !== accountId);
 
 type WalletEvent = Extract<ClientLedgerEvent, { walletId: string }>;
 

@@ -10,11 +10,10 @@ import {
   type RecordOf,
 } from '@corridor/contracts';
 import { schemas as inboundFunds } from '@corridor/inbound-funds-contract';
-import { Type } from 'typebox';
 
 const summary = { id: id('wal'), ccyCode, balance: money, pendingBalance: money, isFavourite: flag() };
 
-/** interface-spec 2.3. No linked funding account exists yet. */
+/** interface-spec 2.3. */
 export const wallet = named('Wallet', {
   id: summary.id,
   client: clientReference,
@@ -23,7 +22,7 @@ export const wallet = named('Wallet', {
   pendingBalance: summary.pendingBalance,
   isFavourite: summary.isFavourite,
   collectionAccounts: listOf(inboundFunds.collectionAccount),
-  linkedFundingAccounts: listOf(Type.Unknown()),
+  linkedFundingAccounts: listOf(inboundFunds.walletFundingAccount),
 });
 export type WalletResource = RecordOf<typeof wallet>;
 

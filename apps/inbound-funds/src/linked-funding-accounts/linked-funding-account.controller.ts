@@ -1,0 +1,101 @@
+import { schemas } from '@corridor/inbound-funds-contract';
+import { Database, EventStore, ReadModels, type Sql } from '@corridor/event-store';
+import {
+  Body,
+  Returns,
+  Command,
+  type CommandContext,
+  Extension,
+  Idempotent,
+  Operation,
+  Refuses,
+  Requires,
+  TheCaller,
+  searches,
+} from '@corridor/http';
+import { type Caller, refuse } from '@corridor/kernel';
+import { Ids } from '@corridor/platform';
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ReceivingAccounts } from '../collection-accounts/receiving-accounts.js';
+import { LinkedFundingAccountBody } from './linked-funding-account.body.js';
+import { link, linkedFundingAccount, unlink } from './linked-funding-account.js';
+import { linkedFundingAccounts } from './linked-funding-account.view.js';
+
+/** interface-spec 1 and 2.3 name these accounts and no route; all of them are extensions. */
+@ApiTags('Linked funding accounts')
+@Extension()
+@Controller('v1/linked-funding-accounts')
+export class LinkedFundingAccountController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly database: Database,
+    private readonly accounts: ReceivingAccounts,
+    private readonly ids: Ids,
+  ) {}
+
+  @Operation(
+    'linkFundingAccount',
+    'Links a bank account to a wallet',
+    'An account at another bank, from which money is pulled into the USD wallet by ACH. A client has at most 10. The wallet shows it shortly afterwards. Responses show the last four digits of its number.',
+  )
+  @Returns(schemas.linkedFundingAccount)
+  @Refuses('not_found', 'limit_reached')
+  @Requires('inbound-funds:write')
+  @Idempotent()
+  @Post()
+  async link(@Body() body: LinkedFundingAccountBody, @Command() command: CommandContext) {
+    const { id: clientId } = command.caller.client;
+    if (!(await this.accounts.first(clientId, body.ccyCode)))
+      throw refuse('not_found', `The client has no ${body.ccyCode} wallet.`);
+    const id = this.ids.next('lfa', command);
+    return this.database.exclusively(`linked funding accounts of ${clientId}`, async (sql) => {
+      const linked = await countLinked(sql, clientId);
+      return this.store.handle(
+        linkedFundingAccount,
+        id,
+        (state) => link(state, { ...body }, linked),
+        command,
+      );
+    });
+  }
+
+  @Operation('getLinkedFundingAccount', 'Returns a linked funding account')
+  @Returns(schemas.linkedFundingAccount)
+  @Requires('inbound-funds:read')
+  @Get(':id')
+  one(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(linkedFundingAccounts, id, caller);
+  }
+
+  @Operation(
+    'unlinkFundingAccount',
+    'Unlinks a bank account',
+    'Permanently: no money is pulled from it any more. The wallet ceases to show it shortly afterwards.',
+  )
+  @Returns(schemas.linkedFundingAccount)
+  @Refuses('illegal_transition')
+  @Requires('inbound-funds:write')
+  @Idempotent()
+  @Post(':id/unlink')
+  async unlink(@Param('id') id: string, @Command() command: CommandContext) {
+    await this.readModels.one(linkedFundingAccounts, id, command.caller);
+    return this.store.handle(linkedFundingAccount, id, unlink, command);
+  }
+}
+
+async function countLinked(sql: Sql, clientId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM linked_funding_account WHERE client_id = $1 AND status = 'LINKED'`,
+    [clientId],
+  );
+  return row?.count ?? 0;
+}
+
+export const LinkedFundingAccountSearches = searches(linkedFundingAccounts, {
+  tag: 'Linked funding accounts',
+  operation: 'searchLinkedFundingAccounts',
+  words: 'the linked funding accounts',
+  isExtension: true,
+});

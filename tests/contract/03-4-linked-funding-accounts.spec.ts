@@ -1,0 +1,103 @@
+import type { Api } from '../support/api.js';
+import { fundingAccount, linkFundingAccount } from '../support/funding-account.js';
+import { createSubscription } from '../support/subscription.js';
+import { fundedClient, newClient } from '../support/system.js';
+import * as resource from './02-resource-tables.js';
+
+/** interface-spec 1, 2.3 and 8: accounts at other banks that fund the wallet in dollars by ACH pull. */
+
+let api: Api;
+beforeEach(async () => {
+  ({ api } = await fundedClient({ USD: 0, GBP: 0 }));
+});
+
+const view = async (path: string) => (await api.get(`/v1/${path}`)).body.data;
+const pull = (id: string, more: object = {}, as = api) =>
+  as.post(`/v1/simulators/linked-funding-accounts/${id}/pull`, { amount: 250.5, ...more });
+const unlink = (id: string, as = api) => as.post(`/v1/linked-funding-accounts/${id}/unlink`);
+
+/** The accounts of the wallet, once there are as many: it shows them shortly after they are linked. */
+async function shown(count: number): Promise<any[]> {
+  for (;;) {
+    const { linkedFundingAccounts } = await view('wallets/USD');
+    if (linkedFundingAccounts.length === count) return linkedFundingAccounts;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it('are shown on the wallet in dollars and nowhere else, from the link to the unlink', async () => {
+  expect((await view('wallets/USD')).linkedFundingAccounts).toEqual([]);
+  const id = await linkFundingAccount(api);
+  const [account] = await shown(1);
+  expect(account).toMatchObject({ ...fundingAccount, id, accountNumber: '****6789', routingCodeType: 'ABA' });
+  expect(resource.wallet(await view('wallets/USD'), '#')).toEqual([]);
+  expect(resource.linkedFundingAccount(await view(`linked-funding-accounts/${id}`), '#')).toEqual([]);
+  expect((await view('wallets/GBP')).linkedFundingAccounts).toEqual([]);
+  for (const wallet of await view('wallets')) expect(wallet).not.toHaveProperty('linkedFundingAccounts');
+  expect((await unlink(id)).body.data.status).toBe('UNLINKED');
+  await shown(0);
+});
+
+it('are searched', async () => {
+  const [first, second] = [await linkFundingAccount(api), await linkFundingAccount(api)];
+  await unlink(first);
+  const query = { field: 'status', operator: 'Equals', value: 'LINKED' };
+  const found = await api.post('/v1/linked-funding-accounts/search', { query }, { key: null });
+  expect([found.status, found.body.data.map(({ id }: any) => id)]).toEqual([200, [second]]);
+});
+
+it('fund the wallet', async () => {
+  const { status, body } = await pull(await linkFundingAccount(api));
+  const { id, narrative, sender } = body.data;
+  expect([status, body.data.status, narrative]).toEqual([200, 'CREDITED', 'ACH pull']);
+  expect(sender).toMatchObject({ name: fundingAccount.accountHolderName, accountNumber: '****6789' });
+  expect((await view('wallets/USD')).balance.value).toBe(250.5);
+  expect(await view('transactions')).toMatchObject([
+    { triggeredByAction: 'FUNDING', status: 'COMPLETED', relatedEntity: { id, type: 'INBOUND_FUNDS' } },
+  ]);
+});
+
+it('can leave the funds pending, and their bank can return them', async () => {
+  const id = await linkFundingAccount(api);
+  const pending = (await pull(id, { outcome: 'PENDING' })).body.data;
+  expect(pending.status).toBe('PENDING');
+  expect((await view('wallets/USD')).pendingBalance.value).toBe(250.5);
+  const credited = await api.post(`/v1/simulators/inbound-funds/${pending.id}/credit`);
+  expect(credited.body.data.status).toBe('CREDITED');
+  expect((await pull(id, { outcome: 'RETURN' })).body.data.status).toBe('REJECTED');
+  const { balance, pendingBalance } = await view('wallets/USD');
+  expect([balance.value, pendingBalance.value]).toEqual([250.5, 0]);
+});
+
+it('are not pulled from once they are unlinked', async () => {
+  const id = await linkFundingAccount(api);
+  await unlink(id);
+  for (const refused of [await pull(id), await unlink(id)])
+    expect([refused.status, refused.body.code]).toEqual([409, 'illegal_transition']);
+});
+
+it('need a wallet in dollars, and belong to their client', async () => {
+  const { api: other } = await newClient();
+  const refused = await other.post('/v1/linked-funding-accounts', fundingAccount);
+  expect([refused.status, refused.body.code]).toEqual([404, 'not_found']);
+  const id = await linkFundingAccount(api);
+  const foreign = [
+    await other.get(`/v1/linked-funding-accounts/${id}`),
+    await unlink(id, other),
+    await pull(id, {}, other),
+  ];
+  expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+it('are named in no webhook by their number', async () => {
+  const subscription = await createSubscription(api, { events: ['inbound_funds.credited'] });
+  await pull(await linkFundingAccount(api));
+  for (;;) {
+    const { body, text } = await api.get(`/v1/webhook-subscriptions/${subscription}/notifications`);
+    if (body.data.length > 0) {
+      expect(text).not.toContain('6789');
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
