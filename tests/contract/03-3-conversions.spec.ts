@@ -64,6 +64,20 @@ it('is cancelled or exchanged, and never both', async () => {
   expect(euros).toBe(exchanged * 100);
 });
 
+it('is booked without wallets in its currencies; exchanged with funds only, which opens the other wallet', async () => {
+  const id = await createConversion(api, { sellCcyCode: 'CHF', buyCcyCode: 'NOK' });
+  const before = await view(`conversions/${id}`);
+  expect([before.status, before.fundsRequired]).toEqual(['BOOKED', before.sellAmount]);
+  const refused = await exchange(id);
+  expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+  expect(await view(`conversions/${id}`)).toEqual(before);
+  expect((await view('wallets')).map(({ ccyCode }: any) => ccyCode)).toEqual(['GBP']);
+  await api.post('/v1/wallets', { ccyCode: 'CHF' });
+  await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'CHF', amount: 1_000 });
+  expect((await exchange(id)).body.data.status).toBe('EXCHANGED');
+  expect((await view('wallets/NOK')).balance.value).toBe(100);
+});
+
 it('of an instruction cannot be cancelled, before it is sent or later', async () => {
   const instruction = await createAndMove(api, instructionFor(beneficiaryId), 'acknowledge', 'fill');
   const { linkedConversionId } = await view(`payment-instructions/${instruction}`);

@@ -56,7 +56,7 @@ it.each<[string, object, unknown]>([
   ['paymentDate may be a weekend', { paymentDate: '2027-05-01' }, 200],
   ['paymentDate is not past', { paymentDate: days(-1) }, ['#/paymentDate in_the_past']],
   ['paymentDate may be in 12 months', { paymentDate: inTwelveMonths() }, 200],
-  ['paymentDate is not later', { paymentDate: inTwelveMonths(1) }, 'payment_date_unavailable'],
+  ['paymentDate is not later', { paymentDate: inTwelveMonths(1) }, ['#/paymentDate too_late']],
   ['paymentType is required in the sandbox', { paymentType: undefined }, ['#/paymentType required']],
   ['paymentType is no null in the sandbox', { paymentType: null }, ['#/paymentType required']],
   ['paymentType is one of two', { paymentType: 'SWIFT' }, ['#/paymentType not_allowed']],

@@ -97,6 +97,7 @@ it('every authentication failure has the same response', async () => {
   for (const { status, headers, body } of responses) {
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="corridor"']);
     expect({ ...body, requestId: null }).toEqual({ ...responses[0]?.body, requestId: null });
+    for (const header of ['X-API-KEY', 'Authorization: Bearer']) expect(body.detail).toContain(header);
   }
   const both = await api.get('/v1/wallets', { authorization: `Bearer ${accessToken}` });
   expect([both.status, both.body.code]).toEqual([400, 'ambiguous_credentials']);

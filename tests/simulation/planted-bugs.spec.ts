@@ -3,8 +3,8 @@ import { plantedBugs } from './planted-bugs.js';
 import { Postgres } from './postgres.js';
 import { simulate } from './simulation.js';
 
-/** In so few seeds, each with so few operations, every planted bug is found. */
-const SEEDS = 4;
+/** In so few seeds, each with so few operations, every planted bug is found: most in the first, one only where a trigger is lost. */
+const SEEDS = 16;
 const OPERATIONS = 150;
 
 let postgres: Postgres;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => postgres.close());
 
 it('finds nothing where nothing is planted', async () => {
-  for (let seed = 1; seed <= sized({ small: 1, full: SEEDS }); seed++)
+  for (let seed = 1; seed <= sized({ small: 1, full: 4 }); seed++)
     expect((await simulate(seed, postgres, { operations: OPERATIONS })).violations).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ export class SimulatorsController {
     'Credits the wallet of the currency. With the optional `outcome` the funds can also stay PENDING or be rejected. The optional `receivingAccount` chooses the local or the international collection account of the wallet.',
   )
   @Returns(schemas.inboundFunds)
-  @Refuses('wallet_full')
+  @Refuses('wallet_full', 'step_parked')
   @Requires('simulators:execute')
   @Idempotent()
   @Post('credit')

@@ -27,7 +27,8 @@ describe('payment dates', () => {
     const past = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2020-01-01');
     expect(past.data.firstAvailableDate).toBe('2026-11-20');
     const far = await dates('SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2028-01-03');
-    expect([far.status, far.problem?.code]).toEqual([422, 'payment_date_unavailable']);
+    expect(far.problem?.code).toBe('payment_date_unavailable');
+    expect(issues(far)).toEqual([422, '?PaymentDate too_late']);
   });
   test.each([
     ['SellCcyCode=KPW&BuyCcyCode=EUR', 'currency_not_sellable'],

@@ -6,8 +6,9 @@ import {
   settlementDate,
   unavailableDates,
 } from '@corridor/calendars';
+import { dateUnavailable } from '@corridor/conversions-contract';
 import type { PaymentDatesResource } from '@corridor/payments-contract';
-import { type CalendarDate, dateOf, refuse, type Timestamp } from '@corridor/kernel';
+import { type CalendarDate, dateOf, type Timestamp } from '@corridor/kernel';
 
 /**
  * When a payment requested now can be sent (interface-spec 4.3). One with a past date is sent as soon as possible, and one with a
@@ -21,7 +22,7 @@ export function paymentDates(
   const today = dateOf(now);
   const from = paymentDate > today ? paymentDate : today;
   const lastDate = lastAcceptedDate(today);
-  if (from > lastDate) throw refuse('payment_date_unavailable');
+  if (from > lastDate) throw dateUnavailable('?PaymentDate');
   return {
     firstAvailableDate: settlementDate(currencies, from, now),
     lastAvailableDate: lastSettlementDate(currencies, today),

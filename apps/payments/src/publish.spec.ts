@@ -68,6 +68,20 @@ describe('the messages of a payment instruction', () => {
     });
   });
 
+  test('the request for its exchange holds nothing for a payment that its fee can decline', () => {
+    const event = {
+      type: 'exchange_requested',
+      conversionId: 'con_1',
+      paymentId,
+      beneficiary: null,
+    } as const;
+    const withFee = { ...row, fee: { ccyCode: 'GBP', value: 2.5 } };
+    expect(publishPaymentInstruction(recorded(event), withFee)?.data).toEqual({
+      conversionId: 'con_1',
+      holdFor: null,
+    });
+  });
+
   test('the request for the funds: balanced, with the id and reference of the payment', () => {
     expect(
       messageOf({ type: 'funds_requested', paymentId, amount: order.amount, beneficiary: null }),

@@ -45,7 +45,8 @@ export function publishPaymentInstruction(
     case 'exchange_requested':
       return message('conversions.exchange_requested', {
         conversionId: event.conversionId,
-        holdFor: event.paymentId,
+        // A payment that its fee can decline would leave the money held for it.
+        holdFor: row.fee ? null : event.paymentId,
       });
     case 'funds_requested':
       return fundsRequest(event.paymentId, event, row);

@@ -64,8 +64,9 @@ export const generalProblems = {
   unauthenticated: {
     status: 401,
     title: 'Not authenticated',
-    meaning: 'The credential is missing, unknown, expired or revoked.',
-    fix: 'Check the key, or get a new token from `POST /v1/auth/token`: tokens expire after 30 minutes.',
+    meaning:
+      'The credential is missing, unknown, expired or revoked. Send an API key as `X-API-KEY`, or a token as `Authorization: Bearer <token>`.',
+    fix: 'Check the key, or get a new token from `POST /v1/auth/token`: tokens expire after 30 minutes. Operations of operators need `X-OPERATOR-KEY`.',
     example: { instance: '/v1/auth/who-am-i' },
   },
   permission_required: {

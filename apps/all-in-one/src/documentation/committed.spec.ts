@@ -44,6 +44,16 @@ it('has an example of the response and, if there is one, of the body of each ope
   );
 });
 
+it('says of each operation that waits for other services that its step can be parked', () => {
+  const waits = ({ method, path }: DocumentedOperation) =>
+    method !== 'GET' && (path.startsWith('/v1/simulators/') || path === '/v1/payment-instructions');
+  const saysSo = ({ operation }: DocumentedOperation) =>
+    JSON.stringify(operation.responses['409']).includes('step_parked');
+  const waiting = operations.filter(waits);
+  expect(waiting.length).toBeGreaterThan(20);
+  expect(waiting.filter((one) => !saysSo(one)).map(({ path }) => path)).toEqual([]);
+});
+
 it('has examples that match their schemas', () => {
   expect(issuesOf(document)).toEqual([]);
   expect(countOf(document)).toBeGreaterThan(10 * operations.length);

@@ -20,6 +20,7 @@ export const contract = defineContract({
   collections,
 });
 
+export { dateUnavailable } from './date-unavailable.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';

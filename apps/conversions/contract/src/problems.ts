@@ -29,7 +29,17 @@ export const problems = {
     title: 'Payment date unavailable',
     meaning: 'Conversions and payments are accepted at most 12 months ahead, that day included.',
     fix: 'Choose a date of `GET /v1/reference-data/payment-instructions/payment-dates`.',
-    example: { instance: '/v1/payment-instructions' },
+    example: {
+      instance: '/v1/payment-instructions',
+      detail: 'Must be at most 12 months from today (UTC).',
+      errors: [
+        {
+          pointer: '#/paymentDate',
+          code: 'too_late',
+          detail: 'Must be at most 12 months from today (UTC).',
+        },
+      ],
+    },
   },
   quote_not_found: {
     status: 404,

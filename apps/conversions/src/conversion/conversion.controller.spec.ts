@@ -127,6 +127,10 @@ describe('a conversion without an instruction', () => {
       problem: { code },
     });
   });
+  test('a date beyond 12 months is refused with its pointer', async () => {
+    const refused = await conversions.post('conversions', { ...body, valueDate: '2027-11-21' });
+    expect(issues(refused)).toEqual([422, '#/valueDate too_late']);
+  });
 
   test('is cancelled with its reason, while BOOKED only', async () => {
     const { id } = await create();

@@ -42,7 +42,7 @@ export class ConversionController {
   @Operation(
     'createConversion',
     'Books a conversion',
-    'At the current market rate, or at that of a quote. The funds are exchanged on the value date.',
+    'At the current market rate, or at that of a quote. It needs no funds and no wallets: the client can fund it until `fundByDate`. The funds are exchanged on the value date, which opens a missing wallet of the bought currency.',
   )
   @Extension()
   @ApiBody({ type: ConversionBody })

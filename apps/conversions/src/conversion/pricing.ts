@@ -1,4 +1,5 @@
 import { lastAcceptedDate } from '@corridor/calendars';
+import { dateUnavailable } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
@@ -55,5 +56,5 @@ export const pastIssue = {
 export function requireAccepted(valueDate: CalendarDate, today: CalendarDate): void {
   if (valueDate < today)
     throw refuse('invalid_request', `${pastIssue.pointer}: ${pastIssue.detail}`, { errors: [pastIssue] });
-  if (valueDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
+  if (valueDate > lastAcceptedDate(today)) throw dateUnavailable(pastIssue.pointer);
 }

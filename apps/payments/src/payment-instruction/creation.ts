@@ -1,5 +1,6 @@
 import { type Currencies, lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
+import { dateUnavailable } from '@corridor/conversions-contract';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
@@ -80,7 +81,7 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'quotes'>)
     '#/buyCcyCode',
     circumstances.policy,
   );
-  if (paymentDate > lastAcceptedDate(circumstances.today)) throw refuse('payment_date_unavailable');
+  if (paymentDate > lastAcceptedDate(circumstances.today)) throw dateUnavailable(paymentDatePassed.pointer);
   return {
     beneficiary: summaryOf(beneficiary),
     order,

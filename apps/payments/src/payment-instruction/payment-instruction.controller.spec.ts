@@ -107,6 +107,13 @@ describe('a payment instruction', () => {
       problem: { code },
     });
   });
+  test('a date beyond 12 months is refused with its pointer', async () => {
+    const body = await payments.instructionBody({ paymentDate: '2027-11-21' });
+    expect(issues(await payments.post('payment-instructions', body))).toEqual([
+      422,
+      '#/paymentDate too_late',
+    ]);
+  });
   test('a beneficiary that is not usable is refused with its cause', async () => {
     const archived = await payments.beneficiaryId();
     await payments.post(`beneficiaries/${archived}/archive`);

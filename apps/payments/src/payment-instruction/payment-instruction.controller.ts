@@ -58,6 +58,7 @@ export class PaymentInstructionController {
     'quote_used',
     'quote_expired',
     'quote_mismatch',
+    'step_parked',
   )
   @Requires('payment-instructions:write')
   @Idempotent()

@@ -1,7 +1,8 @@
 import { lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
+import { dateUnavailable } from '@corridor/conversions-contract';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
-import { type CalendarDate, referenceOf, refuse } from '@corridor/kernel';
+import { type CalendarDate, referenceOf } from '@corridor/kernel';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { invalid, paymentDatePassed } from '../issues.js';
@@ -38,7 +39,7 @@ export function create(state: State, request: Request, { paymentId, today, ...me
     '#/amount/ccyCode',
     met.policy,
   );
-  if (paymentDate > lastAcceptedDate(today)) throw refuse('payment_date_unavailable');
+  if (paymentDate > lastAcceptedDate(today)) throw dateUnavailable(paymentDatePassed.pointer);
   return [
     {
       type: 'created',
