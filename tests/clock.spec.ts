@@ -1,3 +1,4 @@
+import { until } from '@corridor/testing';
 import type { Api } from './support/api.js';
 import { createConversion } from './support/conversion.js';
 import { createAndMove, instructionFor } from './support/instruction.js';
@@ -172,6 +173,33 @@ describe('what becomes due', () => {
     expect(status).toBe('EXCHANGED');
     const { occurredOn } = statusHistory.at(-1); // when the next advance began
     expect([occurredOn.slice(0, 10), occurredOn < fundByDate]).toEqual([valueDate, true]);
+  });
+
+  it('cancels an unfunded conversion or lets its instruction be sent, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { api, beneficiaryId } = await fundedClient({ GBP: 1 });
+      const view = viewOf(api);
+      const body = instructionFor(beneficiaryId, { fixedSide: 'SELL', amount: 100 });
+      const id = await createAndMove(api, body, 'acknowledge', 'fill');
+      const { linkedConversionId } = await view(`payment-instructions/${id}`);
+      const { fundByDate } = await view(`conversions/${linkedConversionId}`);
+      await advanced(api, { instant: fundByDate });
+      await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 200 });
+      await Promise.all([
+        advanced(api, { instant: isoOf(Date.parse(`${fundByDate}Z`) + 60_000) }),
+        api.post(`/v1/simulators/payment-instructions/${id}/send`),
+      ]);
+      await until(async () => (await view(`payment-instructions/${id}`)).status !== 'FILLED');
+      const states = await Promise.all([
+        view(`payment-instructions/${id}`),
+        view(`conversions/${linkedConversionId}`),
+      ]);
+      const payments = (await view('payments')).length;
+      const { balance } = await view('wallets/GBP');
+      expect([...states.map(({ status }) => status), payments, balance.value]).toEqual(
+        states[0].status === 'SENT' ? ['SENT', 'EXCHANGED', 1, 101] : ['FAILED', 'CANCELLED', 0, 201],
+      );
+    }
   });
 
   it('sends an instruction that is filled on the first available date, and no other', async () => {

@@ -53,6 +53,7 @@ export function publishPaymentInstruction(
     case 'quote_refused':
     case 'fee_set':
     case 'exchanged':
+    case 'conversion_cancelled':
     case 'fill_declined':
     case 'send_declined':
       return null;

@@ -133,7 +133,7 @@ export class SimulatorsController {
       paymentId: this.ids.next('pmt'),
       beneficiary: await this.orders.payeeFor(id, command.caller),
       policy: this.policy,
-      canExpire: false,
+      canExpire: command.caller.clientTime !== undefined,
     };
     return this.moveExisting(id, (state) => send(state, sending), command, outcomeOfSend);
   }

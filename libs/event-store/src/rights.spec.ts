@@ -66,6 +66,7 @@ it.each([
   'DROP TABLE events',
   'DROP FUNCTION refuse_change_of_history CASCADE',
   'CREATE TABLE mine (n int)',
+  'CREATE TEMPORARY TABLE events (n int)',
   'CREATE FUNCTION mine() RETURNS int LANGUAGE sql RETURN 1',
   'CREATE SCHEMA mine',
   `UPDATE events SET data = '{}'`,

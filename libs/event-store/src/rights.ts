@@ -49,7 +49,11 @@ export async function grantRights(
     ...COMMON,
     ...own,
   };
+  const [{ database }] = (await client.query<{ database: string }>('SELECT current_database() AS database'))
+    .rows as [{ database: string }];
   const statements = [
+    // A temporary table could hide one of the same name.
+    `REVOKE TEMPORARY ON DATABASE ${client.escapeIdentifier(database)} FROM PUBLIC, ${role}`,
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${role}`,
     ...Object.entries(all).flatMap(([name, rights]) => {
       const table = client.escapeIdentifier(name);

@@ -290,9 +290,13 @@ describe('an exchange in one step with the payment of its instruction', () => {
     given(conversion, booked, exchangeRequested).when(exchangeFor, { payment }).then(exchangedFor, linked);
   });
 
-  it('links the payment of a conversion that was exchanged or cancelled meanwhile', () => {
+  it('links the payment of a conversion that was exchanged meanwhile', () => {
     given(conversion, booked, exchangeRequested, exchanged).when(exchangeFor, { payment }).then(linked);
-    given(conversion, booked, cancelled).when(exchangeFor, { payment }).then(linked);
+  });
+
+  it('exchanges a conversion that was cancelled while the ledger moved the money', () => {
+    given(conversion, booked, cancelled).when(exchangeFor, { payment }).then(exchangedFor, linked);
+    given(conversion, booked, cancelled, exchangedFor, linked).when(exchangeFor, { payment }).then();
   });
 
   it('has no effect when it is repeated, or without a conversion', () => {
@@ -435,7 +439,7 @@ describe('states and transitions', () => {
     BOOKED     -       BOOKED     BOOKED          BOOKED         -           BOOKED      CANCELLED  -          EXCHANGED    -         BOOKED     CANCELLED  !
     requested  -       -          -               -              -           -           -          EXCHANGED  EXCHANGED    BOOKED    BOOKED     !          !
     EXCHANGED  -       -          -               -              -           -           -          -          EXCHANGED    -         EXCHANGED  !          !
-    CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          CANCELLED    -         CANCELLED  !          !`;
+    CANCELLED  -       CANCELLED  CANCELLED       CANCELLED      -           -           -          -          EXCHANGED    -         CANCELLED  !          !`;
 
   const histories: Record<string, Event[]> = {
     NEW: [],

@@ -233,14 +233,12 @@ export const declineExchange = (state: State, { reason }: { reason: ProblemCode 
 
 /**
  * The ledger has moved the money at the request of the instruction, in one step with that of the payment. Nobody has to
- * have requested the exchange here.
+ * have requested the exchange here, and one that was cancelled meanwhile has been exchanged all the same.
  */
 export function exchangeFor(state: State, { payment }: { payment: ConversionPayment | null }): Event[] {
   const exchanged: Event = { type: 'exchanged', paymentId: payment?.id ?? null };
-  return [
-    ...(lifecycle.allows(state, 'exchange') ? [exchanged] : []),
-    ...(payment ? linkPayment(state, payment) : []),
-  ];
+  const isNews = state.status === 'BOOKED' || state.status === 'CANCELLED';
+  return [...(isNews ? [exchanged] : []), ...(payment ? linkPayment(state, payment) : [])];
 }
 
 /** A payment was funded by this conversion. */

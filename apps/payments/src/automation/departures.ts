@@ -5,6 +5,7 @@ import { Ids } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CountryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
+import { sendOrFail } from '../payment-instruction/or-fail.js';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
@@ -42,7 +43,7 @@ export class Departures {
   ) {}
 
   async ofInstruction(id: string) {
-    const { lifecycle, reject, sendOrFail } = Instruction;
+    const { lifecycle, reject } = Instruction;
     const beneficiary = await this.orders.payeeOf(id);
     const { policy } = this;
     const sending = { paymentId: this.ids.next('pmt'), beneficiary, policy, canExpire: true };

@@ -3,9 +3,9 @@ import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
+import { fillOrFail } from '../payment-instruction/or-fail.js';
 import {
   acknowledge,
-  fillOrFail,
   lifecycle,
   paymentInstruction,
   reject,

@@ -2,6 +2,7 @@ import { type Price, type Quote, Refusal, fold, money, outcomeOf, parPrice } fro
 import { given } from '@corridor/testing';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
+import { fillOrFail, sendOrFail } from './or-fail.js';
 import {
   type Event,
   type State,
@@ -14,14 +15,12 @@ import {
   exchangeDeclined,
   fail,
   fill,
-  fillOrFail,
   fundsDeclined,
   paymentInstruction,
   paymentLinked,
   paymentSent,
   reject,
   send,
-  sendOrFail,
 } from './payment-instruction.js';
 import type { Terms } from './terms.js';
 

@@ -26,7 +26,7 @@ import {
 } from '@corridor/kernel';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
-import { payable, permanentObstacleOf } from '../route.js';
+import { payable } from '../route.js';
 import type { Booking, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
@@ -80,6 +80,8 @@ export interface Conversion {
   /** Null if an earlier build filled the instruction. */
   readonly reference: string | null;
   readonly isExchanged: boolean;
+  /** It was cancelled while the ledger was asked to exchange it. */
+  readonly isCancelled: boolean;
 }
 
 type Step = (ProcessStep<'fill'> & { readonly conversionId: string }) | SendStep;
@@ -122,6 +124,8 @@ export type Event =
       readonly beneficiary: BeneficiaryResource | null;
     }
   | { readonly type: 'exchanged' }
+  /** While the ledger was asked to exchange it: the outcome there counts. */
+  | { readonly type: 'conversion_cancelled' }
   | {
       readonly type: 'funds_requested';
       readonly paymentId: string;
@@ -140,7 +144,7 @@ export type Event =
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 7,
+  stateVersion: 8,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -197,13 +201,15 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
       return {
         ...reached(lifecycle, event),
         price,
-        conversion: id === null ? null : { id, reference, isExchanged: false },
+        conversion: id === null ? null : { id, reference, isExchanged: false, isCancelled: false },
       };
     }
     case 'fee_set':
       return { ...atRest, hasFee: event.fee !== null };
     case 'exchanged':
       return { conversion: conversion && { ...conversion, isExchanged: true } };
+    case 'conversion_cancelled':
+      return { conversion: conversion && { ...conversion, isCancelled: true } };
     default:
       return reached(lifecycle, event);
   }
@@ -243,7 +249,7 @@ export interface Sending {
   /** The current beneficiary: later changes do not affect this payment. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: CountryPolicy;
-  /** PRODUCTION: a conversion that is not funded in time is cancelled, so conversions decides on its exchange. */
+  /** A conversion that is not funded in time is cancelled, so conversions decides on its exchange. In the SANDBOX only the test clock does so. */
   readonly canExpire: boolean;
 }
 
@@ -259,21 +265,6 @@ export function send(state: State, { paymentId, beneficiary: to, policy, canExpi
     return [{ type: 'exchange_requested', conversionId, paymentId, beneficiary }];
   const exchange = { conversionId, reference, sellAmount, buyAmount };
   return [{ type: 'transfers_requested', exchange, paymentId, beneficiary }];
-}
-
-type Payee = Pick<Sending, 'beneficiary'>;
-
-/** Of automation: nobody waits for the refusal of an instruction that can never be sent, so it fails before it is filled. */
-export const fillOrFail = (state: State, { beneficiary, ...order }: Fill & Payee): Event[] =>
-  failedFor(state, beneficiary) ?? fill(state, order);
-
-/** The same when it is to be sent. */
-export const sendOrFail = (state: State, sending: Sending): Event[] =>
-  failedFor(state, sending.beneficiary) ?? send(state, sending);
-
-function failedFor(state: State, beneficiary: Payee['beneficiary']): Event[] | null {
-  const reason = permanentObstacleOf(beneficiary);
-  return reason === null ? null : fail(state, { reason });
 }
 
 /** Of `send`, for a caller that waits: an instruction that ended meanwhile, with its conversion, was not sent. */
@@ -334,14 +325,24 @@ export function exchangeDeclined(state: State, fact: { conversionId: string; rea
   return [{ type: 'send_declined', reason: fact.reason }];
 }
 
-/** Nothing is left to pay with. */
+/** Nothing is left to pay with, unless the ledger, which was asked meanwhile, has exchanged it. */
 export function conversionCancelled(state: State, fact: { conversionId: string }): Event[] {
   if (!isToExchange(state, fact)) return [];
-  return [{ type: 'failed', reason: `Conversion ${fact.conversionId} was cancelled.` }];
+  const isAtLedger = state.step?.command === 'send' && state.step.isWhole;
+  return [isAtLedger ? { type: 'conversion_cancelled' } : failedWithout(fact.conversionId)];
 }
 
+const failedWithout = (conversionId: string): Event => ({
+  type: 'failed',
+  reason: `Conversion ${conversionId} was cancelled.`,
+});
+
 export function fundsDeclined(state: State, fact: { paymentId: string; reason: ProblemCode }): Event[] {
-  return isSending(state, fact) ? [{ type: 'send_declined', reason: fact.reason }] : [];
+  if (!isSending(state, fact)) return [];
+  const { conversion } = state;
+  return [
+    conversion?.isCancelled ? failedWithout(conversion.id) : { type: 'send_declined', reason: fact.reason },
+  ];
 }
 
 /** Without a conversion this is the last step; otherwise the conversion still has to be linked to its payment. */

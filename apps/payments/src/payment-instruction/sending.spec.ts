@@ -78,12 +78,15 @@ const cancelled = (conversionId: string, paymentInstructionId: string) =>
 const statusOf = async (id: string): Promise<string> =>
   (await payments.get(`payment-instructions/${id}`)).data.status;
 
-test('a send that ends because its conversion is cancelled is refused, and so is its repetition', async () => {
+test('a send that the ledger declines after its conversion was cancelled is refused, and so is its repetition', async () => {
   const { id, conversionId } = await filled();
   const path = `simulators/payment-instructions/${id}/send`;
   const response = payments.post(path, undefined, { key: 'ended' });
   while (messageIn(await logOf(id), 'ledger.transfers_requested') === undefined);
   await cancelled(conversionId, id);
+  expect(await statusOf(id)).toBe('FILLED'); // the ledger may have moved the money
+  const { transfers } = messageIn(await logOf(id), 'ledger.transfers_requested');
+  await payments.reactions.onTransfersDeclined(delivered({ transfers, reason: 'insufficient_funds' }));
   const refused = {
     status: 409,
     problem: { code: 'illegal_transition', detail: expect.stringContaining('FAILED') },
@@ -161,7 +164,7 @@ test('after an exchange on its own only the funds are requested; without them no
   ]);
 });
 
-test('money that was taken is paid, even if the conversion was cancelled meanwhile', async () => {
+test('money that was taken is paid, and the instruction sent, even if the conversion was cancelled meanwhile', async () => {
   const { id, conversionId } = await filled();
   const outcome = { conversionId, paymentInstructionId: id };
   const paymentId = 'pmt_01KAJNDRXV0123456789ABCDEG';
@@ -170,7 +173,7 @@ test('money that was taken is paid, even if the conversion was cancelled meanwhi
   await payments.reactions.onConversionCancelled(delivered({ ...outcome, resource: {} as never }));
   await payments.reactions.onPaymentLinked(delivered({ ...outcome, paymentId }));
   expect((await payments.get(`payments/${paymentId}`)).data.status).toBe('SENT');
-  expect((await payments.get(`payment-instructions/${id}`)).data.status).toBe('FAILED');
+  expect((await payments.get(`payment-instructions/${id}`)).data.status).toBe('SENT');
 });
 
 test('a decline for an unknown payment is a defect', () =>
