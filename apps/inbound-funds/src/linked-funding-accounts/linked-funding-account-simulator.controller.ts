@@ -56,7 +56,7 @@ export class LinkedFundingAccountSimulatorController {
     'Creates inbound funds in USD with the account as their sender, and credits the wallet. With the optional `outcome` the funds can also stay PENDING or be returned.',
   )
   @Returns(schemas.inboundFunds)
-  @Refuses('illegal_transition', 'wallet_full')
+  @Refuses('illegal_transition', 'wallet_full', 'step_parked')
   @Requires('simulators:execute')
   @Idempotent()
   @Post('pull')
