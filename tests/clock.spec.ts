@@ -6,8 +6,6 @@ import { createAndMovePayment, paymentFor, simulatePayment } from './support/pay
 import { Receiver, responding } from './support/receiver.js';
 import { fundedClient, newClient } from './support/system.js';
 
-jest.setTimeout(180_000);
-
 /** The test clock of a client (ADR 28): what becomes due happens in its order, each at its time. */
 
 const PATH = '/v1/simulators/clock';

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Program } from '../support/program.js';
 
-jest.setTimeout(240_000);
-
 interface Operation {
   readonly operationId: string;
   readonly security: readonly Record<string, unknown>[];

@@ -3,8 +3,6 @@ import { type Step, createAndMove, instructionFor, simulate } from '../support/i
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { fundedClient, germanCompany } from '../support/system.js';
 
-jest.setTimeout(60_000);
-
 /** What has not been sent shows, and is found by, the current beneficiary; what was sent keeps its snapshot (interface-spec 1). */
 
 let api: Api;

@@ -5,8 +5,6 @@ import { fundedClient } from '../support/system.js';
 
 /** Whatever becomes of an instruction or its payment, the client can spend all of the money that it bought. */
 
-jest.setTimeout(60_000);
-
 let api: Api;
 let beneficiaryId: string;
 beforeEach(async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@corridor/testing';
 import { Client } from 'pg';
 import type { Api, Reply } from './api.js';
 import { createAndMove, instructionFor, simulate } from './instruction.js';
@@ -25,7 +26,9 @@ const ROUNDS_OF_OTHERS = 5;
 export async function heldRow({ operator, ledgerUrl }: Reachable): Promise<void> {
   const a = await fundedClient({ GBP: 1_000, EUR: 0 }, operator);
   const b = await fundedClient({ GBP: 1_000, EUR: 0 }, operator);
-  const filled = await Promise.all(Array.from({ length: SENDS }, () => fill(a)));
+  await until(async () => (await operator.get('/health/ready')).status === 200);
+  const filled = await Promise.all(Array.from({ length: SENDS }, () => filledPatiently(a)));
+  await filledPatiently(b);
   const commands = [
     ...filled.map((id) => repeatable((key) => simulate(a.api, id, 'send', key))),
     ...Array.from({ length: CREDITS }, () => repeatable((key) => credit(a.api, key))),
@@ -71,6 +74,16 @@ const fill = ({ api, beneficiaryId }: Funded, ...steps: 'send'[]) =>
     'fill',
     ...steps,
   );
+/** Also while the composition recovers from what an earlier test did to it. */
+async function filledPatiently(client: Funded): Promise<string> {
+  for (;;)
+    try {
+      return await fill(client);
+    } catch (error) {
+      if (!String(error).includes('"code":"unavailable"')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+}
 const credit = (api: Api, key?: string) =>
   api.post(
     '/v1/simulators/inbound-funds/credit',

@@ -35,9 +35,12 @@ export const documents = {
     const tour = join(folder, 'tour.http');
     writeFileSync(tour, text.replace(/^@url = .*/m, `@url = ${url}`));
     const options = ['--all', '--json', '--output', 'short'];
-    const output = await run([process.execPath, bin('httpyac/bin/httpyac.js'), 'send', tour, ...options]);
+    // It ends before a pipe has taken all of its output.
+    const output = join(folder, 'output.json');
+    const httpYac = [process.execPath, bin('httpyac/bin/httpyac.js'), 'send', tour, ...options];
+    await run(['/bin/sh', '-c', `"$@" > '${output}'`, 'sh', ...httpYac]);
     const expected = parseTour(text).steps.map(({ title, status }) => `${status} ${title}`);
-    const { requests } = /** @type {{ requests: Sent[] }} */ (JSON.parse(output));
+    const { requests } = /** @type {{ requests: Sent[] }} */ (JSON.parse(readFileSync(output, 'utf8')));
     const sent = requests.map(({ title, response }) => `${response?.statusCode} ${title}`);
     const issues = expected.filter((line, i) => line !== sent[i]);
     if (issues.length > 0) throw new Error(`httpYac did not get:\n${issues.join('\n')}`);

@@ -11,6 +11,9 @@ import { Realm } from './realm.mjs';
 
 const thisRealm = {};
 
+/** Where `jest.setTimeout` of a spec file stores the limit, which is not that of the next file of this worker. */
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
 // A worker whose Jest was killed would go on with its spec, and what the spec has started with it.
 process.once('disconnect', () => process.exit(1));
 
@@ -48,6 +51,7 @@ export default class ThisRealm {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     this.#realm.restore();
+    Reflect.deleteProperty(globalThis, TIMEOUT);
     if (changes.length > 0)
       throw new Error(`${this.#file} has not restored these parts of the process: ${changes.join(', ')}`);
   }

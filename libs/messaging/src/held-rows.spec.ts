@@ -74,8 +74,6 @@ class Process {
   }
 }
 
-jest.setTimeout(120_000);
-
 let db: OpenDatabase;
 let holder: Client;
 let one: Process;

@@ -33,8 +33,6 @@ import { ServiceModule } from '../service.js';
  * database fails statements about all of them.
  */
 
-jest.setTimeout(120_000);
-
 @Public()
 @Controller('jars')
 class Jars {
