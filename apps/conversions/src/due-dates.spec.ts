@@ -5,7 +5,7 @@ import { type Caller, money } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import { openServiceDatabase } from '@corridor/testing/service';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
@@ -23,7 +23,7 @@ let replicas: DueDates[];
 
 beforeEach(async () => {
   clock = new TestClock();
-  db = await openTestDatabase(service.migrations);
+  db = await openServiceDatabase(service);
   const store = () =>
     new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
   reactions = new Reactions(store(), new SimulatedMarket(), clock);
