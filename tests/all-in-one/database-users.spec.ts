@@ -62,10 +62,9 @@ test('a password and defaults that the user of the services has given itself are
   await program.end('SIGTERM');
   const postgres = await startPostgres({ dataDir: program.dataDir });
   const asService = queryAs(`${postgres.serviceUrl}/corridor_ledger`);
-  await asService('ALTER ROLE CURRENT_USER SET default_transaction_read_only = on');
-  await asService(`ALTER ROLE CURRENT_USER IN DATABASE corridor_ledger SET search_path = ''`);
-  // In a transaction, because a new connection is read-only now.
-  await asService(`BEGIN READ WRITE; ALTER ROLE CURRENT_USER PASSWORD 'stolen'; COMMIT`);
+  await asService(`ALTER ROLE CURRENT_USER SET default_transaction_read_only = on;
+    ALTER ROLE CURRENT_USER IN DATABASE corridor_ledger SET search_path = '';
+    ALTER ROLE CURRENT_USER PASSWORD 'stolen'`);
   await expect(asService('SELECT 1')).rejects.toThrow('password authentication failed');
   await postgres.stop();
 
