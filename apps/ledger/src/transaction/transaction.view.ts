@@ -146,7 +146,9 @@ export const projectTransaction: Projection<ClientLedgerEvent> = (sql, recorded)
   if (made.length > 0) sql.write(INSERT, valuesOf(made));
   if (credited.length > 0) sql.write(COMPLETE, valuesOf(credited));
   if (rejected.length > 0)
-    sql.write(`DELETE FROM transaction WHERE id = ANY($1::text[])`, [rejected.map(({ id }) => id)]);
+    sql.write(`DELETE FROM transaction WHERE id = ANY($1::text[]) AND status = 'PENDING'`, [
+      rejected.map(({ id }) => id),
+    ]);
 };
 
 const INSERT = `INSERT INTO transaction (id, client_id, created_on, data, sort_date, sort_priority)
