@@ -1,7 +1,8 @@
-/** `npm run openapi`: generates docs/openapi.json and docs/api-surface.txt from the code. */
+/** `npm run openapi`: generates docs/openapi.json, docs/api-surface.txt and the table in docs/staff.md from the code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { withRoles } from './documentation/roles.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
 
 await build();
@@ -9,3 +10,6 @@ const root = join(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
 writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
 writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));
+const { roles, staffPermissions } = await import('@corridor/gateway-contract'); // built by now
+const page = join(root, 'docs/staff.md');
+writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));

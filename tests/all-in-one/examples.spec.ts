@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 
 interface Operation {
   readonly operationId: string;
@@ -13,7 +14,19 @@ interface Operation {
 /** The credentials of the sandbox, by their name in the document. */
 const CREDENTIALS: Readonly<Record<string, Record<string, string>>> = {
   apiKey: { 'x-api-key': 'ck_sandbox_demo_acme_trading' },
-  operatorKey: { 'x-operator-key': 'corridor-operator-key' },
+  staffKey: DEMO_STAFF,
+};
+
+/** Whose tokens. */
+const LOGINS: Readonly<Record<string, { path: string; body: object }>> = {
+  bearer: {
+    path: '/v1/auth/token',
+    body: { email: 'demo@corridor.example', password: 'corridor-demo-password' },
+  },
+  staffBearer: {
+    path: '/operator/v1/auth/token',
+    body: { email: 'staff@corridor.example', password: 'corridor-staff-password' },
+  },
 };
 
 /** What ends a credential or a record that other examples use, or their day. */
@@ -44,9 +57,9 @@ describe('in a new sandbox', () => {
 
   const credential = async (security: Operation['security']): Promise<Record<string, string>> => {
     const [name] = security.flatMap((one) => Object.keys(one));
-    if (name !== 'bearer') return CREDENTIALS[name ?? ''] ?? {};
-    const login = { email: 'demo@corridor.example', password: 'corridor-demo-password' };
-    const { body } = await send('POST', '/v1/auth/token', {}, login);
+    const login = LOGINS[name ?? ''];
+    if (!login) return CREDENTIALS[name ?? ''] ?? {};
+    const { body } = await send('POST', login.path, {}, login.body);
     return { authorization: `Bearer ${body.data.accessToken as string}` };
   };
 

@@ -9,6 +9,7 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
+import type { StaffPermission } from '@corridor/gateway-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
@@ -33,6 +34,9 @@ export const permissions = Object.keys(
     ),
   ),
 ).sort() as readonly Permission[];
+
+/** A permission of staff, for the operator's routes. */
+export type { StaffPermission };
 
 /** The service that owns the ids of a prefix. */
 export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) as Readonly<

@@ -1,0 +1,61 @@
+/** What staff may do: every route of `/operator/v1` names one of these permissions, and a role has some of them. */
+
+/** The permissions of staff, none of which is one of clients, with what they allow. */
+export const staffPermissions = {
+  'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
+  'staff:read': 'See the members of staff.',
+  'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
+  'approvals:read': 'See what waits for a second person.',
+  'approvals:decide': 'Approve or reject what another person has asked for and one could do oneself.',
+  'clients:write': 'Create clients.',
+  'users:write': 'Create users of clients.',
+  'users:unlock': 'Unlock logins of users of clients.',
+  'client-keys:write': 'Create and revoke API keys of clients.',
+  'parked-messages:read': 'See the messages that services could not handle.',
+  'parked-messages:write': 'Have parked messages handled again.',
+} as const;
+
+export type StaffPermission = keyof typeof staffPermissions;
+
+/** The roles of staff. A member has the permissions of all of their roles. */
+export const roles = {
+  administrator: [
+    'own-account:manage',
+    'staff:read',
+    'staff:write',
+    'approvals:read',
+    'approvals:decide',
+    'parked-messages:read',
+  ],
+  onboarding: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'clients:write',
+    'users:write',
+    'users:unlock',
+    'client-keys:write',
+  ],
+  compliance: ['own-account:manage', 'approvals:read', 'approvals:decide'],
+  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide'],
+  operations: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'users:unlock',
+    'client-keys:write',
+    'parked-messages:read',
+    'parked-messages:write',
+  ],
+  finance: ['own-account:manage', 'approvals:read', 'approvals:decide'],
+  support: ['own-account:manage', 'approvals:read', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'approvals:read', 'parked-messages:read'],
+} as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
+
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as readonly Role[];
+
+/** The permissions of someone with these roles. */
+export const permissionsOf = (held: readonly Role[]): StaffPermission[] => [
+  ...new Set(held.flatMap((role): readonly StaffPermission[] => roles[role])),
+];
