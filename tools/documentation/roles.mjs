@@ -21,5 +21,9 @@ export function withRoles(page, { roles, staffPermissions }) {
       ]),
     ),
   ];
-  return page.slice(0, page.indexOf(BEGIN) + BEGIN.length) + `\n${lines.join('\n')}\n\n` + page.slice(page.indexOf(END));
+  return (
+    page.slice(0, page.indexOf(BEGIN) + BEGIN.length) +
+    `\n${lines.join('\n')}\n\n` +
+    page.slice(page.indexOf(END))
+  );
 }
