@@ -82,8 +82,8 @@ describe('every operation', () => {
 
   it('states the required credential and permission', () => {
     expect(those(({ operation: { security } }) => security?.length === 0)).toEqual([
-      'POST /operator/v1/auth/token',
       'POST /v1/auth/token',
+      'POST /operator/v1/auth/token',
     ]);
     const free = /^\/v1\/(auth|reference-data)\/|^\/operator\/v1\/auth\/token$/;
     const needs = ({ path, operation }: DocumentedOperation) =>

@@ -70,9 +70,9 @@ export class StaffController {
     'The first one is an administrator and is created with the operator key, which has no use afterwards.',
   )
   @Returns(schemas.staffMember)
-  @ApiSecurity('staffKey')
-  @ApiSecurity('staffBearer')
   @ApiSecurity('operatorKey')
+  @ApiSecurity('staffBearer')
+  @ApiSecurity('staffKey')
   @Refuses('already_exists')
   @Requires('staff:write')
   @Idempotent({ without: ['password'] })
