@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
 writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
 writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));
-const { roles, staffPermissions } = await import('@corridor/gateway-contract'); // built by now
+const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));
 const tour = readFileSync(join(root, 'docs/tour.http'), 'utf8');

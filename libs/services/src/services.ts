@@ -35,7 +35,8 @@ export const permissions = Object.keys(
   ),
 ).sort() as readonly Permission[];
 
-/** A permission of staff, for the operator's routes. */
+/** What staff may do: for the operator's routes, and the table of roles. */
+export { roles, staffPermissions } from '@corridor/gateway-contract';
 export type { StaffPermission };
 
 /** The service that owns the ids of a prefix. */

@@ -5,8 +5,6 @@ export const staffPermissions = {
   'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
   'staff:read': 'See the members of staff.',
   'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
-  'approvals:read': 'See what waits for a second person.',
-  'approvals:decide': 'Approve or reject what another person has asked for and one could do oneself.',
   'clients:write': 'Create clients.',
   'users:write': 'Create users of clients.',
   'users:unlock': 'Unlock logins of users of clients.',
@@ -19,37 +17,20 @@ export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: [
-    'own-account:manage',
-    'staff:read',
-    'staff:write',
-    'approvals:read',
-    'approvals:decide',
-    'parked-messages:read',
-  ],
-  onboarding: [
-    'own-account:manage',
-    'approvals:read',
-    'approvals:decide',
-    'clients:write',
-    'users:write',
-    'users:unlock',
-    'client-keys:write',
-  ],
-  compliance: ['own-account:manage', 'approvals:read', 'approvals:decide'],
-  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide'],
+  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'parked-messages:read'],
+  onboarding: ['own-account:manage', 'clients:write', 'users:write', 'users:unlock', 'client-keys:write'],
+  compliance: ['own-account:manage'],
+  dealer: ['own-account:manage'],
   operations: [
     'own-account:manage',
-    'approvals:read',
-    'approvals:decide',
     'users:unlock',
     'client-keys:write',
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage', 'approvals:read', 'approvals:decide'],
-  support: ['own-account:manage', 'approvals:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'approvals:read', 'parked-messages:read'],
+  finance: ['own-account:manage'],
+  support: ['own-account:manage', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'parked-messages:read'],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;
