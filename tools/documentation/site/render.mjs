@@ -68,7 +68,7 @@ function textOfSections(renderer, text) {
 const plain = (markdown) =>
   markdown
     .replace(/\](\([^)]*\)|\[[^\]]*\])/g, ' ')
-    .replace(/[`*_|[\]>#-]+/g, ' ')
+    .replace(/[`*|[\]>#-]+|\b_|_\b/g, ' ') // not the underscore in a name
     .replace(/\s+/g, ' ')
     .trim();
 
