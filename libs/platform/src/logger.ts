@@ -44,7 +44,7 @@ export class PinoLogger implements LoggerService {
 
 /** Objects among the arguments of Nest's logger are fields; the others are its context. */
 const fieldsOf = (given: readonly unknown[]): object => ({
-  ...Object.assign({}, ...given.filter(isFields)),
+  ...given.filter(isFields).reduce((all, one) => ({ ...all, ...one }), {}),
   context: given.filter((one) => !isFields(one)),
 });
 const isFields = (one: unknown): one is object => typeof one === 'object' && one !== null;
