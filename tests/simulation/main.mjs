@@ -48,7 +48,7 @@ try {
 function worker(url) {
   const child = fork(join(import.meta.dirname, 'worker.mjs'), [url, String(operations)]);
   child.on('message', (/** @type {{ finding?: import('./tally.ts').Finding }} */ { finding }) => {
-    if (!finding) return child.send(left.shift() ?? null);
+    if (!finding) return child.send({ seed: left.shift() ?? null });
     record.add(finding);
     const { seed, violations } = finding;
     if (violations.length > 0) console.log([`seed ${seed}:`, ...violations].join('\n  '));

@@ -1,4 +1,5 @@
-import type { ConsumerSubscription, Envelope, Outgoing } from '@corridor/messaging';
+import type { Envelope } from '@corridor/contracts';
+import type { ConsumerSubscription, Outgoing } from '@corridor/messaging';
 import { EventCarrier, decodeEnvelope } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
 import type { Faults } from './faults.js';

@@ -9,7 +9,7 @@ await runSeeds(url, `simulation-${process.pid}`, {
   operations: Number(operations),
   next: () =>
     new Promise((resolve) => {
-      process.once('message', resolve);
+      process.once('message', (/** @type {{ seed: number | null }} */ { seed }) => resolve(seed));
       process.send?.({});
     }),
   done: (finding) => void process.send?.({ finding }),
