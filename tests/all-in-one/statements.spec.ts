@@ -5,6 +5,7 @@ import { Api, type Reply } from '../support/api.js';
 import { type Step, instructionFor, simulate } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 import { fundedClient } from '../support/system.js';
 
 /**
@@ -12,7 +13,6 @@ import { fundedClient } from '../support/system.js';
  * webhook subscriptions.
  */
 
-const OPERATOR_KEY = 'an operator key of this test';
 const WARM_UP = 2;
 const TIMES = 9;
 
@@ -29,7 +29,6 @@ let api: Api;
 let beneficiaryId: string;
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '200000',
   });
@@ -41,7 +40,7 @@ beforeAll(async () => {
   await postgres.query('SELECT pg_reload_conf()');
   ({ api, beneficiaryId } = await fundedClient(
     { GBP: 1_000_000, EUR: 1_000_000 },
-    new Api(program.url, { 'x-operator-key': OPERATOR_KEY }),
+    new Api(program.url, DEMO_STAFF),
   ));
 });
 afterAll(async () => {

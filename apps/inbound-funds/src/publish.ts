@@ -1,6 +1,7 @@
 import { type Message, message } from '@corridor/contracts';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
+import { relatedFunds } from '@corridor/ledger-contract';
 import { lowercase, negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
@@ -32,13 +33,19 @@ export function publishCollectionAccounts({ event }: Recorded<Issued>): Message 
 export function publishLinkedFundingAccount(
   { event, streamId }: Recorded<LinkedFundingAccountEvent>,
   resource: LinkedFundingAccountResource,
-): Message {
-  if (event.type === 'linked') {
-    const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
-    return message('inbound_funds.funding_account_linked', { fundingAccount });
+): Message | null {
+  switch (event.type) {
+    case 'linked': {
+      const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
+      return message('inbound_funds.funding_account_linked', { fundingAccount });
+    }
+    case 'unlinked': {
+      const { ccyCode } = resource;
+      return message('inbound_funds.funding_account_unlinked', { linkedFundingAccountId: streamId, ccyCode });
+    }
+    case 'shown':
+      return null;
   }
-  const { ccyCode } = resource;
-  return message('inbound_funds.funding_account_unlinked', { linkedFundingAccountId: streamId, ccyCode });
 }
 
 const creditRequest = (
@@ -49,12 +56,7 @@ const creditRequest = (
     transferId: id,
     action: 'FUNDING',
     reason: narrative,
-    relatedEntity: {
-      id,
-      type: 'INBOUND_FUNDS',
-      reference,
-      details: { description: senderName ? `Funds from ${senderName}` : 'Inbound funds' },
-    },
+    relatedEntity: relatedFunds({ id, reference, senderName }),
     entries: [
       { account: 'settlement', amount: negate(amount) },
       { account: 'wallet', amount },

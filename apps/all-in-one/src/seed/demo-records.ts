@@ -4,6 +4,13 @@ import type { IdPrefix } from '@corridor/kernel';
 /** Keys of the demo data begin with this and the code of the client. */
 export const keyPrefixOf = (code: string): string => `seed-${code}`;
 
+/** The same for the administrator. */
+export const STAFF_KEYS = 'seed-staff';
+export const FIRST_ADMINISTRATOR = 'administrator';
+/** Members of staff whom the examples change; the last one leaves. */
+export const COLLEAGUES = ['colleague', 'leaver'] as const;
+export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
+
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
 
@@ -43,8 +50,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     ...['to-exchange', 'to-cancel'].map(conversion),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
-    [step('funding-account', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
-    [step('funding-account-to-unlink', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
+    [step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012'))],
+    [step('funding-account-to-unlink', '/v1/linked-funding-accounts', fundingAccount('000987654321'))],
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
     paused('subscription-to-resume'),
     [
@@ -121,14 +128,15 @@ const paymentBody = (beneficiaryId: string, today: string) => ({
 
 const CONVERSION = { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: 250 };
 const PENDING_FUNDS = { ccyCode: 'GBP', amount: 75.2, narrative: 'Invoice 1002', outcome: 'PENDING' };
-const FUNDING_ACCOUNT = {
+/** Another one than in the example of the operation: an account is linked once. */
+const fundingAccount = (accountNumber: string) => ({
   ccyCode: 'USD',
   method: 'ACH_PULL',
   accountHolderName: 'Acme Trading Ltd',
   bankName: 'First Harbor Bank',
-  accountNumber: '000123456789',
+  accountNumber,
   routingCode: '021000021',
-};
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -141,6 +149,8 @@ const made = (prefix: IdPrefix, operation: string, key: string, scope = CLIENT):
 
 const byOperator = (prefix: IdPrefix, operation: string, key: string) =>
   made(prefix, operation, key, 'operator');
+const ofStaff = (prefix: IdPrefix, operation: string, key: string) =>
+  seededId(prefix, 'operator', operation, `${STAFF_KEYS}-${key}`);
 const instructionId = (name: string) => made('pi', 'createPaymentInstruction', `instruction-${name}`);
 const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name}`);
 const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
@@ -155,6 +165,8 @@ export const exampleIds: Readonly<Record<string, string>> = {
   usr: byOperator('usr', 'createUser', 'user'),
   cu: byOperator('cu', 'createUser', 'user'),
   ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
+  stf: ofStaff('stf', 'createStaff', COLLEAGUES[0]),
+  sk: ofStaff('sk', 'createStaffKey', STAFF_KEY_TO_REVOKE),
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
   pi: instructionId('sent'),
@@ -193,6 +205,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
+  disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
   revokeApiKey: byOperator('ak', 'createApiKey', 'key-of-operator-to-revoke'),
