@@ -94,7 +94,8 @@ const money = (databases: Databases) => ({
        SELECT transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
      ) p FULL JOIN (
        SELECT (data #>> '{relatedEntity,id}') ||
-           CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' ELSE '' END AS transfer_id, data #>> '{wallet,id}' AS account_id,
+           CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'CONVERSION_DEPOSIT' THEN '/deposit'
+             WHEN 'DEPOSIT_REFUND' THEN '/deposit-refund' ELSE '' END AS transfer_id, data #>> '{wallet,id}' AS account_id,
          (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction
      ) t USING (transfer_id, account_id, amount_minor)
      WHERE p IS NULL OR t IS NULL`,
@@ -121,7 +122,13 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     return { one, payment, conversion, second: [...secondPayment, ...secondConversion] };
   });
   const left = [...payments.filter(hasLeft), ...conversions.filter(isExchanged), ...funds.filter(isCredited)];
-  const moved = [...left.map(({ id }) => id), ...payments.filter(cameBack).map(({ id }) => `${id}/return`)];
+  const deposited = conversions.filter(hasPaidDeposit);
+  const moved = [
+    ...left.map(({ id }) => id),
+    ...payments.filter(cameBack).map(({ id }) => `${id}/return`),
+    ...deposited.map(({ id }) => `${id}/deposit`),
+    ...deposited.filter(({ status }) => status !== 'BOOKED').map(({ id }) => `${id}/deposit-refund`),
+  ];
   const acknowledgedOf = (prefix: string) => [...acknowledged].filter(([id]) => id.startsWith(prefix));
   const withOtherStatus = (records: Record<string, any>[], prefix: string) =>
     acknowledgedOf(prefix).flatMap(([id, status]) => {
@@ -167,10 +174,11 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
         ),
       )
     ).flat(),
-    'money has moved for each payment, its return, exchanged conversion and credit, and for nothing else': [
-      ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
-      ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
-    ],
+    'money has moved for each payment, its return, exchanged conversion, deposit, its refund and credit, and for nothing else':
+      [
+        ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
+        ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
+      ],
   };
 }
 
@@ -179,6 +187,7 @@ const isOfDemo = ({ client }: Record<string, any>) => client.name === 'Acme Trad
 const hasLeft = (payment?: Record<string, any>) => Boolean(payment?.transferredOn);
 const cameBack = (payment: Record<string, any>) => payment.failureReturnedAmount !== null;
 const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
+const hasPaidDeposit = ({ deposit }: Record<string, any>) => deposit.status === 'DEPOSIT_RECEIVED';
 const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
 const statusOf = ({ status }: { status: string }) => status;
 
