@@ -70,16 +70,16 @@ const walletsOf = async ({ api, clientId }: Subscriber): Promise<Wallet[]> =>
   }));
 
 const transactionsOf = async ({ api }: Subscriber): Promise<Transaction[]> =>
-  (await all(api, 'transactions')).map(
-    ({ id, wallet, relatedEntity, signedAmount, balance, sortPriority }) => ({
+  (await all(api, 'transactions'))
+    .filter(({ status }) => status === 'COMPLETED')
+    .map(({ id, wallet, relatedEntity, signedAmount, balance, sortPriority }) => ({
       id,
       wallet: wallet.id,
       record: relatedEntity.id,
       amount: cents(signedAmount.value),
       balance: cents(balance.value),
       order: sortPriority,
-    }),
-  );
+    }));
 
 const notificationsOf = async ({ api, subscription }: Subscriber): Promise<Notification[]> =>
   (await all(api, `webhook-subscriptions/${subscription}/notifications`)).map(

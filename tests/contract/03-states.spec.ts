@@ -217,6 +217,37 @@ describe('3.4 inbound funds', () => {
   });
 });
 
+describe('3.4 the transaction of inbound funds', () => {
+  const simulate = async (id: string, outcome: 'credit' | 'reject') =>
+    (await api.post(`/v1/simulators/inbound-funds/${id}/${outcome}`)).body.data.status as string;
+  const arrive = async (amount: number) =>
+    (await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount, outcome: 'PENDING' }))
+      .body.data.id as string;
+  const of = (id: string) =>
+    read(api, `wallets/GBP/transactions?q=${encodeURIComponent(`relatedEntity.id == "${id}"`)}`);
+
+  it('is PENDING with the balance without it, then COMPLETED with the one after it, on top of those before', async () => {
+    const { balance } = await read(api, 'wallets/GBP');
+    const [id, later] = [await arrive(7), await arrive(2)];
+    const [pending] = await of(id);
+    expect(pending).toMatchObject({ status: 'PENDING', balance, completedOn: null });
+    expect(pending.signedAmount.value).toBe(7);
+    expect([await simulate(later, 'credit'), await simulate(id, 'credit')]).toEqual(['CREDITED', 'CREDITED']);
+    const [top, next] = await read(api, 'wallets/GBP/transactions');
+    expect([top.id, top.status, top.createdOn]).toEqual([pending.id, 'COMPLETED', pending.createdOn]);
+    expect([next.balance.value, top.balance.value]).toEqual([balance.value + 2, balance.value + 9]);
+    expect(await read(api, `transactions/${pending.id}`)).toEqual(top);
+  });
+
+  it('is gone when they are rejected', async () => {
+    const id = await arrive(7);
+    const [pending] = await of(id);
+    expect(await simulate(id, 'reject')).toBe('REJECTED');
+    expect(await of(id)).toEqual([]);
+    expect((await api.get(`/v1/transactions/${pending.id}`)).status).toBe(404);
+  });
+});
+
 describe('3.5 a webhook subscription', () => {
   const steps: Record<string, readonly string[]> = {
     ACTIVE: [],

@@ -25,7 +25,7 @@ export async function money(outcome: Outcome): Promise<string[]> {
          SELECT id, (data -> 'balance' ->> 'value')::numeric AS balance, (data -> 'signedAmount' ->> 'value')::numeric AS amount,
            coalesce(lag((data -> 'balance' ->> 'value')::numeric)
              OVER (PARTITION BY data -> 'wallet' ->> 'id' ORDER BY sort_date, sort_priority), 0) AS before
-         FROM transaction) AS chain
+         FROM transaction WHERE status = 'COMPLETED') AS chain
        WHERE before + amount <> balance`,
       'a transaction does not follow from the one before it',
     ),
@@ -35,6 +35,13 @@ export async function money(outcome: Outcome): Promise<string[]> {
       `SELECT client_id, ${RELATED} AS related, data ->> 'triggeredByAction' AS action, data ->> 'direction' AS direction, count(*)
        FROM transaction GROUP BY 1, 2, 3, 4, data ->> 'reason' HAVING count(*) > 1`,
       'a wallet has moved twice for one reason',
+    ),
+    eachRow(
+      outcome,
+      'ledger',
+      `SELECT id, data -> 'pendingBalance' ->> 'value' AS pending FROM wallet WHERE (data -> 'pendingBalance' ->> 'value')::numeric <> (
+         SELECT coalesce(sum(amount), 0) FROM transaction WHERE wallet_id = wallet.id AND status = 'PENDING')`,
+      'a pending balance is not the sum of the pending transactions',
     ),
     once(outcome, 'conversions', 'conversion'),
     once(outcome, 'payments', 'payment'),

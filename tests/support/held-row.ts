@@ -139,6 +139,7 @@ const movements = async (api: Api): Promise<unknown[]> =>
 /** Holds the row of a client in the ledger until the returned function is called, however long that takes. */
 export async function held(ledgerUrl: string, clientId: string): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: ledgerUrl });
+  holder.on('error', () => undefined); // it ends with Postgres, if that is killed meanwhile
   await holder.connect();
   await holder.query('SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; BEGIN');
   const { rowCount } = await holder.query('SELECT FROM streams WHERE stream_id = $1 FOR UPDATE', [clientId]);

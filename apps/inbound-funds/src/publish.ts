@@ -1,6 +1,7 @@
 import { type Message, message } from '@corridor/contracts';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { type Recorded } from '@corridor/event-store';
+import { relatedFunds } from '@corridor/ledger-contract';
 import { lowercase, negate } from '@corridor/kernel';
 import type { Issued } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, lifecycle } from './inbound-funds/inbound-funds.js';
@@ -49,12 +50,7 @@ const creditRequest = (
     transferId: id,
     action: 'FUNDING',
     reason: narrative,
-    relatedEntity: {
-      id,
-      type: 'INBOUND_FUNDS',
-      reference,
-      details: { description: senderName ? `Funds from ${senderName}` : 'Inbound funds' },
-    },
+    relatedEntity: relatedFunds({ id, reference, senderName }),
     entries: [
       { account: 'settlement', amount: negate(amount) },
       { account: 'wallet', amount },

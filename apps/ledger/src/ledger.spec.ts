@@ -236,8 +236,10 @@ describe('a linked funding account', () => {
 });
 
 describe('the pending balance of a wallet', () => {
-  const funds = (id: string, value: number) =>
-    ({ resource: { id, amount: { ccyCode: 'GBP', value } } }) as Messages['inbound_funds.pending'];
+  const funds = (id: string, value: number): Messages['inbound_funds.pending'] => {
+    const { resource, ...data } = fixture('inbound_funds.pending').data;
+    return { ...data, resource: { ...resource, id, amount: { ccyCode: 'GBP', value } } };
+  };
   const balances = async (caller: Caller) => {
     const { balance, pendingBalance } = (await get(caller, 'wallets/GBP')).data;
     return [balance.value, pendingBalance.value];
@@ -292,7 +294,9 @@ describe('the pending balance of a wallet', () => {
     const arriveUpTo = async (from: number, to: number) => {
       for (let first = from; first < to; first += 50)
         await Promise.all(
-          Array.from({ length: Math.min(50, to - first) }, (_, i) => arrive(caller, `if_${first + i}`, 1)),
+          Array.from({ length: Math.min(50, to - first) }, (_, i) =>
+            arrive(caller, `if_many_${first + i}`, 1),
+          ),
         );
     };
     await arriveUpTo(0, 10);
@@ -301,7 +305,9 @@ describe('the pending balance of a wallet', () => {
     await arriveUpTo(10, many);
     expect((await size()) - sizeOfTen).toBeLessThanOrEqual(4); // digits of the sum
     expect(await balances(caller)).toEqual([0, many]);
-    await transfer(caller, 1_00n, { transferId: 'if_3' });
+    const { meta } = await get(caller, `transactions?q=${encodeURIComponent('status == "PENDING"')}`);
+    expect(meta.totalCount).toBe(many);
+    await transfer(caller, 1_00n, { transferId: 'if_many_3' });
     expect(await balances(caller)).toEqual([1, many - 1]);
   });
 

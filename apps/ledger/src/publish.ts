@@ -1,7 +1,7 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
-import { transactionOf } from './transaction/transaction.view.js';
+import { completed } from './transaction/transaction.view.js';
 
 /** The public messages of the ledger. */
 export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Message | null {
@@ -10,7 +10,7 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'wallet_opened':
       return message('ledger.wallet_opened', { walletId: event.walletId, client, ccyCode: event.ccyCode });
     case 'wallet_moved':
-      return message('transaction.completed', { resource: transactionOf({ ...recorded, event }) });
+      return message('transaction.completed', { resource: completed(event, client) });
     case 'transfer_posted':
       if (event.isPart) return null;
       return message('ledger.transfer_posted', {

@@ -1,6 +1,7 @@
 import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, Clock, fromResource, nowFor } from '@corridor/kernel';
+import { relatedFunds } from '@corridor/ledger-contract';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
@@ -52,7 +53,7 @@ export class Reactions {
         return await this.store.handle(clientLedger, id, (state) => transfer(state, order), { caller });
       } catch (error) {
         if (error instanceof CountedUnknown)
-          order = { ...order, counted: await this.countedFunds.find(id, request.transferId) };
+          order = { ...order, ...(await this.countedFunds.find(id, request.transferId)) };
         else if (error instanceof HoldsUnknown)
           order = { ...order, holds: await this.holdsFor.find(id, [request.transferId], error.needs) };
         else throw error;
@@ -76,16 +77,25 @@ export class Reactions {
 
   @On('inbound_funds.pending', { concerns: ofPending })
   async onInboundFundsPending({ data, recordId, caller }: Concerning<'inbound_funds.pending'>) {
-    const amount = fromResource(data.resource.amount);
+    const { reference, narrative, creditsOn, sender, amount } = data.resource;
     const { id } = caller.client;
-    const funds = { inboundFundsId: recordId, amount, counted: await this.countedFunds.find(id, recordId) };
+    const funds = {
+      inboundFundsId: recordId,
+      amount: fromResource(amount),
+      reason: narrative,
+      relatedEntity: relatedFunds({ id: recordId, reference, senderName: sender.name }),
+      creditsOn,
+      now: nowFor(caller, this.clock),
+      ...(await this.countedFunds.find(id, recordId)),
+    };
     await this.store.handle(clientLedger, id, (state) => announceFunds(state, funds), { caller });
   }
 
   @On('inbound_funds.rejected')
   async onInboundFundsRejected({ data: { resource }, caller }: Delivered<'inbound_funds.rejected'>) {
     const { id } = caller.client;
-    const funds = { inboundFundsId: resource.id, counted: await this.countedFunds.find(id, resource.id) };
+    const { counted } = await this.countedFunds.find(id, resource.id);
+    const funds = { inboundFundsId: resource.id, counted };
     await this.store.handle(clientLedger, id, (state) => clearFunds(state, funds), { caller });
   }
 

@@ -13,7 +13,8 @@ import { CountedChangesOfTransactions1700000033001 } from './migrations/17000000
 import { EventsOfPendingFunds1700000034001 } from './migrations/1700000034001-events-of-pending-funds.js';
 import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of-holds.js';
 import { LocalRouting1700000070001 } from './migrations/1700000070001-local-routing.js';
-import { Deposits1700000073001 } from './migrations/1700000073001-deposits.js';
+import { PendingTransactions1700000080001 } from './migrations/1700000080001-pending-transactions.js';
+import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -39,9 +40,17 @@ export const service = defineService({
     EventsOfPendingFunds1700000034001,
     EventsOfHolds1700000035001,
     LocalRouting1700000070001,
-    Deposits1700000073001,
+    PendingTransactions1700000080001,
+    Deposits1700000081001,
   ],
-  rights: { account: APPENDS, transfer: APPENDS, posting: APPENDS, transaction_count_change: REMOVES },
+  rights: {
+    account: APPENDS,
+    transfer: APPENDS,
+    posting: APPENDS,
+    transaction: REMOVES,
+    transaction_text: REMOVES,
+    transaction_count_change: REMOVES,
+  },
   registrations: [registration],
   settings: [],
 });

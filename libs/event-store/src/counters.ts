@@ -8,22 +8,20 @@ const CHANGES_AT_ONCE = 500;
  * SQL that adds counters to a read model and counts the records that it has; it replaces former counters. A transaction
  * only notes what it changes, which locks nothing; every now and then one adds what all have noted to the cells.
  * A counter is a view of both.
- * @param isFixed the counted columns of a record never change
+ * @param isFixed the counted columns of a record never change; {@link countUpdates} if they do later
  */
 export const addCounters = (table: string, counters: readonly Counter[], isFixed = false): string[] => {
-  const columns = [...new Set(counters.flatMap(cellOf))];
+  const columns = columnsOf(counters);
   const changes = changesOf(table);
-  const added = select(counters, columns, '1 AS change', 'added');
-  const removed = select(counters, columns, '-1 AS change', 'removed');
   return [
     ...removeFormer(table, counters),
     tableOf(changes, columns),
     `CREATE INDEX ${changes}_of_client ON ${changes} (client_id)`,
     ...counters.flatMap((counter) => createCounter(table, counter)),
     createSum(table, counters),
-    ...noteOn(table, columns, 'INSERT', added),
-    ...noteOn(table, columns, 'DELETE', removed),
-    ...(isFixed ? [] : noteOn(table, columns, 'UPDATE', `${added} UNION ALL ${removed}`)),
+    ...noteOn(table, columns, 'INSERT', addedTo(counters)),
+    ...noteOn(table, columns, 'DELETE', removedFrom(counters)),
+    ...(isFixed ? [] : countUpdates(table, counters)),
     // The triggers have locked the table against writes, so each record is counted exactly once.
     ...counters.map((counter) => {
       const cell = cellOf(counter);
@@ -33,10 +31,19 @@ export const addCounters = (table: string, counters: readonly Counter[], isFixed
   ];
 };
 
+/** SQL that lets the counted columns of a read model's records change. */
+export const countUpdates = (table: string, counters: readonly Counter[]): string[] =>
+  noteOn(table, columnsOf(counters), 'UPDATE', `${addedTo(counters)} UNION ALL ${removedFrom(counters)}`);
+
 /** Adds what is noted to the cells, unless another transaction does. */
 export const sumChanges = (table: string): string => `${changesOf(table)}_sum()`;
 
 const changesOf = (table: string): string => `${table}_count_change`;
+const columnsOf = (counters: readonly Counter[]): string[] => [...new Set(counters.flatMap(cellOf))];
+const addedTo = (counters: readonly Counter[]) =>
+  select(counters, columnsOf(counters), '1 AS change', 'added');
+const removedFrom = (counters: readonly Counter[]) =>
+  select(counters, columnsOf(counters), '-1 AS change', 'removed');
 const cellsOf = (counter: Counter): string => `${counter.table}_cell`;
 const cellOf = ({ columns, span }: Counter): string[] => [
   'client_id',

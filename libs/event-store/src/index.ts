@@ -1,6 +1,6 @@
 export type { Appended } from './appends.js';
 export { BatchQueue } from './batch-queue.js';
-export { addCounters, sumChanges } from './counters.js';
+export { addCounters, countUpdates, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export { DiskSpace } from './disk-space.js';
@@ -20,7 +20,7 @@ export { type RetentionPolicy, applyPolicy, idempotentResponses } from './retent
 export { APPENDS, REMOVES, type Rights } from './rights.js';
 export * from './schema.js';
 export * from './search-statements.js';
-export { addTexts } from './texts.js';
+export { addTexts, updateTexts } from './texts.js';
 export * from './secret-cipher.js';
 export * from './semaphore.js';
 export { writtenColumns } from './written-columns.js';

@@ -3,7 +3,7 @@ import { rowTrigger } from './row-trigger.js';
 /**
  * SQL that adds the texts of a read model's records, and fills them from those that it has.
  * @param fields for each column, the path of its text in `data`
- * @param isFixed the texts of a record never change
+ * @param isFixed the texts of a record never change; {@link updateTexts} if they do later
  */
 export const addTexts = (
   table: string,
@@ -12,15 +12,8 @@ export const addTexts = (
   isFixed = false,
 ): string[] => {
   const columns = Object.keys(fields);
-  const values = Object.values(fields).map(
-    (path) => `upper((data #>> '{${path.replaceAll('.', ',')}}') COLLATE "und-x-icu")`,
-  );
   const insertFrom = (rows: string) => `INSERT INTO ${texts} (id, client_id, ${columns.join(', ')})
-    SELECT id, client_id, ${values.join(', ')} FROM ${rows}`;
-  const update = `UPDATE ${texts} AS texts SET (${columns.join(', ')}) = ROW (${columns.map((one) => `changed.${one}`).join(', ')})
-    FROM (SELECT id, ${values.map((value, i) => `${value} AS ${columns[i]}`).join(', ')} FROM added) AS changed
-    WHERE texts.id = changed.id AND (${columns.map((one) => `texts.${one}`).join(', ')})
-      IS DISTINCT FROM (${columns.map((one) => `changed.${one}`).join(', ')});`;
+    SELECT id, client_id, ${valuesOf(fields).join(', ')} FROM ${rows}`;
   return [
     `CREATE TABLE ${texts} (
       id text COLLATE "C" PRIMARY KEY,
@@ -29,12 +22,36 @@ export const addTexts = (
     )`,
     ...rowTrigger(table, 'texts', 'INSERT', `${insertFrom('added')};`),
     ...rowTrigger(table, 'texts', 'DELETE', `DELETE FROM ${texts} WHERE id IN (SELECT id FROM removed);`),
-    ...(isFixed ? [] : rowTrigger(table, 'texts', 'UPDATE', update)),
+    ...(isFixed ? [] : updateTexts(table, texts, fields)),
     insertFrom(table),
     `CREATE INDEX ${texts}_of_client ON ${texts} (client_id)`,
     trigrams(texts, columns),
   ];
 };
+
+/** SQL that lets the texts of a read model's records change. */
+export const updateTexts = (
+  table: string,
+  texts: string,
+  fields: Readonly<Record<string, string>>,
+): string[] => {
+  const columns = Object.keys(fields);
+  const changed = valuesOf(fields).map((value, i) => `${value} AS ${columns[i]}`);
+  return rowTrigger(
+    table,
+    'texts',
+    'UPDATE',
+    `UPDATE ${texts} AS texts SET (${columns.join(', ')}) = ROW (${columns.map((one) => `changed.${one}`).join(', ')})
+     FROM (SELECT id, ${changed.join(', ')} FROM added) AS changed
+     WHERE texts.id = changed.id AND (${columns.map((one) => `texts.${one}`).join(', ')})
+       IS DISTINCT FROM (${columns.map((one) => `changed.${one}`).join(', ')});`,
+  );
+};
+
+const valuesOf = (fields: Readonly<Record<string, string>>): string[] =>
+  Object.values(fields).map(
+    (path) => `upper((data #>> '{${path.replaceAll('.', ',')}}') COLLATE "und-x-icu")`,
+  );
 
 /**
  * `pg_trgm` belongs to Postgres, and whoever may create a database may also install it there. Where a server does not have

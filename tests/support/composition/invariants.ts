@@ -72,7 +72,7 @@ const money = (databases: Databases) => ({
        SELECT id, balance_minor AS balance,
          (SELECT coalesce(sum(amount_minor), 0) FROM posting WHERE account_id = wallet.id) AS posted,
          coalesce((SELECT (data #>> '{balance,value}')::numeric * 100 FROM transaction
-                   WHERE data #>> '{wallet,id}' = wallet.id ORDER BY sort_priority DESC LIMIT 1), 0) AS last,
+                   WHERE data #>> '{wallet,id}' = wallet.id AND status = 'COMPLETED' ORDER BY sort_priority DESC LIMIT 1), 0) AS last,
          (data #>> '{balance,value}')::numeric * 100 AS shown,
          (SELECT (state #>> ARRAY['wallets', wallet.ccy_code, 'minor'])::numeric FROM streams
           WHERE stream_id = wallet.client_id) AS folded
@@ -85,8 +85,13 @@ const money = (databases: Databases) => ({
        SELECT id, (data #>> '{balance,value}')::numeric AS after, (data #>> '{signedAmount,value}')::numeric AS moved,
          coalesce(lag((data #>> '{balance,value}')::numeric) OVER (PARTITION BY data #>> '{wallet,id}' ORDER BY sort_priority), 0)
            AS before
-       FROM transaction
+       FROM transaction WHERE status = 'COMPLETED'
      ) t WHERE before + moved <> after`,
+  ),
+  'a pending balance is the sum of the pending transactions': databases.query(
+    'ledger',
+    `SELECT id FROM wallet WHERE (data #>> '{pendingBalance,value}')::numeric <> (
+       SELECT coalesce(sum(amount), 0) FROM transaction WHERE wallet_id = wallet.id AND status = 'PENDING')`,
   ),
   'a posting on a wallet is one transaction': databases.query(
     'ledger',
@@ -96,7 +101,7 @@ const money = (databases: Databases) => ({
        SELECT (data #>> '{relatedEntity,id}') ||
            CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'CONVERSION_DEPOSIT' THEN '/deposit'
              WHEN 'DEPOSIT_REFUND' THEN '/deposit-refund' ELSE '' END AS transfer_id, data #>> '{wallet,id}' AS account_id,
-         (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction
+         (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction WHERE status = 'COMPLETED'
      ) t USING (transfer_id, account_id, amount_minor)
      WHERE p IS NULL OR t IS NULL`,
   ),

@@ -57,6 +57,11 @@ class MemorySql implements SqlTransaction {
   }
 
   write(text: string, values: readonly unknown[] = []): void {
+    const [, shortened, status] =
+      /^DELETE FROM (\w+) WHERE id = ANY.* AND status = '(\w+)'$/.exec(text) ?? [];
+    if (shortened)
+      for (const id of values[0] as string[])
+        if (this.table(shortened).get(id)?.status === status) this.table(shortened).delete(id);
     const [, written] = /^INSERT INTO (\w+) \(id, client_id, created_on, data/.exec(text) ?? [];
     if (!written) return;
     const [ids, , , data] = values.map((value) => [value].flat());

@@ -22,5 +22,6 @@ export const contract = defineContract({
 
 export type { LedgerAccount, TransferEntry, TransferRequest, TransferRequests } from './messages.js';
 export type * from './records/index.js';
+export { relatedFunds } from './related-funds.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -64,7 +64,7 @@ export type ClientLedgerEvent =
     }
   | { type: 'funding_account_unlinked'; walletId: string; ccyCode: string; linkedFundingAccountId: string }
   | { type: 'favourite_set'; walletId: string; ccyCode: string; isFavourite: boolean }
-  | ({ type: 'funds_announced'; amount: Money } & PendingFunds)
+  | ({ type: 'funds_announced'; amount: Money; transaction: PendingTransaction | null } & PendingFunds)
   | ({ type: 'funds_cleared' } & PendingFunds)
   | WalletMoved
   | {
@@ -100,6 +100,17 @@ interface PendingFunds {
   pending: Money;
 }
 
+/** What the client sees as a PENDING transaction. Null in events of builds that showed none. */
+export interface PendingTransaction {
+  /** Of the wallet, which does not contain the funds. */
+  balance: Money;
+  reason: string | null;
+  relatedEntity: RelatedEntity;
+  settlesOn: Timestamp;
+  sortDate: Timestamp;
+  sortPriority: number;
+}
+
 /** One leg of a transfer on one of the client's wallets: what the client sees as a transaction. */
 export interface WalletMoved {
   type: 'wallet_moved';
@@ -115,6 +126,8 @@ export interface WalletMoved {
   relatedEntity: RelatedEntity;
   sortDate: Timestamp;
   sortPriority: number;
+  /** Since when the transaction was PENDING; missing if it was not, as in events of earlier builds. */
+  pendingSince?: Timestamp;
 }
 
 export interface Posting {
@@ -132,7 +145,7 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 5,
+  stateVersion: 6,
   initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
   evolve(state, event) {
     switch (event.type) {
@@ -143,13 +156,13 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
       case 'favourite_set':
         return changed(state, event.ccyCode, { isFavourite: event.isFavourite });
       case 'funds_announced':
+        return { ...state, ...placeOf(event.transaction), pending: pendingAfter(state, event) };
       case 'funds_cleared':
         return { ...state, pending: pendingAfter(state, event) };
       case 'wallet_moved':
         return {
           ...changed(state, event.amount.ccyCode, { minor: event.balance.minor }),
-          sortPriority: event.sortPriority,
-          sortDate: event.sortDate,
+          ...placeOf(event),
         };
       case 'transfer_posted':
         return {
@@ -167,12 +180,25 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   },
   upcasters: {
     collection_accounts_attached: [collectionAccountsOf1],
+    funds_announced: [(old: object) => ({ transaction: null, ...old })],
     transfer_posted: [
       (old: object) => ({ holdFor: null, ...old }),
       (old: object) => ({ isPart: false, ...old }),
     ],
   },
 };
+
+/** Of a transaction in the order of the client's transactions. */
+type Place = Pick<ClientLedger, 'sortDate' | 'sortPriority'>;
+
+const placeOf = (transaction: Place | null): Partial<Place> =>
+  transaction ? { sortDate: transaction.sortDate, sortPriority: transaction.sortPriority } : {};
+
+/** Of the client's next transaction. */
+export const nextPlace = (state: ClientLedger, now: Timestamp): Place => ({
+  sortDate: now > state.sortDate ? now : state.sortDate,
+  sortPriority: state.sortPriority + 1,
+});
 
 function pendingAfter(
   { pending }: ClientLedger,

@@ -9,9 +9,10 @@ import {
   balanceOf,
   clientLedger,
   isSayable,
+  nextPlace,
 } from './client-ledger.js';
 import { type Holds, type KnownHolds, heldAfter, heldFromOthers, holdOf } from './holds.js';
-import { clearFunds, mayBeCounted } from './pending-funds.js';
+import { type Counted, clearFunds, mayBeCounted, pendingTransactionId } from './pending-funds.js';
 
 export interface Circumstances {
   now: Timestamp;
@@ -24,7 +25,7 @@ export interface Circumstances {
 export interface Transfer extends Circumstances {
   request: TransferRequest;
   /** For a credit of inbound funds, what the pending balance counts of them; undefined if nobody has looked. */
-  counted?: Money | null;
+  counted?: Counted | null;
 }
 
 /** The transfer depends on {@link Transfer.counted}. */
@@ -107,10 +108,11 @@ function post(
     const spendable = balance.minor - heldFromOthers(held, own, ccyCode);
     if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
     if (!isSayable(balance)) return 'wallet_full';
+    const wasPending = index === 0 ? cleared?.counted : null;
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({
       type: 'wallet_moved',
-      transactionId: newId('txn', { transferId, index }),
+      transactionId: wasPending ? pendingTransactionId(transferId) : newId('txn', { transferId, index }),
       transferId,
       walletId: walletIn(after, ccyCode),
       amount,
@@ -118,8 +120,8 @@ function post(
       action,
       reason,
       relatedEntity,
-      sortDate: now > after.sortDate ? now : after.sortDate,
-      sortPriority: after.sortPriority + 1,
+      ...nextPlace(after, now),
+      ...(wasPending && { pendingSince: wasPending.since }),
     });
   }
   if (cleared) clearFunds(after, cleared).forEach(record);
@@ -173,7 +175,7 @@ function countedIn(
   state: ClientLedger,
   { relatedEntity, entries }: TransferRequest,
   counted: Transfer['counted'],
-): Money | null {
+): Counted | null {
   const mayBe = entries.some((one) => onWallet(one) && mayBeCounted(state, one.amount.ccyCode));
   if (relatedEntity.type !== 'INBOUND_FUNDS' || !mayBe) return null;
   if (counted === undefined) throw new CountedUnknown();

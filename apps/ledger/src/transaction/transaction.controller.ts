@@ -15,7 +15,7 @@ export class TransactionController {
   @Operation(
     'getTransaction',
     'Returns a transaction',
-    'One movement in a wallet, with the balance after it. It never changes.',
+    'One movement in a wallet, with the balance after it. That of PENDING inbound funds becomes COMPLETED when they are credited, and is not found any more when they are rejected; a COMPLETED one never changes.',
   )
   @Extension()
   @Returns(schemas.transaction)

@@ -39,6 +39,7 @@ export const transaction = named('Transaction', {
   wallet: part({ id: id('wal'), ccyCode }),
   amount: money,
   signedAmount: money,
+  /** After the movement; of a PENDING one, which has not moved anything yet, the balance at its place in the order. */
   balance: money,
   direction: oneOf('CREDIT', 'DEBIT'),
   triggeredByAction,

@@ -1,8 +1,8 @@
 import { migrationOf } from '@corridor/event-store';
 
 /** The internal account for the deposits of conversions. */
-export const Deposits1700000073001 = migrationOf(
-  'Deposits1700000073001',
+export const Deposits1700000081001 = migrationOf(
+  'Deposits1700000081001',
   [
     `ALTER TABLE account DROP CONSTRAINT account_kind_check,
      ADD CONSTRAINT account_kind_check
