@@ -137,18 +137,6 @@ export const messages = {
     data: part({ ...outcome, price, resource: conversion }),
     webhook: true,
   },
-  'conversion.awaiting_deposit': {
-    version: 1,
-    description: 'The conversion requires a deposit, which the client has to pay by its `fundByDate`.',
-    data: part({ ...outcome, resource: conversion }),
-    webhook: true,
-  },
-  'conversion.deposit_received': {
-    version: 1,
-    description: 'The client has paid the deposit of the conversion.',
-    data: part({ ...outcome, resource: conversion }),
-    webhook: true,
-  },
   'conversion.exchanged': {
     version: 1,
     description: 'The sold amount was debited and the bought amount credited.',
@@ -159,6 +147,18 @@ export const messages = {
   'conversion.cancelled': {
     version: 1,
     description: 'The conversion will not take place. The funds stay in the currency to be sold.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
+  'conversion.awaiting_deposit': {
+    version: 1,
+    description: 'The conversion requires a deposit, which the client has to pay by its `fundByDate`.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
+  'conversion.deposit_received': {
+    version: 1,
+    description: 'The client has paid the deposit of the conversion.',
     data: part({ ...outcome, resource: conversion }),
     webhook: true,
   },
