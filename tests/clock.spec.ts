@@ -39,7 +39,7 @@ describe('the clock', () => {
     expect(Date.parse(`${real.now}Z`)).toBeGreaterThanOrEqual(before - 1_000);
 
     const instant = isoOf(Date.now() + 3 * DAY_MS);
-    expect(await advanced(api, { instant })).toEqual({
+    expect(await advanced(api, { instant: `${instant}Z` })).toEqual({
       now: instant,
       shift: expect.any(Number),
       advancingTo: null,
@@ -64,8 +64,8 @@ describe('the clock', () => {
     [{}, '# not_one'],
     [{ date: '2027-01-04', advanceTo: 'NEXT_BUSINESS_DAY' }, '# not_one'],
     [{ date: '2027-02-29' }, '#/date not_a_date'],
-    [{ instant: '2027-01-04T09:00:00Z' }, '#/instant not_a_timestamp'],
-    [{ instant: '2027-01-04T09:00:00.000+01:00' }, '#/instant not_a_timestamp'],
+    [{ instant: '2027-01-04 09:00:00' }, '#/instant not_a_timestamp'],
+    [{ instant: '2027-02-29T09:00:00Z' }, '#/instant not_a_timestamp'],
     [{ advanceTo: 'NEXT_FULL_MOON' }, '#/advanceTo not_allowed'],
     [{ date: '2027-01-04', ccyCode: 'EUR' }, '#/ccyCode not_allowed'],
     [{ advanceTo: 'NEXT_BUSINESS_DAY', toCcyCode: 'EUR' }, '#/toCcyCode not_allowed'],

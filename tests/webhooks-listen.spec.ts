@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { until } from '@corridor/testing';
 import { holdOnLeash } from '@corridor/tools/leash.mjs';
 import { newClient, type TestClient, url } from './support/system.js';
@@ -108,7 +109,25 @@ test('an address with a path: it says so and exits', async () => {
     /\/v1\/health\/ready responds with 404: pass the address of Corridor, without a path\./,
   );
   expect(await listening.exit()).toBe(1);
-  expect(listening.output).not.toContain('Waiting for Corridor');
+  expect(listening.output).not.toContain('Waiting');
+});
+
+test.each([
+  ['nothing listens', null, 'does not respond'],
+  ['a server does not respond', () => undefined, 'does not respond'],
+  ['it is starting', (_: unknown, reply: ServerResponse) => reply.writeHead(503).end(), 'is not ready (503)'],
+])('%s: it says what it waits for and how to stop, once', async (_, respond, why) => {
+  const server = createServer(respond ?? (() => undefined)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (!respond) await promisify(server.close.bind(server))();
+  const listening = Listening.start(await newClient(), '--url', address);
+  await listening.says(/^Waiting: .*npm start.*Ctrl-C/m);
+  expect(listening.output).toContain(`${address} ${why}.`);
+  expect(await listening.end('SIGINT')).toBe(0);
+  expect(listening.output.match(/Waiting/g)).toHaveLength(1);
+  server.closeAllConnections();
+  server.close();
 });
 
 test('an unknown option or invalid value: it prints the usage, without a stack', async () => {

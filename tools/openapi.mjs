@@ -1,11 +1,14 @@
-/** `npm run openapi`: generates docs/openapi.json and docs/api-surface.txt from the code. */
+/** `npm run openapi`: generates docs/openapi.json, docs/api-surface.txt and docs/tour.intellij.http from code and docs/tour.http. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
+import { inIntellij } from './tour/intellij.mjs';
 
 await build();
 const root = join(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
 writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
 writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));
+const tour = readFileSync(join(root, 'docs/tour.http'), 'utf8');
+writeFileSync(join(root, 'docs/tour.intellij.http'), inIntellij(tour));

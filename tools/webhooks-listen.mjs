@@ -103,9 +103,9 @@ onSignals(
 );
 
 try {
-  await corridor.isThere(() =>
+  await corridor.isThere((why) =>
     console.log(
-      `Waiting for Corridor at ${values.url}: start it with npm start, or pass another URL with -- --url …`,
+      `Waiting: ${values.url} ${why}. Start Corridor there with npm start, or pass its URL: npm run webhooks:listen -- --url … (Ctrl-C stops waiting)`,
     ),
   );
   const targetUrl = await listener.open(Number(values.port));

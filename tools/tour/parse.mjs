@@ -1,5 +1,5 @@
 /**
- * Reads a `.http` file as editors know it (VS Code REST Client, httpYac): requests between `###`, `# @name`, file variables
+ * Reads a `.http` file as editors know it (VS Code REST Client, httpYac; see `intellij.mjs` for IntelliJ IDEA): requests between `###`, `# @name`, file variables
  * `@key = value`. In addition, a line of ours states the expected response: `# → 200`, `# → 200 data.status = SENT`, `# → 409 code = …`.
  */
 

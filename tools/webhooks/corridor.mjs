@@ -6,6 +6,8 @@ import { isListening } from '../ports.mjs';
 /** The label by which a listener finds subscriptions of earlier listeners. */
 const LABEL = 'webhooks:listen';
 
+const SLOW_MS = 5_000;
+
 /** The API calls of a listener. */
 export class Corridor {
   #url;
@@ -19,19 +21,28 @@ export class Corridor {
 
   /**
    * Resolves when Corridor is ready, however long that takes.
-   * @param {() => void} onWait
+   * @param {(why: string) => void} onWait once, with the first reason
    * @throws {Error} if Corridor is not at this address
    */
   async isThere(onWait) {
-    for (let tries = 0; ; tries++) {
-      const response = await fetch(`${this.#url}/health/ready`).catch(() => null);
-      if (response?.ok) return;
-      if (response && response.status < 500)
-        throw new Error(
-          `${this.#url}/health/ready responds with ${response.status}: pass the address of Corridor, without a path.`,
-        );
-      if (tries === 0) onWait();
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+    let say = (/** @type {string} */ why) => {
+      onWait(why);
+      say = () => {};
+    };
+    const slow = setTimeout(() => say('does not respond'), SLOW_MS);
+    try {
+      for (;;) {
+        const response = await fetch(`${this.#url}/health/ready`).catch(() => null);
+        if (response?.ok) return;
+        if (response && response.status < 500)
+          throw new Error(
+            `${this.#url}/health/ready responds with ${response.status}: pass the address of Corridor, without a path.`,
+          );
+        say(response ? `is not ready (${response.status})` : 'does not respond');
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+    } finally {
+      clearTimeout(slow);
     }
   }
 

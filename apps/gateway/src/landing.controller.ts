@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LINKS = {
   '/docs': 'the API reference, with examples to send',
-  '/docs/guide': 'the guide: first tour, settings, operations, decisions',
   '/openapi.json': 'the same, machine-readable, as OpenAPI 3.1',
+  '/docs/guide': 'the guide: first tour, settings, operations, decisions',
   '/docs/webhooks': 'the guide for webhook receivers',
   '/docs/webhook-events': 'an example of each webhook event',
   '/asyncapi.json': 'the webhooks, machine-readable, as AsyncAPI 3',

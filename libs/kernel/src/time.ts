@@ -21,10 +21,19 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-export function isTimestamp(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/.test(text)) return false;
-  const instant = instantOf(text);
-  return !Number.isNaN(instant.getTime()) && timestamp(instant) === text;
+const ISO_8601 =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(\.\d{1,9})?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/;
+
+/**
+ * A moment as people and programs write it (ISO 8601, RFC 3339): without a zone it is in UTC; seconds and their decimals
+ * can be omitted, decimals beyond milliseconds are cut off.
+ * @returns null for anything else, and outside of the years of a {@link CalendarDate}
+ */
+export function timestampFrom(text: string): Timestamp | null {
+  const [, day = '', time = '', seconds = ':00', fraction = '.', zone = 'Z'] = ISO_8601.exec(text) ?? [];
+  if (!isCalendarDate(day)) return null;
+  const at = timestamp(new Date(`${day}T${time}${seconds}${fraction.slice(0, 4).padEnd(4, '0')}${zone}`));
+  return isCalendarDate(dateOf(at)) ? at : null;
 }
 
 /** @throws RangeError outside of the years of a {@link CalendarDate}. */

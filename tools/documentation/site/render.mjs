@@ -55,14 +55,15 @@ function textOfSections(renderer, text) {
   const bodies = [];
   for (const token of renderer.lexer(text))
     if (token.type === 'heading') bodies.push('');
-    else if (bodies.length > 0 && token.type !== 'html') bodies[bodies.length - 1] += ` ${plain(token.raw)}`;
+    else if (bodies.length > 0 && !['html', 'def'].includes(token.type))
+      bodies[bodies.length - 1] += ` ${plain(token.raw)}`;
   return bodies;
 }
 
 /** @param {string} markdown */
 const plain = (markdown) =>
   markdown
-    .replace(/\]\([^)]*\)/g, ' ')
+    .replace(/\](\([^)]*\)|\[[^\]]*\])/g, ' ')
     .replace(/[`*_|[\]>#-]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

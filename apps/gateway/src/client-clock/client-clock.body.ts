@@ -23,7 +23,7 @@ const NEXT_BUSINESS_DAY = 'NEXT_BUSINESS_DAY';
 
 /** Where the clock goes: one of `instant`, `date` and `advanceTo`. */
 export class ClientClockBody {
-  @ApiProperty({ description: 'A moment in UTC.' })
+  @ApiProperty({ description: 'A moment in ISO 8601, in UTC if it has no zone: `2026-12-29T16:00:00Z`.' })
   @IsOptionalField()
   @IsTimestamp()
   instant: Timestamp | null;

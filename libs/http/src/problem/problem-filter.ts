@@ -58,6 +58,6 @@ const notFoundPage = ({ title, detail, instance, requestId }: ProblemDocument): 
   page(
     title,
     `<p class="status">404</p><h1>${prose(title)}</h1><p>${prose(detail)}</p>
-     <dl><dt>path</dt><dd><code>${escapeHtml(instance)}</code></dd><dt>request</dt><dd><code>${escapeHtml(requestId)}</code></dd></dl>
+     <dl><dt>path</dt><dd><code>${escapeHtml(instance)}</code></dd><dt>request id</dt><dd><code>${escapeHtml(requestId)}</code></dd></dl>
      <p><a href="/">Start</a> · <a href="/docs">API reference</a> · <a href="/problems/not_found">About this problem</a></p>`,
   );

@@ -28,7 +28,7 @@ function curl(request: SampleRequest, api: string): string {
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(api + target)}`,
     ...fixedHeaders(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(isCommand(request) ? [`-H "${DEFAULT_KEY}: $(uuidgen)"`] : []),
+    ...(isCommand(request) ? [`-H "${DEFAULT_KEY}: $(date +%s)-$RANDOM"`] : []),
     ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  ');
 }
