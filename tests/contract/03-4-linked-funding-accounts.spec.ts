@@ -16,30 +16,50 @@ const pull = (id: string, more: object = {}, as = api) =>
   as.post(`/v1/simulators/linked-funding-accounts/${id}/pull`, { amount: 250.5, ...more });
 const unlink = (id: string, as = api) => as.post(`/v1/linked-funding-accounts/${id}/unlink`);
 
-/** The accounts of the wallet, once there are as many: it shows them shortly after they are linked. */
-async function shown(count: number): Promise<any[]> {
-  for (;;) {
-    const { linkedFundingAccounts } = await view('wallets/USD');
-    if (linkedFundingAccounts.length === count) return linkedFundingAccounts;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const shown = async (): Promise<any[]> => (await view('wallets/USD')).linkedFundingAccounts;
 
 it('are shown on the wallet in dollars and nowhere else, from the link to the unlink', async () => {
-  expect((await view('wallets/USD')).linkedFundingAccounts).toEqual([]);
+  expect(await shown()).toEqual([]);
   const id = await linkFundingAccount(api);
-  const [account] = await shown(1);
+  const [account] = await shown(); // when the response comes
   expect(account).toMatchObject({ ...fundingAccount, id, accountNumber: '****6789', routingCodeType: 'ABA' });
   expect(resource.wallet(await view('wallets/USD'), '#')).toEqual([]);
   expect(resource.linkedFundingAccount(await view(`linked-funding-accounts/${id}`), '#')).toEqual([]);
   expect((await view('wallets/GBP')).linkedFundingAccounts).toEqual([]);
   for (const wallet of await view('wallets')) expect(wallet).not.toHaveProperty('linkedFundingAccounts');
   expect((await unlink(id)).body.data.status).toBe('UNLINKED');
-  await shown(0);
+  expect(await shown()).toEqual([]);
+});
+
+it('are linked once, also by requests at the same time, until they are unlinked', async () => {
+  const id = await linkFundingAccount(api);
+  const again = await api.post('/v1/linked-funding-accounts', fundingAccount);
+  expect([again.status, again.body.code, again.body.errors]).toEqual([
+    409,
+    'already_exists',
+    [
+      {
+        pointer: '#/accountNumber',
+        code: 'already_exists',
+        detail: `This account is linked as ${id}.`,
+      },
+    ],
+  ]);
+  const other = { ...fundingAccount, accountNumber: '000987654321' };
+  const both = await Promise.all([1, 2, 3].map(() => api.post('/v1/linked-funding-accounts', other)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(await shown()).toHaveLength(2);
+  await unlink(id);
+  await linkFundingAccount(api);
+  const { api: another } = await fundedClient({ USD: 0 });
+  await linkFundingAccount(another); // of two clients
 });
 
 it('are searched', async () => {
-  const [first, second] = [await linkFundingAccount(api), await linkFundingAccount(api)];
+  const [first, second] = [
+    await linkFundingAccount(api),
+    await linkFundingAccount(api, { accountNumber: '000987654321' }),
+  ];
   await unlink(first);
   const query = { field: 'status', operator: 'Equals', value: 'LINKED' };
   const found = await api.post('/v1/linked-funding-accounts/search', { query }, { key: null });

@@ -34,12 +34,16 @@ it('lets no narrative write other fields of a SWIFT message', async () => {
   expect(message).toMatch(/:71A:SHA\r\n-\}\{5:\{CHK:[0-9A-F]{12}\}\}$/);
 });
 
-it('does not allow a balance beyond the largest exact amount', async () => {
-  const { api } = await fundedClient({ KWD: 999_999_999_999.999 });
-  const more = await api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'KWD', amount: 0.001 });
+it.each([
+  ['JPY', 999_999_999_999, 1],
+  ['GBP', 999_999_999_999.99, 0.01],
+  ['KWD', 999_999_999_999.999, 0.001],
+])('does not allow a balance in %s beyond the largest amount', async (ccyCode, most, amount) => {
+  const { api } = await fundedClient({ [ccyCode]: most });
+  const more = await api.post('/v1/simulators/inbound-funds/credit', { ccyCode, amount });
   expect([more.status, more.body.data.status]).toEqual([200, 'REJECTED']);
   expect(more.body.data.statusHistory.at(-1).statusReason).toBe('Wallet full');
-  expect((await api.get('/v1/wallets/KWD')).body.data.balance.value).toBe(999_999_999_999.999);
+  expect((await api.get(`/v1/wallets/${ccyCode}`)).body.data.balance.value).toBe(most);
 });
 
 it.each(['EUR', 'GBP'])('responds to every date, selling %s', async (sellCcyCode) => {

@@ -11,9 +11,12 @@ export const fundingAccount = {
 } as const;
 
 /** Also if the collection accounts of a new wallet are issued late: then there is no effect, and another key. */
-export async function linkFundingAccount(api: Api): Promise<string> {
+export async function linkFundingAccount(api: Api, more: object = {}): Promise<string> {
   for (;;) {
-    const { status, text, body } = await api.post('/v1/linked-funding-accounts', fundingAccount);
+    const { status, text, body } = await api.post('/v1/linked-funding-accounts', {
+      ...fundingAccount,
+      ...more,
+    });
     if (status === 200) return body.data.id as string;
     if (status !== 404) throw new Error(text);
     await new Promise((resolve) => setTimeout(resolve, 200));

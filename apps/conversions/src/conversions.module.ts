@@ -7,6 +7,7 @@ import { ConversionController, ConversionSearches } from './conversion/conversio
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
+import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
@@ -37,6 +38,7 @@ import { service } from './service.js';
   providers: [
     RatePublisher,
     QuoteExpiry,
+    QuoteRetention,
     RatesHealth,
     calendarsAtStart(startCalendars),
     { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },

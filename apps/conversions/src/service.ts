@@ -16,10 +16,12 @@ import { SortedConversions1700000032003 } from './migrations/1700000032003-sorte
 import { CountedChangesOfConversions1700000033003 } from './migrations/1700000033003-counted-changes-of-conversions.js';
 import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003-clock-turns-of-conversions.js';
 import { Quotes1700000062003 } from './migrations/1700000062003-quotes.js';
+import { ExpiredQuotes1700000074003 } from './migrations/1700000074003-expired-quotes.js';
 import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited-deposits.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
+import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -59,9 +61,19 @@ export const service = defineService({
     CountedChangesOfConversions1700000033003,
     ClockTurnsOfConversions1700000060003,
     Quotes1700000062003,
+    ExpiredQuotes1700000074003,
     AwaitedDeposits1700000081003,
   ],
-  rights: { conversion_count_change: REMOVES, quote_count_change: REMOVES, clock_turn: REMOVES },
+  rights: {
+    conversion_count_change: REMOVES,
+    quote: REMOVES,
+    quote_count_change: REMOVES,
+    clock_turn: REMOVES,
+  },
   registrations: [conversions, markets, quotes, quoteRefusals, clockTurns],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), rateSettings],
+  settings: [
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+    rateSettings,
+    quoteSettings,
+  ],
 });

@@ -107,9 +107,10 @@ test('the published messages have the shape of the fixtures', async () => {
 const own = () => new Reactions(messages.store, messages.db.database);
 
 /** The history, and the resulting events. */
-const reactions: Partial<Record<MessageType, { before: InboundFundsEvent[]; after: string[] }>> = {
+const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Event)[]; after: string[] }>> = {
   'ledger.wallet_opened': { before: [], after: ['issued'] },
   'ledger.pending_funds_changed': { before: [received], after: ['counted'] },
+  'ledger.funding_account_shown': { before: [linked], after: ['shown'] },
   'ledger.transfer_posted': { before: [received, requested], after: ['credited'] },
   'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
 };
@@ -122,9 +123,10 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
   async ({ type, message: example }) => {
     const message = toTransfer(example, 'if_01K00000000000000000000001');
     const { before, after } = reactions[type] ?? { before: [], after: [] };
-    const { transferId, inboundFundsId } = message.data as { transferId?: string; inboundFundsId?: string };
-    const id = transferId ?? inboundFundsId ?? '';
-    if (before.length > 0) await messages.happened(inboundFunds, id, before);
+    const { transferId, inboundFundsId, linkedFundingAccountId } = message.data as Record<string, string>;
+    const id = transferId ?? inboundFundsId ?? linkedFundingAccountId ?? '';
+    const aggregate = linkedFundingAccountId ? linkedFundingAccount : inboundFunds;
+    if (before.length > 0) await messages.happened(aggregate as never, id, before as never);
     expect(await messages.deliver(own(), message)).toEqual(after);
   },
 );

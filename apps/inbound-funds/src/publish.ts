@@ -33,13 +33,19 @@ export function publishCollectionAccounts({ event }: Recorded<Issued>): Message 
 export function publishLinkedFundingAccount(
   { event, streamId }: Recorded<LinkedFundingAccountEvent>,
   resource: LinkedFundingAccountResource,
-): Message {
-  if (event.type === 'linked') {
-    const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
-    return message('inbound_funds.funding_account_linked', { fundingAccount });
+): Message | null {
+  switch (event.type) {
+    case 'linked': {
+      const { client: _, status: _1, statusHistory: _2, auditHistory: _3, ...fundingAccount } = resource;
+      return message('inbound_funds.funding_account_linked', { fundingAccount });
+    }
+    case 'unlinked': {
+      const { ccyCode } = resource;
+      return message('inbound_funds.funding_account_unlinked', { linkedFundingAccountId: streamId, ccyCode });
+    }
+    case 'shown':
+      return null;
   }
-  const { ccyCode } = resource;
-  return message('inbound_funds.funding_account_unlinked', { linkedFundingAccountId: streamId, ccyCode });
 }
 
 const creditRequest = (

@@ -5,6 +5,7 @@ import { Controller } from '@nestjs/common';
 import { claimedSeeds } from './collection-accounts/claimed-seeds.js';
 import { collectionAccounts, issue } from './collection-accounts/collection-accounts.js';
 import { confirmCredit, declineCredit, inboundFunds, noteCounted } from './inbound-funds/inbound-funds.js';
+import { linkedFundingAccount, noteShown } from './linked-funding-accounts/linked-funding-account.js';
 
 const On = reactionsOf('inbound-funds');
 
@@ -12,6 +13,8 @@ const ofInboundFunds = ({ transferId, relatedEntity }: Messages['ledger.transfer
   relatedEntity.type === 'INBOUND_FUNDS' ? transferId : null;
 
 const ofWallet = ({ walletId }: Messages['ledger.wallet_opened']) => walletId;
+const ofFundingAccount = ({ linkedFundingAccountId }: Messages['ledger.funding_account_shown']) =>
+  linkedFundingAccountId;
 const ofCounted = ({ inboundFundsId }: Messages['ledger.pending_funds_changed']) => inboundFundsId;
 
 @Controller()
@@ -30,6 +33,11 @@ export class Reactions {
   @On('ledger.pending_funds_changed', { concerns: ofCounted })
   onPendingFundsChanged({ data, recordId, caller }: Concerning<'ledger.pending_funds_changed'>) {
     return this.store.handle(inboundFunds, recordId, (state) => noteCounted(state, data), { caller });
+  }
+
+  @On('ledger.funding_account_shown', { concerns: ofFundingAccount })
+  onFundingAccountShown({ data, recordId, caller }: Concerning<'ledger.funding_account_shown'>) {
+    return this.store.handle(linkedFundingAccount, recordId, (state) => noteShown(state, data), { caller });
   }
 
   @On('ledger.transfer_posted', { concerns: ofInboundFunds })

@@ -73,6 +73,13 @@ const fundedIn = (walletId: string): ClientLedgerEvent[] => [
 test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(clientLedger, testCaller.client.id, [
     opened(WALLET, 'GBP'),
+    opened(DOLLARS, 'USD'),
+    {
+      type: 'funding_account_linked',
+      walletId: DOLLARS,
+      ccyCode: 'USD',
+      fundingAccount: fixture('inbound_funds.funding_account_linked').data.fundingAccount,
+    },
     announced(relatedEntity.id),
     ...fundedIn(WALLET),
     {

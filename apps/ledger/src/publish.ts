@@ -35,9 +35,16 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
         inboundFundsId: event.inboundFundsId,
         isPending: event.type === 'funds_announced',
       });
-    case 'collection_accounts_attached':
     case 'funding_account_linked':
-    case 'funding_account_unlinked':
+      return message('ledger.funding_account_shown', {
+        linkedFundingAccountId: event.fundingAccount.id,
+        isLinked: true,
+      });
+    case 'funding_account_unlinked': {
+      const { linkedFundingAccountId } = event;
+      return message('ledger.funding_account_shown', { linkedFundingAccountId, isLinked: false });
+    }
+    case 'collection_accounts_attached':
     case 'favourite_set':
       return null;
   }

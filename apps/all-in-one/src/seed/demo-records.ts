@@ -45,8 +45,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     conversion('to-pay-deposit', 'require-deposit'),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
-    [step('funding-account', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
-    [step('funding-account-to-unlink', '/v1/linked-funding-accounts', FUNDING_ACCOUNT)],
+    [step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012'))],
+    [step('funding-account-to-unlink', '/v1/linked-funding-accounts', fundingAccount('000987654321'))],
     [step('subscription', '/v1/webhook-subscriptions', SUBSCRIPTION)],
     paused('subscription-to-resume'),
     [
@@ -125,14 +125,15 @@ const paymentBody = (beneficiaryId: string, today: string) => ({
 
 const CONVERSION = { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: 250 };
 const PENDING_FUNDS = { ccyCode: 'GBP', amount: 75.2, narrative: 'Invoice 1002', outcome: 'PENDING' };
-const FUNDING_ACCOUNT = {
+/** Another one than in the example of the operation: an account is linked once. */
+const fundingAccount = (accountNumber: string) => ({
   ccyCode: 'USD',
   method: 'ACH_PULL',
   accountHolderName: 'Acme Trading Ltd',
   bankName: 'First Harbor Bank',
-  accountNumber: '000123456789',
+  accountNumber,
   routingCode: '021000021',
-};
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',

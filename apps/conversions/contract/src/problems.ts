@@ -5,14 +5,14 @@ export const problems = {
   currency_not_sellable: {
     status: 422,
     title: 'Currency not sellable',
-    meaning: 'Corridor does not sell this currency.',
+    meaning: 'This currency cannot be sold.',
     fix: 'Choose a currency whose `GET /v1/reference-data/currencies` says that it can be sold.',
     example: { instance: '/v1/payment-instructions' },
   },
   currency_not_buyable: {
     status: 422,
     title: 'Currency not buyable',
-    meaning: 'Corridor does not buy this currency.',
+    meaning: 'This currency cannot be bought.',
     fix: 'Choose a currency whose `GET /v1/reference-data/currencies` says that it can be bought.',
     example: { instance: '/v1/payment-instructions' },
   },

@@ -1,18 +1,20 @@
 import type { QuoteResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
-import { Clock, makeId, nowOf } from '@corridor/kernel';
-import { Job, type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Clock, makeId, nowOf, refuse } from '@corridor/kernel';
+import { Job, type PlatformSettings, Readiness, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { VALID_MS, expire, firmQuote } from './quote.js';
 
 /** A quote is refused from `expiresOn` on; its record says so at most this long after. */
 const EVERY_MS = 5_000;
 const PAGE = 500;
+/** Later than that, and the job does not keep up or fails. */
+const LATE_MS = 60_000;
 
 type Ended = Pick<QuoteResource, 'id' | 'client' | 'expiresOn'>;
 
-/** Marks the quotes that have expired in real time. */
+/** Marks the quotes that have expired in real time, and reports if it does not. */
 @Injectable()
 export class QuoteExpiry extends Job {
   constructor(
@@ -20,8 +22,19 @@ export class QuoteExpiry extends Job {
     private readonly database: Database,
     private readonly clock: Clock,
     @Inject(platformSettings.KEY) private readonly settings: Pick<PlatformSettings, 'environment'>,
+    readiness: Readiness,
   ) {
     super(EVERY_MS);
+    readiness.reports('quotes', () => this.nothingLate());
+  }
+
+  /** @throws Refusal `unavailable` with the number of quotes that should have been marked */
+  async nothingLate(): Promise<void> {
+    const [late] = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM quote WHERE status = 'ACTIVE' AND id <= $1`,
+      [this.lastEnded(LATE_MS)],
+    );
+    if (late && late.count > 0) throw refuse('unavailable', `not marked as expired: ${late.count}`);
   }
 
   /** Any number of replicas may run it: the stream's lock lets one of them act, and the others see the result. */
@@ -38,11 +51,15 @@ export class QuoteExpiry extends Job {
 
   /** Of all clients, those that are old enough by the time in their ids. */
   private async ended(after = ''): Promise<Ended[]> {
-    const last = makeId('quo', this.clock.now().getTime() - VALID_MS, Buffer.alloc(10, 0xff));
     const rows = await this.database.query<{ data: Ended }>(
       `SELECT data FROM quote WHERE status = 'ACTIVE' AND id <= $1 AND id > $2 ORDER BY id LIMIT ${PAGE}`,
-      [last, after],
+      [this.lastEnded(), after],
     );
     return rows.map(({ data }) => data);
+  }
+
+  /** The greatest id of the quotes that ended at least so long ago. */
+  private lastEnded(agoMs = 0): string {
+    return makeId('quo', this.clock.now().getTime() - VALID_MS - agoMs, Buffer.alloc(10, 0xff));
   }
 }

@@ -297,6 +297,18 @@ describe('the end of a quote', () => {
     expect((await read(quote.id)).status).toBe('EXPIRED');
   });
 
+  test('that is not marked within a minute is reported', async () => {
+    await turn();
+    const ready = () => conversions.app.get(QuoteExpiry).nothingLate();
+    await quoted();
+    clock.advance(VALID_MS + 59_999);
+    await ready();
+    clock.advance(1);
+    await expect(ready()).rejects.toMatchObject({ code: 'unavailable', detail: 'not marked as expired: 1' });
+    await turn();
+    await ready();
+  });
+
   test('follows the test clock of its client', async () => {
     const due = conversions.app.get(DueWork);
     const other: Caller = { ...caller, client: { id: 'cli_clock', name: 'Clock' } };

@@ -17,8 +17,32 @@ const newCaller = (): Caller => ({
 let app: TestService;
 beforeAll(async () => {
   app = await startTestService(service, InboundFundsModule.in('SANDBOX'), { clock: new TestClock() });
+  ledger = showAccounts();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  isOver = true;
+  await ledger;
+  await app.close();
+});
+
+let ledger: Promise<void>;
+let isOver = false;
+
+/** Takes the role of the ledger: shows accounts on wallets as they are. */
+async function showAccounts(): Promise<void> {
+  for (; !isOver; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    const changed = await app.db.database.query<{ id: string; isLinked: boolean }>(
+      `SELECT stream_id AS id, state ->> 'status' = 'LINKED' AS "isLinked" FROM streams
+       WHERE kind = 'linked_funding_account' AND state ->> 'isShown' IS DISTINCT FROM (state ->> 'status' = 'LINKED')::text`,
+    );
+    for (const { id, isLinked } of changed)
+      await app.app
+        .get(Reactions)
+        .onFundingAccountShown(
+          delivered<'ledger.funding_account_shown'>({ linkedFundingAccountId: id, isLinked }),
+        );
+  }
+}
 
 /** A client with a wallet in dollars. */
 async function client(): Promise<Caller> {
@@ -86,9 +110,31 @@ describe('linking an account', () => {
     expect(await link(newCaller())).toMatchObject({ status: 404, problem: { code: 'not_found' } });
   });
 
+  it('happens once for one account, also for requests at the same time, until it is unlinked', async () => {
+    const caller = await client();
+    const all = await Promise.all([1, 2, 3].map(() => link(caller)));
+    const linked = all.find(({ status }) => status === 200);
+    const refused = all.filter(({ status }) => status === 409);
+    expect(refused.map(({ problem }) => problem?.errors)).toEqual(
+      Array.from({ length: 2 }, () => [
+        {
+          pointer: '#/accountNumber',
+          code: 'already_exists',
+          detail: `This account is linked as ${linked?.data.id}.`,
+        },
+      ]),
+    );
+    expect((await link(caller, { routingCode: '011000015' })).status).toBe(200);
+    await unlink(caller, linked?.data.id);
+    expect((await link(caller)).status).toBe(200);
+  });
+
   it('has a limit, also for requests at the same time, which unlinking makes room in', async () => {
     const caller = await client();
-    const all = await Promise.all(Array.from({ length: MAX_LINKED + 2 }, () => link(caller)));
+    const accountNumber = (n: number) => `10000${n}`;
+    const all = await Promise.all(
+      Array.from({ length: MAX_LINKED + 2 }, (_, n) => link(caller, { accountNumber: accountNumber(n) })),
+    );
     const refused = all.filter(({ status }) => status === 422);
     expect(refused.map(({ problem }) => problem?.code)).toEqual(['limit_reached', 'limit_reached']);
     const linked = all.find(({ status }) => status === 200);

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/inbound-funds-contract';
-import { Database, EventStore, ReadModels, type Sql } from '@corridor/event-store';
+import { Database, EventStore, ReadModels, type Sql, type StoredEvent, eventOf } from '@corridor/event-store';
 import {
   Body,
   Returns,
@@ -19,7 +19,15 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ReceivingAccounts } from '../collection-accounts/receiving-accounts.js';
 import { LinkedFundingAccountBody } from './linked-funding-account.body.js';
-import { link, linkedFundingAccount, unlink } from './linked-funding-account.js';
+import {
+  type Event,
+  type Linked,
+  type State,
+  link,
+  linkedFundingAccount,
+  outcomeOnWallet,
+  unlink,
+} from './linked-funding-account.js';
 import { linkedFundingAccounts } from './linked-funding-account.view.js';
 
 /** interface-spec 1 and 2.3 name these accounts and no route; all of them are extensions. */
@@ -38,10 +46,10 @@ export class LinkedFundingAccountController {
   @Operation(
     'linkFundingAccount',
     'Links a bank account to a wallet',
-    'An account at another bank, from which money is pulled into the USD wallet by ACH. A client has at most 10. The wallet shows it shortly afterwards. Responses show the last four digits of its number.',
+    'An account at another bank, from which money is pulled into the USD wallet by ACH. A client has at most 10, and links each once at a time. Responses show the last four digits of its number.',
   )
   @Returns(schemas.linkedFundingAccount)
-  @Refuses('not_found', 'limit_reached')
+  @Refuses('not_found', 'already_exists', 'limit_reached')
   @Requires('inbound-funds:write')
   @Idempotent()
   @Post()
@@ -50,15 +58,20 @@ export class LinkedFundingAccountController {
     if (!(await this.accounts.first(clientId, body.ccyCode)))
       throw refuse('not_found', `The client has no ${body.ccyCode} wallet.`);
     const id = this.ids.next('lfa', command);
-    return this.database.exclusively(`linked funding accounts of ${clientId}`, async (sql) => {
-      const linked = await countLinked(sql, clientId);
-      return this.store.handle(
-        linkedFundingAccount,
-        id,
-        (state) => link(state, { ...body }, linked),
-        command,
-      );
-    });
+    const response = await this.database.exclusively(
+      `linked funding accounts of ${clientId}`,
+      async (sql) => {
+        const linked = await linkedBy(sql, clientId);
+        const decide = (state: State) => link(state, { ...body }, linked);
+        return this.store.handle(linkedFundingAccount, id, decide, command);
+      },
+    );
+    if (!response.replayed) await this.untilShown(id, command);
+    return response;
+  }
+
+  private untilShown(id: string, { caller }: CommandContext) {
+    return this.store.handleAndSettle(linkedFundingAccount, id, () => [], { caller, ...shown });
   }
 
   @Operation('getLinkedFundingAccount', 'Returns a linked funding account')
@@ -72,7 +85,7 @@ export class LinkedFundingAccountController {
   @Operation(
     'unlinkFundingAccount',
     'Unlinks a bank account',
-    'Permanently: no money is pulled from it any more. The wallet ceases to show it shortly afterwards.',
+    'Permanently: no money is pulled from it any more, and the wallet does not show it.',
   )
   @Returns(schemas.linkedFundingAccount)
   @Refuses('illegal_transition')
@@ -81,16 +94,25 @@ export class LinkedFundingAccountController {
   @Post(':id/unlink')
   async unlink(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(linkedFundingAccounts, id, command.caller);
-    return this.store.handle(linkedFundingAccount, id, unlink, command);
+    return this.store.handleAndSettle(linkedFundingAccount, id, unlink, { ...command, ...shown });
   }
 }
 
-async function countLinked(sql: Sql, clientId: string): Promise<number> {
-  const [row] = await sql.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM linked_funding_account WHERE client_id = $1 AND status = 'LINKED'`,
+/** Complete when the wallet shows it, or does not any more. If the ledger is unavailable, the wait is short. */
+const shown = { outcome: outcomeOnWallet, timeoutMs: 2_000, onTimeout: 'respond' } as const;
+
+/** Their complete numbers are in their events. */
+async function linkedBy(sql: Sql, clientId: string): Promise<Linked[]> {
+  const rows = await sql.query<StoredEvent & { readonly id: string }>(
+    `SELECT id, events.data::text, schema_version AS "schemaVersion"
+     FROM linked_funding_account JOIN events ON stream_id = id AND version = 1
+     WHERE client_id = $1 AND status = 'LINKED'`,
     [clientId],
   );
-  return row?.count ?? 0;
+  return rows.flatMap(({ id, ...stored }) => {
+    const event = eventOf<Event>(linkedFundingAccount, stored);
+    return event.type === 'linked' ? [{ id, details: event.details }] : [];
+  });
 }
 
 export const LinkedFundingAccountSearches = searches(linkedFundingAccounts, {

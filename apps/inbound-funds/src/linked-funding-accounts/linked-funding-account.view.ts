@@ -21,7 +21,7 @@ export const linkedFundingAccounts: View<LinkedFundingAccountResource, Event> & 
   project(row, recorded) {
     const { event } = recorded;
     if (event.type === 'linked') return linked(event, recorded);
-    return row && unlinked(row, recorded);
+    return event.type === 'unlinked' ? row && unlinked(event, row, recorded) : row;
   },
 };
 
@@ -46,8 +46,9 @@ function linked(
 }
 
 function unlinked(
+  event: Event & { type: 'unlinked' },
   row: LinkedFundingAccountResource,
-  { event, caller, occurredOn }: Recorded<Event>,
+  { caller, occurredOn }: Recorded<Event>,
 ): LinkedFundingAccountResource {
   return {
     ...row,

@@ -94,6 +94,11 @@ export const messages = {
       'The pending balance of a wallet contains these inbound funds from now on, or does not any more.',
     data: part({ inboundFundsId: Type.String(), isPending: Type.Boolean() }),
   },
+  'ledger.funding_account_shown': {
+    version: 1,
+    description: 'A wallet shows this linked funding account from now on (`isLinked`), or does not any more.',
+    data: part({ linkedFundingAccountId: Type.String(), isLinked: Type.Boolean() }),
+  },
   'ledger.wallet_opened': {
     version: 1,
     description: 'A client has a wallet in one more currency.',

@@ -220,9 +220,6 @@ export function balanceOf({ wallets }: ClientLedger, ccyCode: string): Money {
   return wallet ? money(ccyCode, wallet.minor) : zero(ccyCode);
 }
 
-/** A balance is returned as a JSON number, which represents 15 digits exactly. */
-export const isSayable = ({ minor }: Money): boolean => minor < 10n ** 15n;
-
 /** @throws Refusal if the client has no wallet with this id or currency */
 export function walletNamed({ wallets }: ClientLedger, idOrCcyCode: string): Wallet {
   const found = Object.entries(wallets).find(([ccyCode, { id }]) => [id, ccyCode].includes(idOrCcyCode));

@@ -1,12 +1,6 @@
 import type { RelatedEntity } from '@corridor/ledger-contract';
-import { type Money, type Timestamp, add, subtract, zero } from '@corridor/kernel';
-import {
-  type ClientLedger,
-  type ClientLedgerEvent,
-  balanceOf,
-  isSayable,
-  nextPlace,
-} from './client-ledger.js';
+import { type Money, type Timestamp, add, fits, subtract, zero } from '@corridor/kernel';
+import { type ClientLedger, type ClientLedgerEvent, balanceOf, nextPlace } from './client-ledger.js';
 
 /**
  * Received money of a wallet that is not credited yet and cannot be spent. Each of them is a PENDING transaction. The state has
@@ -49,7 +43,7 @@ export function announceFunds(
   const wallet = state.wallets[ccyCode];
   if (!wallet || counted || isSettled) return [];
   const pending = add(pendingIn(state, ccyCode), amount);
-  if (!isSayable(pending)) return [];
+  if (!fits(pending)) return [];
   const place = nextPlace(state, now);
   const creditStart = `${creditsOn}T00:00:00.000`;
   const transaction = {

@@ -1,5 +1,5 @@
 import type { TransferEntry, TransferRequest, TransferRequests } from '@corridor/ledger-contract';
-import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add } from '@corridor/kernel';
+import { type IdPrefix, type Money, type ProblemCode, type Timestamp, add, fits } from '@corridor/kernel';
 import {
   type ClientLedger,
   type ClientLedgerEvent,
@@ -8,7 +8,6 @@ import {
   type Wallet,
   balanceOf,
   clientLedger,
-  isSayable,
   nextPlace,
 } from './client-ledger.js';
 import { type Holds, type KnownHolds, heldAfter, heldFromOthers, holdOf } from './holds.js';
@@ -107,7 +106,7 @@ function post(
     const balance = add(balanceOf(after, ccyCode), amount);
     const spendable = balance.minor - heldFromOthers(held, own, ccyCode);
     if (amount.minor < 0n && spendable < 0n) return 'insufficient_funds';
-    if (!isSayable(balance)) return 'wallet_full';
+    if (!fits(balance)) return 'wallet_full';
     const wasPending = index === 0 ? cleared?.counted : null;
     if (!after.wallets[ccyCode]) record({ type: 'wallet_opened', walletId: newId('wal'), ccyCode });
     record({

@@ -31,6 +31,7 @@ const issues = (details: BankDetails) =>
   bankAccountIssues(details).map(({ pointer, code }) => `${pointer.replace('#/bankAccount/', '')} ${code}`);
 
 const ABA = '021000021';
+const BR = 'BR1800360305000010009795493C1';
 const DE = 'DE89370400440532013000';
 const GB = 'GB29NWBK60161331926819';
 const london = { accountNumber: '31926819', codes: { SORT_CODE: '601613' } };
@@ -80,9 +81,9 @@ describe('how an account can be paid', () => {
     ['JPY', account('JP', 'JPY', tokyo), 'REGULAR'],
     ['SGD', account('SG', 'SGD', { accountNumber: '0123456789', codes: singapore }), 'REGULAR'],
     [
-      'MYR by SWIFT',
+      'MYR by the BIC',
       account('MY', 'MYR', { accountNumber: '0123456789', bicSwiftCode: 'MBBEMYKL' }),
-      'PRIORITY',
+      'REGULAR PRIORITY',
     ],
   ])('%s', (_, details, types) => {
     expect(issues(details)).toEqual([]);
@@ -223,6 +224,30 @@ describe('invalid bank accounts', () => {
       ['routingCode2 another_account'],
     ],
     [
+      'a UK IBAN next to another account number',
+      account('GB', 'GBP', { accountNumber: '66374958', iban: GB }),
+      ['accountNumber another_account'],
+    ],
+    [
+      'a UK IBAN next to another sort code',
+      account('GB', 'GBP', { codes: { SORT_CODE: '089999' }, iban: GB }),
+      ['routingCode1 another_account'],
+    ],
+    [
+      'a German IBAN next to another account number',
+      account('DE', 'EUR', { accountNumber: '532013001', iban: DE }),
+      ['accountNumber another_account'],
+    ],
+    [
+      'a Brazilian IBAN next to another branch',
+      account('BR', 'BRL', {
+        accountNumber: '9795493',
+        codes: { BANK_CODE: '104', BRANCH_CODE: '0002' },
+        iban: BR,
+      }),
+      ['routingCode2 another_account'],
+    ],
+    [
       'a UK IBAN of an account that cannot exist',
       account('GB', 'GBP', { iban: composeIBAN({ countryCode: 'GB', bban: 'NWBK60161331926810' })! }),
       ['accountNumber bad_check_digit'],
@@ -249,6 +274,23 @@ describe('invalid bank accounts', () => {
     ]);
   });
 });
+
+test.each([
+  ['DE', 'EUR', '532013000', DE],
+  ['DE', 'EUR', '0532013000', DE],
+  ['DE', 'EUR', '370400440532013000', DE],
+  ['DE', 'EUR', DE, DE],
+  ['FI', 'EUR', '123456785', 'FI2112345600000785'],
+  ['DK', 'DKK', '0040440116243', 'DK5000400440116243'],
+  ['CZ', 'CZK', '19-2000145399', 'CZ6508000000192000145399'],
+  ['FR', 'EUR', '0500013M026', 'FR1420041010050500013M02606'],
+  ['PL', 'PLN', '61109010140000071219812874', 'PL61109010140000071219812874'],
+  ['IE', 'EUR', '12345678', 'IE29AIBK93115212345678'],
+  ['BR', 'BRL', '0009795493', BR],
+  ['BR', 'BRL', '979549X', BR],
+])('in %s %s the account number %s is that of its IBAN', (country, ccyCode, accountNumber, iban) =>
+  expect(issues(account(country, ccyCode, { accountNumber, iban }))).toEqual([]),
+);
 
 test('a UK IBAN alone has the sort code and the account number', () => {
   const { accountNumber, routingCodeType1, routingCode1 } = account('JE', 'GBP', { iban: GB });

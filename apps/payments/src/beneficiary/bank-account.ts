@@ -36,24 +36,23 @@ export function normalised(details: BankDetails): BankDetails {
 }
 
 function withUkAccount(details: BankDetails): BankDetails {
-  const account = ukAccountIn(details.iban);
-  if (!account) return details;
+  const { SORT_CODE: sortCode, accountNumber: numberInIban } = partsOf(details.iban);
+  if (!sortCode || !numberInIban) return details;
   const { accountNumber, routingCodeType1, routingCode1, routingCodeType2, routingCode2 } = details;
   const hasCode = [routingCodeType1, routingCode1, routingCodeType2, routingCode2].some(
     (one) => one !== null,
   );
   return {
     ...details,
-    accountNumber: accountNumber ?? account.accountNumber,
-    ...(hasCode ? {} : { routingCodeType1: 'SORT_CODE', routingCode1: account.sortCode }),
+    accountNumber: accountNumber ?? numberInIban,
+    ...(hasCode ? {} : { routingCodeType1: 'SORT_CODE', routingCode1: sortCode }),
   };
 }
 
-/** The account of a UK IBAN: 4 letters of the bank, its sort code and the account number. */
-function ukAccountIn(iban: string | null): { sortCode: string; accountNumber: string } | null {
-  const [, sortCode, accountNumber] = /^GB\d{2}[A-Z]{4}(\d{6})(\d{8})$/.exec(iban ?? '') ?? [];
-  if (!iban || !isValidIBAN(iban)) return null;
-  return sortCode && accountNumber ? { sortCode, accountNumber } : null;
+/** The codes and the number that the local network uses and an IBAN contains. */
+function partsOf(iban: string | null): Readonly<Record<string, string>> {
+  if (!iban || !isValidIBAN(iban)) return {};
+  return localNetworkIn(iban.slice(0, 2))?.inIban?.exec(iban)?.groups ?? {};
 }
 
 /**
@@ -73,7 +72,7 @@ function isLocallyPayable(details: BankDetails): boolean {
   if (iban && ccyCode === ibanCurrencies[bankCountryCode]) return true;
   const local = localNetworkIn(bankCountryCode);
   if (!local || local.ccyCode !== ccyCode || !accountNumber) return false;
-  return missingCodes(details, local).length === 0;
+  return missingCodes(details, local).length === 0 && (!local.isByBic || details.bicSwiftCode !== null);
 }
 
 const missingCodes = (details: BankDetails, { routingCodes }: LocalNetwork): string[] =>
@@ -95,9 +94,9 @@ export function bankAccountIssues(details: BankDetails): FieldIssue[] {
     ...sameTypeTwice(details),
   ];
   if (issues.length > 0) return issues;
-  if (!supportsModulus(details)) return [issue('accountNumber', 'bad_check_digit', NO_SUCH_UK_ACCOUNT)];
   const others = anotherAccount(details);
   if (others.length > 0) return others;
+  if (!supportsModulus(details)) return [issue('accountNumber', 'bad_check_digit', NO_SUCH_UK_ACCOUNT)];
   return supportedPaymentTypes(details).length > 0 ? [] : [unpayable(details)];
 }
 
@@ -115,22 +114,33 @@ function ibanIssues({ iban, bankCountryCode }: BankDetails): FieldIssue[] {
   return [];
 }
 
-/** An account number and a sort code next to a UK IBAN have to be those in it. */
+/** Routing codes and an account number next to an IBAN have to be those in it. */
 function anotherAccount(details: BankDetails): FieldIssue[] {
-  const account = ukAccountIn(details.iban);
-  if (!account) return [];
-  const n = details.routingCodeType2 === 'SORT_CODE' ? 2 : 1;
-  const sortCode = routingCodeOf(details, 'SORT_CODE');
-  const detail = `The IBAN is the one of sort code ${account.sortCode} and account ${account.accountNumber}.`;
-  return [
-    ...(sortCode === account.sortCode || sortCode === null
+  const { iban, accountNumber } = details;
+  if (iban === null) return [];
+  const parts = partsOf(iban);
+  const codes = ([1, 2] as const).flatMap((n) => {
+    const [type, code] = [details[`routingCodeType${n}`], details[`routingCode${n}`]];
+    const inIban = type && parts[type];
+    return !inIban || isSameNumber(inIban, code)
       ? []
-      : [issue(`routingCode${n}`, 'another_account', detail)]),
-    ...(details.accountNumber === account.accountNumber
-      ? []
-      : [issue('accountNumber', 'another_account', detail)]),
-  ];
+      : [issue(`routingCode${n}`, 'another_account', `The IBAN is of ${type} ${inIban}.`)];
+  });
+  const isInIban = parts['accountNumber']
+    ? isSameNumber(parts['accountNumber'], accountNumber)
+    : accountNumber === null || isPartOf(iban, accountNumber);
+  const detail = parts['accountNumber']
+    ? `The IBAN is of account ${parts['accountNumber']}.`
+    : 'The IBAN does not contain this number, and is sufficient without it.';
+  return [...codes, ...(isInIban ? [] : [issue('accountNumber', 'another_account', detail)])];
 }
+
+const unpadded = (number: string | null) => number && number.replace(/^0+/, '');
+const isSameNumber = (one: string, other: string | null) => unpadded(one) === unpadded(other);
+
+/** IBANs fill the parts of an account number up with zeros; a check character X of a number is no part of them. */
+const isPartOf = (iban: string, number: string): boolean =>
+  new RegExp([...number.replace(/^0+|X$/g, '')].join('0*')).test(iban);
 
 function bicIssues({ bicSwiftCode: bic, bankCountryCode }: BankDetails): FieldIssue[] {
   if (bic === null) return [];
@@ -191,12 +201,8 @@ function supportsModulus(details: BankDetails): boolean {
 function unpayable(details: BankDetails): FieldIssue {
   const { bankCountryCode, ccyCode } = details;
   const local = localNetworkIn(bankCountryCode);
-  if (local?.ccyCode !== ccyCode)
-    return issue(
-      'bicSwiftCode',
-      'required',
-      `${ccyCode} reaches this account by SWIFT only: its BIC is required.`,
-    );
+  if (local?.ccyCode !== ccyCode || local.isByBic)
+    return issue('bicSwiftCode', 'required', `${ccyCode} reaches this account only by the BIC of its bank.`);
   if (details.accountNumber === null)
     return issue(
       'accountNumber',

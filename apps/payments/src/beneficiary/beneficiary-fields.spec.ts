@@ -58,7 +58,7 @@ test('the examples of each alternative are an account that can be paid so, and e
   expect(wrong).toEqual([]);
 });
 
-test('every currency that the market quotes has a local network, except where banks have BICs only', () => {
+test('every currency that the market quotes has a local network', () => {
   const local = new Set([
     'EUR',
     ...Object.values(localNetworks).map(({ ccyCode }) => ccyCode),
@@ -67,7 +67,7 @@ test('every currency that the market quotes has a local network, except where ba
   const dealt =
     'EUR USD GBP JPY CHF AUD NZD CAD SEK NOK DKK SGD HKD PLN CZK HUF RON ISK ILS MXN ZAR CNY AED SAR QAR KWD BHD OMR JOD THB TRY ' +
     'BRL INR IDR MYR PHP KRW TWD VND PKR BDT LKR EGP MAD KES NGN GHS CLP COP PEN';
-  expect(dealt.split(' ').filter((ccyCode) => !local.has(ccyCode))).toEqual(['MYR']);
+  expect(dealt.split(' ').filter((ccyCode) => !local.has(ccyCode))).toEqual([]);
 });
 
 const names = (country: string, ccyCode: string, by: PaymentType) =>
@@ -82,6 +82,7 @@ test.each<[string, string, PaymentType, string[]]>([
   ['DE', 'USD', 'PRIORITY', ['bicSwiftCode iban']],
   ['CN', 'CNY', 'REGULAR', ['routingCodeType1 routingCode1 accountNumber']],
   ['JP', 'JPY', 'REGULAR', ['routingCodeType1 routingCode1 routingCodeType2 routingCode2 accountNumber']],
-  ['MY', 'MYR', 'REGULAR', []],
+  ['MY', 'MYR', 'REGULAR', ['bicSwiftCode accountNumber']],
+  ['MY', 'USD', 'REGULAR', []],
   ['MY', 'MYR', 'PRIORITY', ['bicSwiftCode accountNumber']],
 ])('%s %s %s', (country, ccyCode, by, expected) => expect(names(country, ccyCode, by)).toEqual(expected));

@@ -38,7 +38,8 @@ function regular(country: string, ccyCode: string): BankAccountField[][] {
     (ccyCode === 'EUR' && isSEPACountry(owner)) ||
     ccyCode === ibanCurrencies[owner] ||
     (owner === 'GB' && ccyCode === 'GBP');
-  const byNumber = network?.ccyCode === ccyCode ? [[...routingCodes(country), number(country)]] : [];
+  const bank = network?.isByBic ? [bic(country)] : routingCodes(country);
+  const byNumber = network?.ccyCode === ccyCode ? [[...bank, number(country)]] : [];
   return [...byNumber, ...(isByIban ? [[iban(country)]] : [])];
 }
 

@@ -43,7 +43,7 @@ describe('beneficiaries', () => {
     const response = await payments.post('beneficiaries', {
       ...londonCompany,
       email: 'nobody',
-      bankAccount: { ...bankAccount, accountNumber: '31926818' },
+      bankAccount: { ...bankAccount, iban: null, accountNumber: '31926818' },
     });
     expect(issues(response)).toEqual([
       400,

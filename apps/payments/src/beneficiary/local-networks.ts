@@ -14,6 +14,10 @@ export interface LocalNetwork {
   /** By type; all of them are needed, and a beneficiary can have two. */
   readonly routingCodes: Readonly<Record<string, Format>>;
   readonly accountNumber: Format;
+  /** The bank is identified by its BIC. */
+  readonly isByBic?: true;
+  /** Where an IBAN has routing codes, by their types, and the `accountNumber`. */
+  readonly inIban?: RegExp;
 }
 
 export const isOf = ({ pattern, hasCheckDigits }: Format, value: string): boolean =>
@@ -34,10 +38,7 @@ const checked = (example: string, hasCheckDigits: (value: string) => boolean): F
   return { ...format, text: `${text} with valid check digits`, hasCheckDigits };
 };
 
-/**
- * Countries whose local network pays by account number (decisions §9), with the lengths that its banks use. Networks
- * that identify the bank by its BIC only, like Malaysia's, are not local here: their accounts are paid by SWIFT.
- */
+/** Countries whose local network pays by account number (decisions §9), with the lengths that its banks use. */
 export const localNetworks: Readonly<Record<string, LocalNetwork>> = {
   AU: {
     ccyCode: 'AUD',
@@ -57,6 +58,7 @@ export const localNetworks: Readonly<Record<string, LocalNetwork>> = {
       pattern: /^\d{2,12}[\dX]$/,
       example: '123456X',
     },
+    inIban: /^BR\d{10}(?<BRANCH_CODE>\d{5})/,
   },
   CA: {
     ccyCode: 'CAD',
@@ -78,7 +80,12 @@ export const localNetworks: Readonly<Record<string, LocalNetwork>> = {
     routingCodes: { BANK_CODE: digits('007', { max: 4 }) },
     accountNumber: digits('12345678901', { min: 6, max: 16 }),
   },
-  GB: { ccyCode: 'GBP', routingCodes: { SORT_CODE: digits('601613') }, accountNumber: digits('31926819') },
+  GB: {
+    ccyCode: 'GBP',
+    routingCodes: { SORT_CODE: digits('601613') },
+    accountNumber: digits('31926819'),
+    inIban: /^GB\d{2}[A-Z]{4}(?<SORT_CODE>\d{6})(?<accountNumber>\d{8})$/,
+  },
   GH: {
     ccyCode: 'GHS',
     routingCodes: { SORT_CODE: digits('300302') },
@@ -127,6 +134,12 @@ export const localNetworks: Readonly<Record<string, LocalNetwork>> = {
   },
   MA: { ccyCode: 'MAD', routingCodes: {}, accountNumber: checked('011780000012345678901296', isRib) },
   MX: { ccyCode: 'MXN', routingCodes: {}, accountNumber: checked('032180000118359719', isClabe) },
+  MY: {
+    ccyCode: 'MYR',
+    routingCodes: {},
+    isByBic: true,
+    accountNumber: digits('112233445566', { min: 7, max: 17 }),
+  },
   NG: { ccyCode: 'NGN', routingCodes: { BANK_CODE: digits('058') }, accountNumber: digits('0123456789') },
   NZ: { ccyCode: 'NZD', routingCodes: {}, accountNumber: digits('010902006838900', { max: 16 }) },
   PE: { ccyCode: 'PEN', routingCodes: {}, accountNumber: digits('00219300123456789013') },
