@@ -20,7 +20,7 @@ export const requestOf = (method, credential, body) => ({
  * @param {(method: string, path: string, credential: Record<string, string>, body?: object) => Promise<any>} send
  */
 export async function newClient(send) {
-  const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
+  const operator = { 'x-api-key': 'ok_sandbox_demo_administrator' };
   const tag = randomUUID().slice(0, 8);
   const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
   const client = await send('POST', '/operator/v1/clients', operator, {

@@ -76,7 +76,7 @@ const send = async (path, credential, body, key = randomUUID()) => {
   return data;
 };
 
-const operator = { 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' };
+const operator = { 'x-api-key': 'ok_sandbox_demo_administrator' };
 const tag = randomUUID().slice(0, 8);
 const address = { lines: ['1 Bench Street'], countryCode: 'GB' };
 const client = await send('/operator/v1/clients', operator, {

@@ -283,6 +283,9 @@ describe('what becomes due', () => {
     expect([sent.status, sent.statusHistory.at(-1).occurredOn]).toEqual(['SENT', `${date}T00:00:00.000`]);
     const payment = await view(`payments/${sent.linkedPaymentId}`);
     expect([payment.status, payment.transferredOn.slice(0, 10)]).toEqual(['SENT', date]);
+    expect(payment.reference.slice(0, 12)).toBe(`PMT-${date.replaceAll('-', '')}`);
+    const [{ relatedEntity }] = await view('wallets/EUR/transactions');
+    expect(relatedEntity.reference).toBe(payment.reference);
     expect((await view(`conversions/${sent.linkedConversionId}`)).status).toBe('EXCHANGED');
     expect((await view(`payment-instructions/${acknowledged}`)).status).toBe('ACKNOWLEDGED');
   });

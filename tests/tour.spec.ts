@@ -19,7 +19,7 @@ it('gets the expected response to every request, and covers every operation of t
   const tour = takeTour(
     parseTour(read('tour.http')),
     ({ method, path, headers, body }) => traveller.send(method, path, body, { key: null, headers }),
-    { operatorKey: operator.credential['x-operator-key'] ?? '' },
+    { staffKey: operator.credential['x-api-key'] ?? '' },
   );
   for await (const stop of tour) {
     issues.push(issueOf(stop));

@@ -1,7 +1,11 @@
-/** `npm run openapi`: generates docs/openapi.json, docs/api-surface.txt and docs/tour.intellij.http from code and docs/tour.http. */
+/**
+ * `npm run openapi`: generates docs/openapi.json, docs/api-surface.txt, docs/tour.intellij.http and the table in docs/staff.md from
+ * code and docs/tour.http.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { withRoles } from './documentation/roles.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
 import { inIntellij } from './tour/intellij.mjs';
 
@@ -10,5 +14,8 @@ const root = join(import.meta.dirname, '..');
 const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
 writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
 writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));
+const { roles, staffPermissions } = await import('@corridor/services'); // built by now
+const page = join(root, 'docs/staff.md');
+writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));
 const tour = readFileSync(join(root, 'docs/tour.http'), 'utf8');
 writeFileSync(join(root, 'docs/tour.intellij.http'), inIntellij(tour));

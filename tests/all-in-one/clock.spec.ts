@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Api } from '../support/api.js';
 import { createConversion } from '../support/conversion.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 import { fundedClient } from '../support/system.js';
 
 jest.setTimeout(300_000);
 
-const OPERATOR_KEY = 'an operator key of this test';
 const PATH = '/v1/simulators/clock';
 const DAY_MS = 86_400_000;
 const CONVERSIONS = 40;
@@ -15,12 +15,11 @@ let program: Program;
 let api: Api;
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '200000',
   });
   await program.start();
-  const operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+  const operator = new Api(program.url, DEMO_STAFF);
   ({ api } = await fundedClient({ GBP: 1_000 }, operator));
 });
 afterAll(() => program.remove());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Chance, sized } from '@corridor/testing';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 
 interface Operation {
   readonly operationId: string;
@@ -16,7 +17,19 @@ interface Operation {
 /** The credentials of the sandbox, by their name in the document. */
 const CREDENTIALS: Readonly<Record<string, Record<string, string>>> = {
   apiKey: { 'x-api-key': 'ck_sandbox_demo_acme_trading' },
-  operatorKey: { 'x-operator-key': 'corridor-operator-key' },
+  staffKey: DEMO_STAFF,
+};
+
+/** Whose tokens. */
+const LOGINS: Readonly<Record<string, { path: string; body: object }>> = {
+  bearer: {
+    path: '/v1/auth/token',
+    body: { email: 'demo@corridor.example', password: 'corridor-demo-password' },
+  },
+  staffBearer: {
+    path: '/operator/v1/auth/token',
+    body: { email: 'staff@corridor.example', password: 'corridor-staff-password' },
+  },
 };
 
 /** What ends a credential or a record that other examples use, or their day. */
@@ -72,9 +85,9 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
 
   const credential = async (security: Operation['security']): Promise<Record<string, string>> => {
     const [name] = security.flatMap((one) => Object.keys(one));
-    if (name !== 'bearer') return CREDENTIALS[name ?? ''] ?? {};
-    const login = { email: 'demo@corridor.example', password: 'corridor-demo-password' };
-    const { body } = await send('POST', '/v1/auth/token', {}, login);
+    const login = LOGINS[name ?? ''];
+    if (!login) return CREDENTIALS[name ?? ''] ?? {};
+    const { body } = await send('POST', login.path, {}, login.body);
     return { authorization: `Bearer ${body.data.accessToken as string}` };
   };
 

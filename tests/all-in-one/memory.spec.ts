@@ -3,13 +3,13 @@ import * as hostile from '../hostile/corpus/index.js';
 import { Api } from '../support/api.js';
 import { dealt } from '../support/dealt.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 import { type RawRequest, sendRaw } from '../support/socket.js';
 import { fundedClient } from '../support/system.js';
 import { JSON_TYPE, lines } from '../support/target.js';
 
 /** Refused requests leave nothing behind: neither in the database, which other tests check, nor in the process. */
 
-const OPERATOR_KEY = 'an operator key of this test';
 const WARM_UP_ROUNDS = 2;
 const ROUNDS = 6;
 const AT_ONCE = 8;
@@ -21,7 +21,6 @@ const MOST_GROWTH_BYTES = 48 * 1024 * 1024;
 let program: Program;
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     NODE_OPTIONS,
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '200000',
@@ -58,7 +57,7 @@ function corpus(credential: readonly string[]): readonly RawRequest[] {
 }
 
 it('the memory of the process stays constant over many runs of the corpus', async () => {
-  const { api } = await fundedClient({ GBP: 1 }, new Api(program.url, { 'x-operator-key': OPERATOR_KEY }));
+  const { api } = await fundedClient({ GBP: 1 }, new Api(program.url, DEMO_STAFF));
   const requests = corpus(lines(api.credential));
   const round = async () => {
     const left = [...requests];

@@ -9,11 +9,11 @@ import { Connection } from '../support/connection.js';
 import { instructionFor } from '../support/instruction.js';
 import { pipelined } from '../support/pipelined.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 import { fundedClient, newClient } from '../support/system.js';
 
 /** The program in several processes: two for requests, one for messages, and the first one, which watches them. */
 
-const OPERATOR_KEY = 'corridor-operator-key';
 const OPENING = 1_000_000;
 /** Of the requests of a client, for the whole test. */
 const BURST = 500;
@@ -27,14 +27,13 @@ let program: Program;
 let operator: Api;
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     WEB_CONCURRENCY: '2',
     RATE_LIMIT_PER_SECOND: '1',
     RATE_LIMIT_BURST: String(BURST),
     TRUST_PROXY: '127.0.0.1',
   });
   await program.start();
-  operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+  operator = new Api(program.url, DEMO_STAFF);
 });
 afterAll(() => program.remove());
 

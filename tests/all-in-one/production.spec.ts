@@ -9,6 +9,7 @@ import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF, firstAdministrator } from '../support/staff.js';
 import { mutations } from '../support/routes.js';
 import { type TestClient, germanCompany, newClient } from '../support/system.js';
 
@@ -69,7 +70,7 @@ describe('in production', () => {
     const { exitCode, output } = await production.run();
     await production.remove();
     expect([exitCode, output.trim()]).toEqual([1, belongsTo('SANDBOX', 'PRODUCTION')]);
-    const operator = new Api(sandbox.url, { 'x-operator-key': OPERATOR_KEY });
+    const operator = new Api(sandbox.url, DEMO_STAFF);
     const { api } = await newClient(undefined, operator);
     expect((await api.get('/v1/auth/who-am-i')).body.data.environment).toEqual({ name: 'SANDBOX' });
     await sandbox.remove();
@@ -141,7 +142,7 @@ describe('in production', () => {
       postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
       program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, DATABASE_URL: postgres.url });
       await program.start();
-      operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+      operator = await firstAdministrator(program.url, OPERATOR_KEY);
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
@@ -178,6 +179,7 @@ describe('in production', () => {
           { ...api.credential },
           { ...api.credential, authorization: 'Bearer x' },
           { 'x-operator-key': OPERATOR_KEY },
+          operator.credential,
         ];
         for (const credential of credentials) {
           const caller = new Api(program.url, credential);
@@ -192,10 +194,11 @@ describe('in production', () => {
       },
     );
 
-    it('has no demo clients and only the configured operator', async () => {
+    it('has no demo credentials, and no further use for the operator key', async () => {
       expect((await demoWallets()).status).toBe(401);
-      const sandbox = new Api(program.url, { 'x-operator-key': 'corridor-operator-key' });
-      expect((await sandbox.post('/operator/v1/clients', {})).status).toBe(401);
+      for (const credential of [DEMO_STAFF, { 'x-operator-key': OPERATOR_KEY }])
+        for (const path of ['/operator/v1/clients', '/operator/v1/staff'])
+          expect((await new Api(program.url, credential).post(path, {})).status).toBe(401);
       const chosen = { label: 'mine', secret: 'a secret of my own choice' };
       const refused = await operator.post(`/operator/v1/users/${client.userId}/api-keys`, chosen);
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '#/secret']);

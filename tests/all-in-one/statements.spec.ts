@@ -6,6 +6,7 @@ import { createConversion, createWithDeposit } from '../support/conversion.js';
 import { type Step, instructionFor, simulate } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { Program } from '../support/program.js';
+import { DEMO_STAFF } from '../support/staff.js';
 import { fundedClient } from '../support/system.js';
 
 /**
@@ -13,7 +14,6 @@ import { fundedClient } from '../support/system.js';
  * webhook subscriptions.
  */
 
-const OPERATOR_KEY = 'an operator key of this test';
 const WARM_UP = 2;
 const TIMES = 9;
 
@@ -30,7 +30,6 @@ let api: Api;
 let beneficiaryId: string;
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     RATE_LIMIT_PER_SECOND: '100000',
     RATE_LIMIT_BURST: '200000',
   });
@@ -42,7 +41,7 @@ beforeAll(async () => {
   await postgres.query('SELECT pg_reload_conf()');
   ({ api, beneficiaryId } = await fundedClient(
     { GBP: 1_000_000, EUR: 1_000_000 },
-    new Api(program.url, { 'x-operator-key': OPERATOR_KEY }),
+    new Api(program.url, DEMO_STAFF),
   ));
 });
 afterAll(async () => {

@@ -106,7 +106,12 @@ export class Workload {
   }
 
   private createClient(n: number): void {
-    const operator = { ...callerOf({ id: 'operator', name: 'Operator' }, 0), user: null, apiKeyId: null };
+    const operator = {
+      ...callerOf({ id: 'operator', name: 'Operator' }, 0),
+      user: { id: `stf_${'0'.repeat(26)}`, name: 'Simulated Staff' },
+      apiKeyId: null,
+      permissions: ['clients:write'],
+    };
     const address = {
       lines: ['1 Simulated Road'],
       city: 'London',

@@ -109,7 +109,13 @@ export class Program {
 
   private launch(settings: Readonly<Record<string, string>> = {}): Promise<number | null> {
     this.text = '';
-    const { DEMO_API_KEY: _, DEMO_API_KEY_2: __, DATABASE_URL: ___, ...env } = process.env;
+    const {
+      DEMO_API_KEY: _,
+      DEMO_API_KEY_2: __,
+      DEMO_STAFF_API_KEY: ___,
+      DATABASE_URL: ____,
+      ...env
+    } = process.env;
     const child = spawn(process.execPath, ['apps/all-in-one/dist/main.js'], {
       env: { ...env, DATA_DIR: this.dataDir, LOG_LEVEL: 'warn', ...this.settings, ...settings },
     });

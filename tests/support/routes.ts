@@ -5,6 +5,7 @@ import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
+import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 
 /** The routes of the API for tests that iterate over all of them. Add new routes here. */
 
@@ -18,8 +19,8 @@ export interface Mutation {
   readonly method: 'POST' | 'PUT';
   /** With `:id` where an id stands. */
   readonly route: string;
-  /** Default: an API key of the client. `user` has logged in. */
-  readonly by?: 'operator' | 'nobody' | 'user';
+  /** Default: an API key of the client. `user` and `staff` have logged in. */
+  readonly by?: 'operator' | 'staff' | 'nobody' | 'user';
   /** The id of a record for which the request is valid once. */
   readonly id?: (world: World) => Promise<string>;
   /** None for a route that takes no body. */
@@ -48,6 +49,15 @@ const pinged = async (world: World): Promise<string> => {
   const id = await paused(world);
   return (await world.api.post(`/v1/webhook-subscriptions/${id}/ping`)).body.data.id as string;
 };
+const member = () => ({
+  firstName: 'Ines',
+  lastName: 'Almeida',
+  email: `${randomUUID()}@example.com`,
+  password: 'correct horse battery',
+  roles: ['support'],
+});
+const hired = async (): Promise<string> =>
+  (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const subscription = '/v1/webhook-subscriptions/:id';
 const simulator = '/v1/simulators/payment-instructions/:id';
 const beneficiary = (more: object = {}) => ({
@@ -382,6 +392,57 @@ export const mutations: readonly Mutation[] = [
     body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
     texts: ['streamId'],
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/auth/token',
+    by: 'nobody',
+    body: () => ({ ...DEMO_STAFF_LOGIN }),
+    opaque: ['email', 'password'],
+  },
+  { method: 'POST', route: '/operator/v1/auth/authenticator', by: 'staff' },
+  {
+    method: 'POST',
+    route: '/operator/v1/staff-keys',
+    by: 'staff',
+    body: () => ({ label: 'Nightly report', roles: ['operations'] }),
+    texts: ['label'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/staff-keys/:id/revoke',
+    by: 'staff',
+    id: async () => {
+      const administrator = await loggedInStaff(operator.url);
+      const { body } = await administrator.post('/operator/v1/staff-keys', { label: 'old' });
+      return body.data.id as string;
+    },
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/staff',
+    by: 'operator',
+    body: member,
+    texts: ['firstName', 'lastName'],
+    opaque: ['password'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/staff/:id/roles',
+    by: 'operator',
+    id: hired,
+    body: () => ({ roles: ['support', 'finance'] }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/staff/:id/reset-password',
+    by: 'operator',
+    id: hired,
+    body: () => ({ password: 'another horse battery' }),
+    opaque: ['password'],
+  },
+  { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
+  { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
+  { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
 ];
 
 /** The collections of a client. */

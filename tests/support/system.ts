@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Api } from './api.js';
+import { DEMO_STAFF } from './staff.js';
 
 /**
  * The system under test, started by the test command in the composition that COMPOSITION names
  * (`all-in-one`, `processes` or `distributed`): the same tests pass in all.
  */
 export const url = required('CORRIDOR_URL');
-const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';
 
-export const operator = new Api(url, { 'x-operator-key': operatorKey });
+export const operator = new Api(url, DEMO_STAFF);
 
 function required(name: string): string {
   const value = process.env[name];

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Fields, replaced } from './fields.js';
 import { type Mutation, type World, lists, newWorld } from './routes.js';
 import type { RawRequest } from './socket.js';
+import { loggedInStaff } from './staff.js';
 import { operator } from './system.js';
 import { type Attempt, type ReplyCheck, admitted, issuesOf, refused } from './reply-checks.js';
 
@@ -12,6 +13,7 @@ export const newKey = () => `X-Idempotency-Key: ${randomUUID()}`;
 export const JSON_TYPE = 'Content-Type: application/json';
 
 async function credentialOf({ by }: Mutation, { api, login }: World) {
+  if (by === 'staff') return (await loggedInStaff(operator.url)).credential;
   if (by !== 'user')
     return { operator: operator.credential, client: api.credential, nobody: {} }[by ?? 'client'];
   const { body } = await operator.post('/v1/auth/token', login, { key: null });

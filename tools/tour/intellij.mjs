@@ -13,7 +13,7 @@ export function inIntellij(text) {
   const { variables } = parseTour(text);
   const [, ...blocks] = text.split(/^###/m);
   const url = variables['url']?.replace('{{port}}', variables['port'] ?? '');
-  const head = `${HEAD}\n@url = ${url}\n@operatorKey = ${variables['operatorKey']}\n`;
+  const head = `${HEAD}\n@url = ${url}\n@staffKey = ${variables['staffKey']}\n`;
   /** What later requests take from the response of a request. @type {Map<string, Set<string>>} */
   const taken = new Map();
   for (const [, name = '', path = ''] of text.matchAll(FROM_RESPONSE))

@@ -17,7 +17,7 @@ it('takes values from responses by scripts, and the date before a request', () =
   const tour = `# A tour
 @port = 8080
 @url = http://127.0.0.1:{{port}}
-@operatorKey = secret
+@staffKey = secret
 
 ### Open a wallet
 # @name wallet
@@ -32,7 +32,7 @@ X-IDEMPOTENCY-KEY: {{$guid}}
 GET {{url}}/v1/wallets/{{wallet.response.body.$.data.ids[1].id}}?q=%20
 `;
   expect(inIntellij(tour).split('\n\n').slice(1).join('\n\n')).toBe(`@url = http://127.0.0.1:8080
-@operatorKey = secret
+@staffKey = secret
 
 ### Open a wallet
 # @name wallet

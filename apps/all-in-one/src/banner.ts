@@ -1,7 +1,7 @@
-import type { Seeded } from './seed/seed.js';
+import type { Seeded, SeededClient } from './seed/seed.js';
 
 /** The banner that `npm start` prints when it is ready. */
-export function banner(url: string, demo: readonly Seeded[] | null, readyMs: number): string {
+export function banner(url: string, demo: Seeded | null, readyMs: number): string {
   const ready = `\n  Corridor is ready at ${url}, ${(readyMs / 1000).toFixed(1)} s after the start`;
   return demo ? `${ready}  (SANDBOX)\n${welcome(url, demo)}` : `${ready}  (PRODUCTION)\n\n`;
 }
@@ -12,15 +12,19 @@ function listen(url: string): string {
   return `${port === '8080' ? '' : `PORT=${port} `}npm run webhooks:listen`;
 }
 
-/** The demo clients' credentials as far as they work, and a first call to copy. */
-export function welcome(url: string, seeded: readonly Seeded[]): string {
-  const credentials = seeded.map(
+/** The demo credentials as far as they work, and a first call to copy. */
+export function welcome(url: string, { staff, clients }: Seeded): string {
+  const credentials = clients.map(
     (one) => `  ${one.client.name.padEnd(18)} key    ${keyOf(one)}
   ${''.padEnd(18)} login  ${loginOf(one)}`,
   );
-  const key = seeded.find(({ hasKey }) => hasKey)?.client.apiKey ?? '…';
+  const key = clients.find(({ hasKey }) => hasKey)?.client.apiKey ?? '…';
+  const administrator = staff
+    ? `  ${'Administrator'.padEnd(18)} key    ${staff.apiKey}
+  ${''.padEnd(18)} login  ${staff.email}  ${staff.password}`
+    : `  ${'Administrator'.padEnd(18)} not that of the settings; the staff were left as they are`;
   return `
-${credentials.join('\n\n')}
+${[...credentials, administrator].join('\n\n')}
 
   Try it:
 
@@ -36,12 +40,12 @@ ${credentials.join('\n\n')}
 `;
 }
 
-function keyOf({ client, hasKey, hasLogin }: Seeded): string {
+function keyOf({ client, hasKey, hasLogin }: SeededClient): string {
   if (hasKey) return client.apiKey;
   return hasLogin
     ? 'revoked, and left so; another key in the settings is created'
     : 'not created: its user has another login';
 }
 
-const loginOf = ({ client: { email, password }, hasLogin }: Seeded): string =>
+const loginOf = ({ client: { email, password }, hasLogin }: SeededClient): string =>
   hasLogin ? `${email}  ${password}` : 'not that of the settings; the existing one is left as it was';

@@ -13,6 +13,7 @@ import { PaymentsModule, service as payments } from '@corridor/payments';
 import { type Application, type Composition, PinoLogger, startApplication } from '@corridor/platform';
 import { SERVICES, addressVariable } from '@corridor/services';
 import type { DynamicModule } from '@nestjs/common';
+import { staffOf } from './staff.fixture.js';
 
 /**
  * The two ways of a request, on the same databases: in one process the router calls the controllers of all services, and
@@ -113,7 +114,7 @@ const send = (url: string, { method, path, headers = {}, body }: Sent) =>
 
 async function operate(path: string, body: object) {
   const headers = {
-    'x-operator-key': OPERATOR_KEY,
+    ...(await staffOf(inMemory.url, OPERATOR_KEY)),
     'x-idempotency-key': randomUUID(),
     'content-type': 'application/json',
   };

@@ -18,7 +18,7 @@ const KEPT = 'Does not change an existing login';
 
 const credential = { rejectedInProduction: 'demo credentials' };
 
-/** Credentials of the two demo clients (decisions §10). */
+/** Credentials of the two demo clients (decisions §10), and of the demo administrator. */
 export const demoSettings = settingsOf('demo', {
   apiKey: setting(
     'DEMO_API_KEY',
@@ -46,6 +46,27 @@ export const demoSettings = settingsOf('demo', {
     'corridor-demo-password',
     `password of both demo users, at least ${PASSWORD_LENGTH.min} characters. ${KEPT}`,
     characters(PASSWORD_LENGTH.min),
+    credential,
+  ),
+  staffEmail: setting(
+    'DEMO_STAFF_EMAIL',
+    'staff@corridor.example',
+    `login of the demo administrator, who has all roles. ${KEPT}`,
+    emailOf,
+    credential,
+  ),
+  staffPassword: setting(
+    'DEMO_STAFF_PASSWORD',
+    'corridor-staff-password',
+    `password of the demo administrator, at least ${PASSWORD_LENGTH.min} characters. ${KEPT}`,
+    characters(PASSWORD_LENGTH.min),
+    credential,
+  ),
+  staffApiKey: setting(
+    'DEMO_STAFF_API_KEY',
+    'ok_sandbox_demo_administrator',
+    'API key of the demo administrator, at least 16 characters',
+    characters(16),
     credential,
   ),
 });

@@ -11,10 +11,10 @@ import type { ConfigType } from '@nestjs/config';
 
 /** What an operator can set of the gateway. */
 export const gatewaySettings = settingsOf('gateway', {
-  /** Null: the operator API is closed. */
+  /** Null: nobody can create the first administrator. */
   operatorKey: optionalSetting(
     'OPERATOR_KEY',
-    'credential of `/operator/v1` (header `X-OPERATOR-KEY`); in PRODUCTION at least 32 bytes, and that API is closed without it',
+    'creates the first administrator (`POST /operator/v1/staff`, header `X-OPERATOR-KEY`), and has no use afterwards; in PRODUCTION at least 32 bytes',
     text,
     { isSecret: true, sandboxDefault: 'corridor-operator-key', leastBytesInProduction: MIN_SECRET_BYTES },
   ),

@@ -1,4 +1,5 @@
 import type { Database } from '@corridor/event-store';
+import { roleNames } from '@corridor/gateway-contract';
 import { type TestResponse, TestClock } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { Controller, Get, type Type } from '@nestjs/common';
@@ -9,6 +10,9 @@ import { GatewayModule } from './gateway.module.js';
 import { service } from './service.js';
 
 export const OPERATOR_KEY = 'an operator key of 32 bytes for tests';
+
+/** The login of the first administrator. */
+export const ADMINISTRATOR = { email: 'ines@corridor.example', password: 'an administrator of specs' };
 
 /** A user who can log in and call the API. */
 export interface Person {
@@ -52,7 +56,27 @@ export class TestGateway {
       rateLimit: { perSecond: 1000, burst: 1000 },
       trustedProxies,
     });
-    return new TestGateway(started, clock);
+    const gateway = new TestGateway(started, clock);
+    if (variables['OPERATOR_KEY'] === undefined) gateway.staff = await gateway.firstAdministrator();
+    return gateway;
+  }
+
+  /** Of somebody with all roles, unless a spec has an operator key of its own; their login is {@link ADMINISTRATOR}. */
+  staff: Headers = {};
+
+  private async firstAdministrator(): Promise<Headers> {
+    const person = { ...ADMINISTRATOR, firstName: 'Ines', lastName: 'Almeida', roles: roleNames };
+    const created = await this.post('/operator/v1/staff', person, { 'x-operator-key': OPERATOR_KEY });
+    if (created.status !== 200) throw new Error(created.text);
+    const bearer = await this.staffBearer(ADMINISTRATOR);
+    const { data } = await this.post('/operator/v1/staff-keys', { label: 'Specs' }, bearer);
+    return { 'x-api-key': data.secret };
+  }
+
+  /** Logs in a member of staff. */
+  async staffBearer(login: object): Promise<Record<string, string>> {
+    const { data } = await this.post('/operator/v1/auth/token', login);
+    return { authorization: `Bearer ${data.accessToken}` };
   }
 
   /** Makes the time of limits and of what is known for a while that of a spec, until its mocks are restored. */
@@ -77,9 +101,9 @@ export class TestGateway {
     return this.service.put(path, body, { headers });
   }
 
-  /** As the operator; returns the `data` of the response. */
+  /** As staff; returns the `data` of the response. */
   async operate<Row>(path: string, body: object): Promise<Row> {
-    const response = await this.post(`/operator/v1${path}`, body, { 'x-operator-key': OPERATOR_KEY });
+    const response = await this.post(`/operator/v1${path}`, body, this.staff);
     if (response.status !== 200) throw new Error(response.text);
     return response.data as Row;
   }

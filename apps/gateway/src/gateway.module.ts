@@ -28,7 +28,14 @@ import { OperatorParkedMessageController } from './operator/parked-message.contr
 import { ParkedMessages } from './operator/parked-messages.js';
 import { OperatorUserController } from './operator/user.controller.js';
 import { service } from './service.js';
-import { AccessTokens } from './token/access-tokens.js';
+import { OwnAccountController } from './staff/own-account.controller.js';
+import { StaffAuthentication } from './staff/staff-authentication.js';
+import { STAFF_CIPHER } from './staff/staff-cipher.js';
+import { StaffController, StaffSearches } from './staff/staff.controller.js';
+import { StaffIdentities } from './staff/staff-identities.js';
+import { StaffRecords } from './staff/staff-records.js';
+import { StaffTokenController } from './staff/staff-token.controller.js';
+import { AccessTokens, StaffTokens } from './token/access-tokens.js';
 import { LoginThrottle } from './token/login-throttle.js';
 import { TokenController } from './token/token.controller.js';
 import { WhoAmIController } from './who-am-i.controller.js';
@@ -53,6 +60,10 @@ const tokenKeyOf = (callerSecret: string) =>
     OperatorLoginController,
     OperatorApiKeyController,
     OperatorParkedMessageController,
+    StaffTokenController,
+    StaffSearches,
+    StaffController,
+    OwnAccountController,
   ],
   providers: [
     ApiKeys,
@@ -63,6 +74,9 @@ const tokenKeyOf = (callerSecret: string) =>
     LoginThrottle,
     OperatorRecords,
     ParkedMessages,
+    StaffAuthentication,
+    StaffIdentities,
+    StaffRecords,
     Stopwatch,
     { provide: Authenticator, useClass: GatewayAuthenticator },
     {
@@ -70,6 +84,12 @@ const tokenKeyOf = (callerSecret: string) =>
       provide: SecretCipher,
       useFactory: ({ callerSecret }: PlatformSettings) =>
         new SecretCipher(callerSecret, 'corridor sealed answers'),
+      inject: [platformSettings.KEY],
+    },
+    {
+      provide: STAFF_CIPHER,
+      useFactory: ({ callerSecret }: PlatformSettings) =>
+        new SecretCipher(callerSecret, 'corridor authenticators of staff'),
       inject: [platformSettings.KEY],
     },
     { provide: ResponseCipher, useExisting: SecretCipher },
@@ -82,6 +102,12 @@ const tokenKeyOf = (callerSecret: string) =>
       provide: AccessTokens,
       useFactory: ({ callerSecret, environment }: PlatformSettings, clock: Clock) =>
         new AccessTokens(tokenKeyOf(callerSecret), environment, clock),
+      inject: [platformSettings.KEY, Clock],
+    },
+    {
+      provide: StaffTokens,
+      useFactory: ({ callerSecret, environment }: PlatformSettings, clock: Clock) =>
+        new StaffTokens(tokenKeyOf(callerSecret), environment, clock),
       inject: [platformSettings.KEY, Clock],
     },
   ],

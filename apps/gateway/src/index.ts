@@ -2,6 +2,7 @@ export { ForwardingModule } from './forwarding/forwarding.module.js';
 export { forwardingSettings } from './forwarding/forwarding-settings.js';
 export { entryOf, gatewaySettings } from './gateway-settings.js';
 export { GatewayModule } from './gateway.module.js';
+export { roleNames, roles, staffPermissions } from '@corridor/gateway-contract';
 export { isEmail } from './operator/is-email.js';
 export { PASSWORD_LENGTH } from './token/password.js';
 export { service } from './service.js';

@@ -1,5 +1,5 @@
-import { contract } from '@corridor/gateway-contract';
-import type { Registration } from '@corridor/event-store';
+import { type StaffResource, contract } from '@corridor/gateway-contract';
+import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
@@ -15,6 +15,10 @@ import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked
 import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
+import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { type Staff, type StaffEvent, staff } from './staff/staff.js';
+import { staffKeyRegistration } from './staff/staff-key.js';
+import { projectStaffLogin, staffView } from './staff/staff.view.js';
 import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
@@ -24,6 +28,11 @@ const userRegistration: Registration<User, UserEvent, UserRow> = {
   aggregate: user,
   view: users,
   projections: [projectLogin],
+};
+const staffRegistration: Registration<Staff, StaffEvent, StaffResource> = {
+  aggregate: staff,
+  view: staffView,
+  projections: [projectStaffLogin],
 };
 const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
   aggregate: apiKey,
@@ -41,8 +50,18 @@ export const service = defineService({
     RedriveRequests1700000035000,
     NewCredentials1700000041000,
     ClientClocks1700000060000,
+    Staff1700000075000,
   ],
-  registrations: [clientRegistration, userRegistration, apiKeyRegistration, redriveRequests, clientClocks],
+  registrations: [
+    clientRegistration,
+    userRegistration,
+    apiKeyRegistration,
+    redriveRequests,
+    clientClocks,
+    staffRegistration,
+    staffKeyRegistration,
+  ],
+  rights: { staff_session: REMOVES },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],
   isOnRealTime: true,
 });

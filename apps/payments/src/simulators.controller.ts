@@ -130,7 +130,7 @@ export class SimulatorsController {
   @Post('send')
   async send(@Param('id') id: string, @Command() command: CommandContext) {
     const sending = {
-      paymentId: this.ids.next('pmt'),
+      paymentId: this.ids.nextFor('pmt', { caller: command.caller }),
       beneficiary: await this.orders.payeeFor(id, command.caller),
       policy: this.policy,
       canExpire: command.caller.clientTime !== undefined,

@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Caller, refuse } from '@corridor/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Authenticator, PUBLIC, callerOf } from './authentication/authenticator.js';
-import { type Permission, REQUIRED_PERMISSION } from './authentication/permission.js';
+import { REQUIRED_PERMISSION } from './authentication/permission.js';
 import type { RateLimiter } from './authentication/rate-limit.js';
 import { TakesBody } from './body/body.js';
 import { Unreadable } from './body/unreadable.js';
@@ -16,7 +16,7 @@ import { readBody } from './input/input-pipe.js';
 /** What the decorators of a route declare. */
 interface Route {
   readonly isPublic: boolean;
-  readonly permission: Permission | undefined;
+  readonly permission: string | undefined;
   readonly takesBody: boolean;
   readonly handler: { readonly name: string };
   readonly needsKey: boolean;
@@ -89,7 +89,7 @@ export class AdmissionGuard implements CanActivate {
     const targets = [handler, context.getClass()];
     return {
       isPublic: this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, targets) ?? false,
-      permission: this.reflector.getAllAndOverride<Permission | undefined>(REQUIRED_PERMISSION, targets),
+      permission: this.reflector.getAllAndOverride<string | undefined>(REQUIRED_PERMISSION, targets),
       takesBody: this.reflector.get(TakesBody, handler) ?? false,
       handler,
       needsKey: needsKey(context),
@@ -107,7 +107,7 @@ function needsKey(context: ExecutionContext): boolean {
   return Boolean(rule);
 }
 
-function requirePermission(permission: Permission, request: FastifyRequest): void {
+function requirePermission(permission: string, request: FastifyRequest): void {
   if (callerOf(request).permissions.includes(permission)) return;
   throw refuse('permission_required', `The credential lacks ${permission}.`, {
     requiredPermission: permission,

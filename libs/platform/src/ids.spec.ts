@@ -1,3 +1,4 @@
+import { referenceOf } from '@corridor/kernel';
 import { Ids, SystemClock, seededId } from './ids.js';
 
 const command = (environment: 'SANDBOX' | 'PRODUCTION', key: string, scope = 'cli_1') => ({
@@ -23,6 +24,17 @@ describe('ids', () => {
       expect(ids.next(PREFIX, one)).not.toBe(ids.next(PREFIX, one));
     },
   );
+
+  it('can be made at the present of a client, which a reference shows, except in PRODUCTION', () => {
+    const dayOf = (environment: 'SANDBOX' | 'PRODUCTION') => {
+      const clientTime = { at: '2027-03-04T00:00:00.000' };
+      return referenceOf(ids.nextFor(PREFIX, { caller: { environment, clientTime } })).slice(4, 12);
+    };
+    expect(dayOf('SANDBOX')).toBe('20270304');
+    expect(dayOf('PRODUCTION')).not.toBe('20270304');
+    const seed = command('SANDBOX', 'seed-ACME-wallet-GBP');
+    expect(ids.nextFor(PREFIX, seed)).toBe(ids.next(PREFIX, seed));
+  });
 
   describe('of a record that follows from another one', () => {
     const next = (id: string, part: string, environment: 'SANDBOX' | 'PRODUCTION' = 'SANDBOX') =>

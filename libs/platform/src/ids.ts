@@ -10,6 +10,8 @@ interface KeyedCommand {
   readonly idempotency?: { readonly scope: string; readonly operation: string; readonly key: string } | null;
 }
 
+type ClientOf = Pick<Caller, 'environment' | 'clientTime'>;
+
 /** The record that another one follows from. */
 interface Origin {
   readonly id: string;
@@ -31,6 +33,11 @@ export function seededId(prefix: IdPrefix, scope: string, operation: string, key
   return makeId(prefix, SEEDED_ON, digest);
 }
 
+const isSeed = (
+  { environment }: Pick<Caller, 'environment'>,
+  { key }: NonNullable<KeyedCommand['idempotency']>,
+) => environment === 'SANDBOX' && SEED_KEY.test(key);
+
 const isSeeded = (id: string) => madeOn(id) === timestamp(new Date(SEEDED_ON));
 
 /** Fresh, time-ordered ids. */
@@ -45,9 +52,17 @@ export class Ids {
    */
   next(prefix: IdPrefix, command?: KeyedCommand): string {
     const { idempotency, caller } = command ?? {};
-    if (idempotency && caller?.environment === 'SANDBOX' && SEED_KEY.test(idempotency.key))
-      return seededId(prefix, idempotency.scope, idempotency.operation, idempotency.key);
-    return this.fresh(prefix);
+    return idempotency && caller && isSeed(caller, idempotency)
+      ? seededId(prefix, idempotency.scope, idempotency.operation, idempotency.key)
+      : this.fresh(prefix);
+  }
+
+  /** The same, made at the present of the caller's client: a reference that is derived from it has the client's day. */
+  nextFor(prefix: IdPrefix, command: KeyedCommand & { readonly caller: ClientOf }): string {
+    const { caller, idempotency } = command;
+    return idempotency && isSeed(caller, idempotency)
+      ? this.next(prefix, command)
+      : this.fresh(prefix, this.clock.nowFor(caller));
   }
 
   /**
@@ -59,12 +74,12 @@ export class Ids {
     return this.fresh(prefix);
   }
 
-  private fresh(prefix: IdPrefix): string {
+  private fresh(prefix: IdPrefix, madeAt = this.clock.now()): string {
     // Many at once: each call of the generator costs more than an id.
     if (this.random.length < RANDOM_BYTES) this.random = randomBytes(RANDOM_BYTES * IDS_AT_ONCE);
     const random = this.random.subarray(0, RANDOM_BYTES);
     this.random = this.random.subarray(RANDOM_BYTES);
-    return makeId(prefix, this.clock.now().getTime(), random);
+    return makeId(prefix, madeAt.getTime(), random);
   }
 }
 

@@ -11,8 +11,8 @@ export const searchables = Object.fromEntries(
     .map(([key, collection]) => [key, searchable(collection)]),
 ) as Readonly<Record<CollectionName, Searchable>>;
 
-/** @throws Error when the collection names a field that its records do not have */
-function searchable(collection: Collection): Searchable {
+/** What can be searched of a collection. @throws Error when it names a field that its records do not have */
+export function searchable(collection: Collection): Searchable {
   const { name, permission = `${name}:read`, item, order, indexed, unique = [] } = collection;
   const catalogue = new Catalogue(item);
   for (const field of [...indexed, ...unique]) catalogue.get(field);

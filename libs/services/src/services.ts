@@ -9,6 +9,7 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
+import type { StaffPermission } from '@corridor/gateway-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
@@ -33,6 +34,10 @@ export const permissions = Object.keys(
     ),
   ),
 ).sort() as readonly Permission[];
+
+/** What staff may do: for the operator's routes, and the table of roles. */
+export { roles, staffPermissions } from '@corridor/gateway-contract';
+export type { StaffPermission };
 
 /** The service that owns the ids of a prefix. */
 export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) as Readonly<

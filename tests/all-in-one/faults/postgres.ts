@@ -4,7 +4,8 @@ import { isAlive } from '@corridor/embedded-postgres';
 import { Api } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
 import { fundedClient } from '../../support/system.js';
-import { OPERATOR_KEY, program } from './shared.js';
+import { DEMO_STAFF } from '../../support/staff.js';
+import { program } from './shared.js';
 
 const ready = async () => (await fetch(`${program.url}/health/ready`).then(discarded)).status === 200;
 const discarded = async (response: Response) => {
@@ -14,10 +15,7 @@ const discarded = async (response: Response) => {
 
 describe('the embedded Postgres', () => {
   it('is started again when it is killed; until then requests are 503, and its log is a few lines', async () => {
-    const { api, beneficiaryId } = await fundedClient(
-      { GBP: 1000 },
-      new Api(program.url, { 'x-operator-key': OPERATOR_KEY }),
-    );
+    const { api, beneficiaryId } = await fundedClient({ GBP: 1000 }, new Api(program.url, DEMO_STAFF));
     const before = warnings().length;
     process.kill(program.postmasterPid, 'SIGKILL');
     const create = async (key: string) =>

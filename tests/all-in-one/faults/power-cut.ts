@@ -4,7 +4,8 @@ import pg from 'pg';
 import { Api, type Reply } from '../../support/api.js';
 import { instructionFor } from '../../support/instruction.js';
 import { fundedClient } from '../../support/system.js';
-import { OPERATOR_KEY, program } from './shared.js';
+import { DEMO_STAFF } from '../../support/staff.js';
+import { program } from './shared.js';
 
 const OPENING = 1_000_000;
 const WORKERS = 6;
@@ -27,7 +28,7 @@ describe('a power cut', () => {
   let beneficiaryId: string;
   const attempts: Attempt[] = [];
   beforeAll(async () => {
-    const operator = new Api(program.url, { 'x-operator-key': OPERATOR_KEY });
+    const operator = new Api(program.url, DEMO_STAFF);
     ({ api, beneficiaryId } = await fundedClient({ GBP: OPENING }, operator));
   });
 

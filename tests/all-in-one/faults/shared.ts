@@ -1,13 +1,10 @@
 import { Program } from '../../support/program.js';
 
-export const OPERATOR_KEY = 'corridor-operator-key';
-
 /** The program shared by all fault tests, with full logging. */
 export let program: Program;
 
 beforeAll(async () => {
   program = await Program.with({
-    OPERATOR_KEY,
     LOG_LEVEL: 'trace',
     RATE_LIMIT_PER_SECOND: '10000',
     RATE_LIMIT_BURST: '10000',

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { Api } from '../../support/api.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { type TestClient, newClient } from '../../support/system.js';
-import { OPERATOR_KEY, program } from './shared.js';
+import { DEMO_STAFF } from '../../support/staff.js';
+import { program } from './shared.js';
 
 /** After two crashes of a worker, the queue alone would give up the job. */
 const KILLS = sized({ small: 3, full: 5 });
@@ -26,7 +27,7 @@ const notification = async (id: string) =>
 
 describe('of webhooks', () => {
   beforeAll(async () => {
-    client = await newClient(undefined, new Api(program.url, { 'x-operator-key': OPERATOR_KEY }));
+    client = await newClient(undefined, new Api(program.url, DEMO_STAFF));
   });
   beforeEach(async () => (receiver = await Receiver.start()));
   afterEach(() => receiver.close());

@@ -1,4 +1,5 @@
 import { Api } from '../../support/api.js';
+import { DEMO_STAFF } from '../../support/staff.js';
 import { heldRow } from '../../support/held-row.js';
 import { composition } from '../support/shared.js';
 
@@ -6,7 +7,7 @@ test('while the row of one client in the ledger is held, no other client notices
   const ledgerUrl = new URL(composition.databaseUrl);
   ledgerUrl.pathname = '/corridor_ledger';
   return heldRow({
-    operator: new Api(composition.url, { 'x-operator-key': 'corridor-operator-key' }),
+    operator: new Api(composition.url, DEMO_STAFF),
     ledgerUrl: ledgerUrl.href,
   });
 });

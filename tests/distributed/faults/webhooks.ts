@@ -5,6 +5,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 import { sized, until } from '@corridor/testing';
 import { Api } from '../../support/api.js';
+import { DEMO_STAFF } from '../../support/staff.js';
 import { createAndMove, instructionFor } from '../../support/instruction.js';
 import { Receiver, responding, hanging } from '../../support/receiver.js';
 import { fundedClient } from '../../support/system.js';
@@ -25,7 +26,6 @@ const REDIS_FULL_MS = sized({ small: 2_000, full: 4_000 });
 let client: Awaited<ReturnType<typeof fundedClient>>;
 let receiver: Receiver;
 let redis: Redis;
-const operatorKey = process.env.OPERATOR_KEY ?? 'corridor-operator-key';
 const events = ['payment_instruction.pending', 'payment_instruction.acknowledged'];
 const subscribe = async () => {
   const { body } = await client.api.post('/v1/webhook-subscriptions', { targetUrl: receiver.url, events });
@@ -71,7 +71,7 @@ async function expectAllOf(
 
 describe('of webhooks', () => {
   beforeAll(async () => {
-    client = await fundedClient({ GBP: 1_000 }, new Api(composition.url, { 'x-operator-key': operatorKey }));
+    client = await fundedClient({ GBP: 1_000 }, new Api(composition.url, DEMO_STAFF));
     redis = new Redis(composition.redisUrl, { maxRetriesPerRequest: null, retryStrategy: () => 100 });
     redis.on('error', () => undefined);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Api, type Reply } from '../api.js';
+import { DEMO_STAFF } from '../staff.js';
 
 /** A command with the response 200. */
 export interface Acknowledged {
@@ -96,7 +97,7 @@ export async function patientClient(
 ): Promise<PatientClient> {
   const apiOf = (credential: Record<string, string>) => new Api(url, credential, true, patienceMs);
   // Also right after a service was started again.
-  const operator = apiOf({ 'x-operator-key': process.env.OPERATOR_KEY ?? 'corridor-operator-key' });
+  const operator = apiOf(DEMO_STAFF);
   const patient = new PatientClient(operator, `operator ${code}`, '');
   const created = async (path: string, body: object): Promise<any> => {
     const reply = await patient.command(path, body);

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Document, type DocumentedOperation, operationsOf } from '@corridor/http';
 import { compact, surface, withoutExamples } from '@corridor/tools/documentation/committed.mjs';
+import { withRoles } from '@corridor/tools/documentation/roles.mjs';
+import { roles, staffPermissions } from '@corridor/gateway';
 import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
 import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
 import { generate } from './generate.js';
@@ -23,6 +25,12 @@ it('is committed without its examples (to update it: npm run openapi)', () => {
   expect(docs('openapi.json')).not.toContain('"summary": "Search the instructions"'); // the name of an example
   expect(JSON.stringify(document)).toContain('"summary":"Search the instructions"');
   expect(docs('api-surface.txt')).toBe(surface(document));
+});
+
+it('has the table of roles in the page about staff (to update it: npm run openapi)', () => {
+  const page = docs('staff.md');
+  const words = (text: string) => text.replace(/:?-+:?(?= \|)/g, '-').replace(/ +/g, ' ');
+  expect(words(page)).toBe(words(withRoles(page, { roles, staffPermissions })));
 });
 
 it('has one line per operation in the API surface, with its permission and response', () => {

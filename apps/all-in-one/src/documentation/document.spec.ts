@@ -81,8 +81,11 @@ describe('every operation', () => {
   });
 
   it('states the required credential and permission', () => {
-    expect(those(({ operation: { security } }) => security?.length === 0)).toEqual(['POST /v1/auth/token']);
-    const free = /^\/v1\/(auth|reference-data)\/|^\/operator\//;
+    expect(those(({ operation: { security } }) => security?.length === 0)).toEqual([
+      'POST /v1/auth/token',
+      'POST /operator/v1/auth/token',
+    ]);
+    const free = /^\/v1\/(auth|reference-data)\/|^\/operator\/v1\/auth\/token$/;
     const needs = ({ path, operation }: DocumentedOperation) =>
       free.test(path) === 'x-required-permission' in operation;
     expect(those(needs)).toEqual([]);
@@ -98,7 +101,7 @@ describe('every operation', () => {
     const takesKey = ({ operation: { parameters } }: DocumentedOperation) =>
       JSON.stringify(parameters).includes('#/components/parameters/IdempotencyKey');
     const isCommand = ({ method, path }: DocumentedOperation) =>
-      method !== 'GET' && path !== '/v1/auth/token' && !path.endsWith('/search');
+      method !== 'GET' && !path.endsWith('/auth/token') && !path.endsWith('/search');
     expect(those((one) => takesKey(one) !== isCommand(one))).toEqual([]);
   });
 

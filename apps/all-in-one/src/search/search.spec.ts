@@ -18,6 +18,7 @@ import {
 import { RandomSearches, asText, conditionsIn } from './random-search.fixture.js';
 import { type Records, recordsOfEvents } from './records-of-events.fixture.js';
 import { live } from './world.fixture.js';
+import { staffOf } from '../staff.fixture.js';
 
 jest.setTimeout(600_000);
 
@@ -50,7 +51,7 @@ const sender =
   };
 
 async function newClient() {
-  const operator = sender({ 'x-operator-key': OPERATOR_KEY });
+  const operator = sender(await staffOf(application.url, OPERATOR_KEY));
   const tag = randomUUID();
   const { data: client } = await operator('POST', '/operator/v1/clients', {
     name: `Search ${tag}`,

@@ -3,6 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 /** An earlier run has sent the request of this key with other values. */
 export class CreatedWithOtherValues extends Error {}
 
+/** The credential is not valid. */
+export class NotAuthenticated extends Error {}
+
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
@@ -35,21 +38,25 @@ export class Api {
     });
     const result = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
     if (result.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
+    if (result.code === 'unauthenticated') throw new NotAuthenticated(`POST ${path}`);
     if (result.code === 'idempotency_key_expired' && result.resourceId) return result.resourceId;
     if (!result.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(result)}`);
     return result.data.id;
   }
 
-  /** @returns whether this user has this password */
-  async logsIn(email: string, password: string): Promise<boolean> {
-    const response = await this.fetch('/v1/auth/token', {
+  /**
+   * @param path of the operation that issues tokens
+   * @returns null unless somebody has this password
+   */
+  async token(path: string, email: string, password: string): Promise<string | null> {
+    const response = await this.fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    if (response.status === 401) return false;
-    if (!response.ok) throw new Error(`POST /v1/auth/token: ${response.status} ${await response.text()}`);
-    return true;
+    if (response.status === 401) return null;
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { data: { accessToken: string } }).data.accessToken;
   }
 
   /** @throws Error if there is no response for a minute */

@@ -4,6 +4,13 @@ import type { IdPrefix } from '@corridor/kernel';
 /** Keys of the demo data begin with this and the code of the client. */
 export const keyPrefixOf = (code: string): string => `seed-${code}`;
 
+/** The same for the administrator. */
+export const STAFF_KEYS = 'seed-staff';
+export const FIRST_ADMINISTRATOR = 'administrator';
+/** Members of staff whom the examples change; the last one leaves. */
+export const COLLEAGUES = ['colleague', 'leaver'] as const;
+export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
+
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
 
@@ -146,6 +153,8 @@ const made = (prefix: IdPrefix, operation: string, key: string, scope = CLIENT):
 
 const byOperator = (prefix: IdPrefix, operation: string, key: string) =>
   made(prefix, operation, key, 'operator');
+const ofStaff = (prefix: IdPrefix, operation: string, key: string) =>
+  seededId(prefix, 'operator', operation, `${STAFF_KEYS}-${key}`);
 const instructionId = (name: string) => made('pi', 'createPaymentInstruction', `instruction-${name}`);
 const paymentId = (name: string) => made('pmt', 'createPayment', `payment-${name}`);
 const conversionId = (name: string) => made('con', 'createConversion', `conversion-${name}`);
@@ -160,6 +169,8 @@ export const exampleIds: Readonly<Record<string, string>> = {
   usr: byOperator('usr', 'createUser', 'user'),
   cu: byOperator('cu', 'createUser', 'user'),
   ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
+  stf: ofStaff('stf', 'createStaff', COLLEAGUES[0]),
+  sk: ofStaff('sk', 'createStaffKey', STAFF_KEY_TO_REVOKE),
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
   pi: instructionId('sent'),
@@ -200,6 +211,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
+  disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
   revokeApiKey: byOperator('ak', 'createApiKey', 'key-of-operator-to-revoke'),

@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { Api, CreatedWithOtherValues } from './api.js';
-import type { Demo, DemoClient } from './demo.js';
+import { roleNames } from '@corridor/gateway';
+import { Api, CreatedWithOtherValues, NotAuthenticated } from './api.js';
+import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
+  COLLEAGUES,
   EXAMPLE_CLIENT,
+  FIRST_ADMINISTRATOR,
   LAST,
   PAYEE,
   SPENT,
+  STAFF_KEYS,
+  STAFF_KEY_TO_REVOKE,
   type Story,
   keyPrefixOf,
   lastStory,
@@ -20,8 +25,14 @@ const beneficiaries = JSON.parse(
   readFileSync(new URL('./beneficiaries.json', import.meta.url), 'utf8'),
 ) as readonly object[];
 
-/** What works for a demo client: an operator, or its user, may have changed or revoked what the first start created. */
 export interface Seeded {
+  /** Null if neither the key nor the login of the settings is that of an administrator. */
+  readonly staff: DemoStaff | null;
+  readonly clients: readonly SeededClient[];
+}
+
+/** What works for a demo client: staff, or its user, may have changed or revoked what the first start created. */
+export interface SeededClient {
   readonly client: DemoClient;
   readonly hasKey: boolean;
   readonly hasLogin: boolean;
@@ -31,18 +42,60 @@ export interface Seeded {
  * Creates the demo data of a sandbox through the public API (decisions §10). Each step has its own idempotency key: an
  * interrupted run continues where it stopped, and a repeated one creates nothing and leaves alone what was changed.
  */
-export function seed(url: string, { operatorKey, clients }: Demo): Promise<readonly Seeded[]> {
-  return Promise.all(clients.map((client) => seedClient(url, operatorKey, client)));
+export async function seed(url: string, demo: Demo): Promise<Seeded> {
+  const credential = await administrator(url, demo);
+  const clients = await Promise.all(demo.clients.map((client) => seedClient(url, credential, client)));
+  return { staff: credential && demo.staff, clients };
 }
 
-async function seedClient(url: string, operatorKey: string, client: DemoClient): Promise<Seeded> {
+type Credential = Readonly<Record<string, string>>;
+
+/** The demo administrator, created as the first one. @returns null if others administer this sandbox */
+async function administrator(url: string, { operatorKey, staff }: Demo): Promise<Credential | null> {
+  const { email, password, apiKey } = staff;
+  const byKey = { 'x-api-key': apiKey };
+  if (await new Api(url, byKey, STAFF_KEYS).get('/operator/v1/auth/who-am-i')) return byKey;
+  const first = new Api(url, { 'x-operator-key': operatorKey }, STAFF_KEYS);
+  const logIn = () => first.token('/operator/v1/auth/token', email, password);
+  const person = { firstName: 'Demo', lastName: 'Administrator', email, password, roles: roleNames };
+  const create = () =>
+    first.post('/operator/v1/staff', person, FIRST_ADMINISTRATOR).catch((error: unknown) => {
+      if (!(error instanceof NotAuthenticated)) throw error; // somebody else was created first
+    });
+  const token = (await logIn()) ?? (await create().then(logIn));
+  if (token === null) return null;
+  const bearer = { authorization: `Bearer ${token}` };
+  // A key that was revoked stays so; one that is configured anew is created beside it.
+  const created = await new Api(url, bearer, STAFF_KEYS)
+    .post('/operator/v1/staff-keys', { label: 'Demo', secret: apiKey }, `key-${digestOf(apiKey)}`)
+    .catch(unlessCreated);
+  await createColleagues(new Api(url, bearer, STAFF_KEYS));
+  return created === undefined ? bearer : byKey;
+}
+
+/** Whom, and what, the examples change. */
+async function createColleagues(administrator: Api): Promise<void> {
+  for (const [i, key] of COLLEAGUES.entries()) {
+    const login = { email: `${key}@corridor.example`, password: randomUUID() };
+    const person = { ...login, firstName: 'Demo', lastName: `Colleague ${i + 1}`, roles: ['support'] };
+    await administrator.post('/operator/v1/staff', person, key).catch(unlessCreated);
+  }
+  await administrator.post('/operator/v1/staff-keys', { label: 'To revoke' }, STAFF_KEY_TO_REVOKE);
+}
+
+async function seedClient(
+  url: string,
+  credential: Credential | null,
+  client: DemoClient,
+): Promise<SeededClient> {
   const keyPrefix = keyPrefixOf(client.code);
   const api = new Api(url, { 'x-api-key': client.apiKey }, keyPrefix);
-  const operator = new Api(url, { 'x-operator-key': operatorKey }, keyPrefix);
-  if (!(await isKnown(api))) await createIdentity(operator, client).catch(unlessCreated);
+  if (credential && !(await isKnown(api)))
+    await createIdentity(new Api(url, credential, keyPrefix), client).catch(unlessCreated);
   const hasKey = await isKnown(api);
   if (hasKey && !(await isSeeded(api, client))) await createDemo(api, client);
-  return { client, hasKey, hasLogin: await api.logsIn(client.email, client.password) };
+  const token = await api.token('/v1/auth/token', client.email, client.password);
+  return { client, hasKey, hasLogin: token !== null };
 }
 
 async function createDemo(api: Api, demo: DemoClient): Promise<void> {
@@ -84,6 +137,8 @@ async function collectionAccountsOf(api: Api, ccyCode: string): Promise<void> {
   throw new Error(`The ${ccyCode} wallet of the demo client has had no collection accounts for a minute`);
 }
 
+const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
+
 const isKnown = async (api: Api): Promise<boolean> => (await api.get('/v1/auth/who-am-i')) !== null;
 
 async function isSeeded(api: Api, { code }: DemoClient): Promise<boolean> {
@@ -124,11 +179,10 @@ async function createIdentity(
     'user',
   );
   // A demo key that is configured anew is created beside the old one.
-  const digest = createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
   await operator.post(
     `/operator/v1/users/${user}/api-keys`,
     { label: 'Demo', secret: apiKey },
-    `key-${digest}`,
+    `key-${digestOf(apiKey)}`,
   );
   for (const key of code === EXAMPLE_CLIENT ? ['key-to-revoke', 'key-of-operator-to-revoke'] : [])
     await operator.post(`/operator/v1/users/${user}/api-keys`, { label: 'To revoke' }, key);

@@ -7,6 +7,8 @@ const prefixes = {
   clientUser: 'cu',
   apiKey: 'ak',
   redriveRequest: 'rdr',
+  staffMember: 'stf',
+  staffKey: 'sk',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -15,7 +17,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'gateway',
-  owns: 'authentication, permissions, limits, routing; clients, users, API keys',
+  owns: 'authentication, permissions, limits, routing; clients, users, API keys, staff',
   prefixes,
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
@@ -24,6 +26,15 @@ export const contract = defineContract({
   collections: {},
 });
 
+export { operatorCollections } from './operator-collections.js';
+export {
+  type Role,
+  type StaffPermission,
+  permissionsOf,
+  roleNames,
+  roles,
+  staffPermissions,
+} from './roles.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -6,9 +6,17 @@ export const problems = {
     status: 403,
     title: 'Access token required',
     meaning:
-      'API keys can be managed only with the access token of a user, not with an API key. The idempotency key can be used again.',
-    fix: 'Log in with `POST /v1/auth/token` and send the token as `Authorization: Bearer`.',
+      'Only a person can do this, with the access token of a login: not an API key. The idempotency key can be used again.',
+    fix: 'Log in with `POST /v1/auth/token`, or as staff with `POST /operator/v1/auth/token`, and send the token as `Authorization: Bearer`.',
     example: { instance: '/v1/api-keys' },
+  },
+  last_administrator: {
+    status: 409,
+    title: 'Last administrator',
+    meaning:
+      'Somebody has to be able to administer the staff: the last active administrator keeps the role and the login.',
+    fix: 'Create another administrator first.',
+    example: { instance: '/operator/v1/staff/{id}/disable' },
   },
   time_has_passed: {
     status: 422,

@@ -34,7 +34,7 @@ export class ApiKeys {
    */
   create(user: UserRow, requested: RequestedKey, command: CommandContext): Promise<StoredResponse> {
     const clientId = command.caller.client.id;
-    const secret = requested.secret ?? newSecret(this.settings.environment);
+    const secret = requested.secret ?? newSecret('ck', this.settings.environment);
     const input = {
       label: requested.label,
       userId: user.id,

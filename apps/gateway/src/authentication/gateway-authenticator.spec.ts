@@ -3,7 +3,7 @@ import { getRepositoryToken } from '@nestjs/typeorm';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import type { Repository } from 'typeorm';
 import { Credential } from '../api-key/credential.entity.js';
-import { type Person, TestGateway } from '../gateway.fixture.js';
+import { OPERATOR_KEY, type Person, TestGateway } from '../gateway.fixture.js';
 import { Identities } from '../identities.js';
 import { REFUSAL_MS } from './gateway-authenticator.js';
 import { Stopwatch } from './stopwatch.js';
@@ -73,7 +73,8 @@ describe('the authenticator', () => {
       'a token without signature': { authorization: `Bearer ${unsigned}` },
       'a token cut short': { authorization: genuine.slice(0, -4) },
       'the word of a gateway': { 'x-corridor-caller': JSON.stringify({ client: { id: ada.clientId } }) },
-      "the operator's key": { 'x-operator-key': 'an operator key of 32 bytes for tests' },
+      "the operator's key": { 'x-operator-key': OPERATOR_KEY },
+      'a key of staff': gateway.staff,
     };
   };
 
@@ -180,7 +181,7 @@ describe('in production', () => {
     const chosen = await gateway.post(
       `/operator/v1/users/${userId}/api-keys`,
       { label: 'x', secret: 'x'.repeat(16) },
-      { 'x-operator-key': 'an operator key of 32 bytes for tests' },
+      gateway.staff,
     );
     expect(chosen).toMatchObject({
       status: 400,

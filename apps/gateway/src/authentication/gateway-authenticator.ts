@@ -5,7 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../api-key/secret.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
-import { OPERATOR_PATH, OperatorKey } from '../operator/operator-key.js';
+import { OPERATOR_PATH } from '../operator/operator-key.js';
+import { StaffAuthentication } from '../staff/staff-authentication.js';
 import { AccessTokens } from '../token/access-tokens.js';
 import { CredentialLimit } from './credential-limit.js';
 import { KeyUse } from './key-use.js';
@@ -30,13 +31,16 @@ const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
 /** Node exposes only the first of several Authorization headers; another program might use the others. */
 const isSentOnce = ({ raw }: FastifyRequest): boolean => headerValues(raw, 'authorization').length === 1;
 
-/** Authentication of the public interface: an API key or a bearer token (interface-spec 5), never both. */
+/**
+ * Authentication of the public interface: an API key or a bearer token (interface-spec 5), never both. Credentials of clients open the
+ * API, those of staff the operator's interface.
+ */
 @Injectable()
 export class GatewayAuthenticator extends Authenticator {
   constructor(
     private readonly identities: Identities,
     private readonly tokens: AccessTokens,
-    private readonly operator: OperatorKey,
+    private readonly staff: StaffAuthentication,
     private readonly keyUse: KeyUse,
     private readonly limit: CredentialLimit,
     private readonly stopwatch: Stopwatch,
@@ -55,7 +59,7 @@ export class GatewayAuthenticator extends Authenticator {
       traceparent: traceparent(request.headers['traceparent']),
     };
     const caller = isOperators(request)
-      ? (this.operator.identify(request, context) ?? this.limit.attempt(request, reply, () => null))
+      ? this.staff.authenticate(request, reply, context)
       : this.clientOf(request, reply, context);
     return caller instanceof Promise ? this.orRefused(caller, arrived) : caller;
   }

@@ -48,7 +48,6 @@ describe('the documentation', () => {
     const inSandbox = pathsOf(await document());
     const production = await TestGateway.start({
       ENVIRONMENT: 'PRODUCTION',
-      OPERATOR_KEY: 'x'.repeat(32),
     });
     const inProduction = pathsOf(JSON.parse((await production.get('/openapi.json')).text));
     await production.stop();
@@ -138,7 +137,7 @@ describe('the pages', () => {
   });
 
   test('in PRODUCTION they have no simulators and no demo credentials', async () => {
-    const production = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY: 'x'.repeat(32) });
+    const production = await TestGateway.start({ ENVIRONMENT: 'PRODUCTION' });
     const page = async (path: string) => (await production.get(path)).text;
     expect(await page('/docs')).not.toContain('/v1/simulators/');
     expect((await production.get('/docs/operations/sendPaymentInstruction')).status).toBe(404);

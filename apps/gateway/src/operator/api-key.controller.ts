@@ -10,9 +10,9 @@ import {
   IsText,
   Operation,
   Refuses,
+  Requires,
   Idempotent,
 } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -23,6 +23,7 @@ import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
 import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
+import { secretNotAllowed } from './secret-not-allowed.js';
 
 class UserApiKeyBody extends ApiKeyBody {
   @ApiProperty({ description: 'Only outside of production: a chosen secret instead of a generated one.' })
@@ -51,6 +52,7 @@ export class OperatorApiKeyController {
   )
   @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
+  @Requires('client-keys:write')
   @Idempotent({ without: ['secret'] })
   @Post('users/:userId/api-keys')
   async create(
@@ -65,6 +67,7 @@ export class OperatorApiKeyController {
 
   @Operation('revokeApiKey', 'Revokes an API key', 'Immediately and permanently.')
   @Returns(schemas.apiKey)
+  @Requires('client-keys:write')
   @Idempotent()
   @Post('api-keys/:id/revoke')
   async revoke(@Param('id') id: string, @Command() command: CommandContext) {
@@ -72,14 +75,3 @@ export class OperatorApiKeyController {
     return this.store.handle(apiKey, id, revokeApiKey, inNameOf(client, command));
   }
 }
-
-const secretNotAllowed = () =>
-  refuse('invalid_request', '#/secret: Not allowed in PRODUCTION: the secret is generated.', {
-    errors: [
-      {
-        pointer: '#/secret',
-        code: 'not_allowed',
-        detail: 'Not allowed in PRODUCTION: the secret is generated.',
-      },
-    ],
-  });

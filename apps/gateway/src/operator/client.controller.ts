@@ -14,6 +14,7 @@ import {
   IsText,
   Operation,
   Refuses,
+  Requires,
   Idempotent,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
@@ -63,6 +64,7 @@ export class OperatorClientController {
   @Operation('createClient', 'Creates a client', 'Its code is unique. Users of the client are created next.')
   @Returns(schemas.clientAccount)
   @Refuses('already_exists')
+  @Requires('clients:write')
   @Idempotent()
   @Post()
   create(@Body() body: ClientBody, @Command() command: CommandContext) {

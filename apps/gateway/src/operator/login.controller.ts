@@ -1,6 +1,14 @@
 import { schemas } from '@corridor/gateway-contract';
 import { EventStore } from '@corridor/event-store';
-import { Command, type CommandContext, ForOperator, Idempotent, Operation, Returns } from '@corridor/http';
+import {
+  Command,
+  type CommandContext,
+  ForOperator,
+  Idempotent,
+  Operation,
+  Requires,
+  Returns,
+} from '@corridor/http';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { unlock, user } from '../user/user.js';
@@ -24,6 +32,7 @@ export class OperatorLoginController {
     'Logins after several failed ones have to wait. This forgets the failed ones of this user, within a second in all processes.',
   )
   @Returns(schemas.userAccount)
+  @Requires('users:unlock')
   @Idempotent()
   @Post('unlock')
   async unlock(@Param('userId') userId: string, @Command() command: CommandContext) {

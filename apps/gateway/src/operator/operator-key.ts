@@ -6,12 +6,12 @@ import type { RequestContext } from '../identities.js';
 export const OPERATOR_PATH = '/operator/';
 export const OPERATOR_HEADER = 'x-operator-key';
 
-/** The operator of the system. It has no client; its records use this name. */
+/** Staff have no client: this stands in its place, and owns the records that belong to no client. */
 export const OPERATOR = { id: 'operator', name: 'Operator' };
 
-/** The operator's credential. It is valid only for the operator API, where clients' credentials are not. */
+/** The credential that creates the first administrator, as long as there is none. */
 export class OperatorKey {
-  /** @param key null closes the API */
+  /** @param key null: there is none */
   constructor(private readonly key: string | null) {}
 
   identify({ headers }: Pick<FastifyRequest, 'headers'>, context: RequestContext): Caller | null {
@@ -24,7 +24,7 @@ export class OperatorKey {
       client: OPERATOR,
       user: null,
       apiKeyId: null,
-      permissions: [],
+      permissions: ['staff:write'],
       correlationId: context.requestId,
       causationId: null,
       traceparent: context.traceparent,

@@ -1,7 +1,6 @@
 import { permissions } from '@corridor/http';
 import { OPERATOR_KEY, type Person, TestGateway } from '../gateway.fixture.js';
 
-const operator = { 'x-operator-key': OPERATOR_KEY };
 const client = {
   name: 'Acme Ltd',
   code: 'ACME',
@@ -19,7 +18,7 @@ describe('the operator API', () => {
   });
   afterAll(() => gateway.stop());
   const operate = (path: string, body: object, headers: Record<string, string> = {}) =>
-    gateway.post(`/operator/v1${path}`, body, { ...operator, ...headers });
+    gateway.post(`/operator/v1${path}`, body, { ...gateway.staff, ...headers });
 
   test('is open only to the operator', async () => {
     const bearer = await gateway.bearer(ada);
@@ -73,7 +72,7 @@ describe('the operator API', () => {
     });
     const keyless = await gateway.service.post('/operator/v1/clients', client, {
       key: null,
-      headers: operator,
+      headers: gateway.staff,
     });
     expect(keyless.problem?.code).toBe('idempotency_key_required');
   });

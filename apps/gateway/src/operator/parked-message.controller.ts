@@ -9,6 +9,7 @@ import {
   IsOneOf,
   IsText,
   Operation,
+  Requires,
   Returns,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
@@ -48,6 +49,7 @@ export class OperatorParkedMessageController {
     'A message that a service could not handle, and later ones about the same record. The oldest first, at most 1000.',
   )
   @Returns(schemas.parkedMessages)
+  @Requires('parked-messages:read')
   @Get()
   list() {
     return this.parked.list();
@@ -59,6 +61,7 @@ export class OperatorParkedMessageController {
     'In their order, each of them once, as far as possible. Without this request the service does it every 30 seconds. If nothing waits, it has no effect. The list shows what is still parked.',
   )
   @Returns(schemas.redriveRequest)
+  @Requires('parked-messages:write')
   @Idempotent()
   @Post('redrive')
   redrive(@Body() body: RedriveBody, @Command() command: CommandContext) {

@@ -12,6 +12,7 @@ import {
   Operation,
   type Permission,
   Refuses,
+  Requires,
   oneOf,
   permissions,
   Idempotent,
@@ -73,6 +74,7 @@ export class OperatorUserController {
   )
   @Returns(schemas.userAccount)
   @Refuses('already_exists')
+  @Requires('users:write')
   @Idempotent({ without: ['password'] })
   @Post()
   async create(

@@ -13,19 +13,20 @@ export interface AccessToken {
   readonly expiresOn: Timestamp;
 }
 
-/** Bearer tokens of users (decisions §4): one algorithm, valid for half an hour, for one environment. */
-export class AccessTokens {
+/** Bearer tokens (decisions §4): one algorithm, one audience, one environment, valid for half an hour. */
+abstract class Tokens {
   private readonly audience: string;
 
   constructor(
     private readonly key: Uint8Array,
     environment: Environment,
-    private readonly clock: Clock,
+    protected readonly clock: Clock,
+    surface: string,
   ) {
-    this.audience = `corridor-api-${environment.toLowerCase()}`;
+    this.audience = `corridor-${surface}-${environment.toLowerCase()}`;
   }
 
-  async issue(userId: string): Promise<AccessToken> {
+  async issue(userId: string, jwtId: string = randomUUID()): Promise<AccessToken> {
     const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
     const accessToken = await new SignJWT()
@@ -33,7 +34,7 @@ export class AccessTokens {
       .setIssuer(ISSUER)
       .setAudience(this.audience)
       .setSubject(userId)
-      .setJti(randomUUID())
+      .setJti(jwtId)
       .setIssuedAt(issuedAt)
       .setExpirationTime(expiresAt)
       .sign(this.key);
@@ -55,5 +56,19 @@ export class AccessTokens {
     } catch {
       return null;
     }
+  }
+}
+
+/** Tokens of users of clients, for the API. */
+export class AccessTokens extends Tokens {
+  constructor(key: Uint8Array, environment: Environment, clock: Clock) {
+    super(key, environment, clock, 'api');
+  }
+}
+
+/** Tokens of staff, for the operator's interface. Each belongs to a session, whose id is `jti`. */
+export class StaffTokens extends Tokens {
+  constructor(key: Uint8Array, environment: Environment, clock: Clock) {
+    super(key, environment, clock, 'operator');
   }
 }

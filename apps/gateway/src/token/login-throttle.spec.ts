@@ -106,7 +106,7 @@ describe('behind a proxy', () => {
       const address = elsewhere();
       expect((await login(gateway, eve.email, RIGHT, address)).status).toBe(429);
       const headers = {
-        'x-operator-key': 'an operator key of 32 bytes for tests',
+        ...gateway.staff,
         'x-idempotency-key': eve.userId,
       };
       const path = `/operator/v1/users/${eve.userId}/unlock`;

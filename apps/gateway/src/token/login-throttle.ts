@@ -3,9 +3,6 @@ import type { Refusal } from '@corridor/kernel';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Stopwatch } from '../authentication/stopwatch.js';
-import { Identities } from '../identities.js';
-import type { Login } from '../user/login.entity.js';
-import { mailKey } from '../user/user.view.js';
 
 const WINDOW_SECONDS = 60;
 /** Failed logins a minute for one email address from one network (decisions §8). */
@@ -31,6 +28,20 @@ interface Refused {
   readonly until: number;
 }
 
+/** Something that people log in to. */
+export interface Account<Login extends Unlockable> {
+  /** Distinct for each email address, whether there is a login for it or not. */
+  readonly name: string;
+  readonly find: () => Promise<Login | null>;
+}
+
+interface Unlockable {
+  /** Who logs in. */
+  readonly userId: string;
+  /** How often the account was unlocked: failures before no longer count. */
+  readonly unlocks: number;
+}
+
 /**
  * Throttles failed logins. A user who has logged in from a network is limited there by failures for that user from that
  * network alone, so others can lock out nobody: neither the users of their network, nor a user whose email address they know.
@@ -45,25 +56,22 @@ export class LoginThrottle {
   private readonly refused = new Map<string, Refused>();
   private readonly logger = new Logger('gateway');
 
-  constructor(
-    private readonly identities: Identities,
-    private readonly stopwatch: Stopwatch,
-  ) {}
+  constructor(private readonly stopwatch: Stopwatch) {}
 
   /**
    * Counted before the password is verified, so that concurrent guesses are all counted. A successful login is not counted.
    * @param verify null if the password is wrong
    * @throws Refusal `rate_limited`
    */
-  async attempt<Result>(
+  async attempt<Login extends Unlockable, Result>(
     request: FastifyRequest,
     reply: FastifyReply,
-    email: string,
+    account: Account<Login>,
     verify: (login: Login | null) => Promise<Result | null>,
   ): Promise<Result | null> {
-    const counted = new Attempt(networkOf(request), mailKey(email));
+    const counted = new Attempt(networkOf(request), account.name);
     try {
-      const login = await this.count(counted, reply, email);
+      const login = await this.count(counted, reply, account);
       const result = await verify(login);
       if (result === null) return null;
       await this.succeeded(counted);
@@ -74,14 +82,18 @@ export class LoginThrottle {
     }
   }
 
-  private async count(attempt: Attempt, reply: FastifyReply, email: string): Promise<Login | null> {
+  private async count<Login extends Unlockable>(
+    attempt: Attempt,
+    reply: FastifyReply,
+    account: Account<Login>,
+  ): Promise<Login | null> {
     const { network, pair } = attempt;
     const known = this.refused.get(pair);
     const now = this.stopwatch.now();
     if (known && now < known.until) throw tooMany(reply, known.retryAt - now);
     attempt.isProven = (await this.proofs.get(pair)) !== null;
     if (!attempt.isProven) await this.takeOfNetwork(network, attempt, reply);
-    const login = await this.identities.login(email);
+    const login = await account.find();
     attempt.unlocks = login?.unlocks ?? 0;
     await this.takeOfPair(attempt, reply);
     await this.waitsItsTurn(attempt, reply, login);
@@ -104,7 +116,7 @@ export class LoginThrottle {
   }
 
   /** After some failures one attempt per delay, which doubles with each failure. */
-  private async waitsItsTurn(attempt: Attempt, reply: FastifyReply, login: Login | null): Promise<void> {
+  private async waitsItsTurn(attempt: Attempt, reply: FastifyReply, login: Unlockable | null): Promise<void> {
     const { subject, pair } = attempt;
     const { count } = await take(this.failures, subject);
     attempt.takeBack.push(() => this.failures.reward(subject));
@@ -134,17 +146,17 @@ export class LoginThrottle {
 /** One login, as far as it is counted. */
 class Attempt {
   isProven = false;
-  /** How often the operator has unlocked the account: what was counted before no longer counts. */
+  /** See {@link Unlockable}. */
   unlocks = 0;
   readonly takeBack: (() => Promise<unknown>)[] = [];
 
   constructor(
     readonly network: string,
-    private readonly mail: string,
+    private readonly name: string,
   ) {}
 
   get pair(): string {
-    return `${this.network} ${this.mail}`;
+    return `${this.network} ${this.name}`;
   }
 
   get account(): string {
@@ -153,7 +165,7 @@ class Attempt {
 
   /** Whose failures delay it. */
   get subject(): string {
-    return this.isProven ? this.account : `${this.mail} ${this.unlocks}`;
+    return this.isProven ? this.account : `${this.name} ${this.unlocks}`;
   }
 }
 

@@ -17,6 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities, callerFor } from '../identities.js';
 import { logIn, user } from '../user/user.js';
+import { mailKey } from '../user/user.view.js';
 import { AccessTokens } from './access-tokens.js';
 import { LoginThrottle } from './login-throttle.js';
 import { isPassword } from './password.js';
@@ -56,7 +57,8 @@ export class TokenController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const identity = await this.throttle.attempt(request, reply, email, async (login) => {
+    const account = { name: mailKey(email), find: () => this.identities.login(email) };
+    const identity = await this.throttle.attempt(request, reply, account, async (login) => {
       const matches = await isPassword(password, login?.passwordHash ?? null);
       return matches && login ? this.identities.byUser(login.userId) : null;
     });

@@ -1,5 +1,5 @@
 import { type Currencies, cutOffBetween, settlementDate } from '@corridor/calendars';
-import { type CalendarDate, dateOf, startOf, type Timestamp } from '@corridor/kernel';
+import { type CalendarDate, type Caller, dateOf, startOf, type Timestamp } from '@corridor/kernel';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -42,11 +42,16 @@ export class Departures {
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
-  async ofInstruction(id: string) {
+  async ofInstruction(id: string, caller: Caller) {
     const { lifecycle, reject } = Instruction;
     const beneficiary = await this.orders.payeeOf(id);
     const { policy } = this;
-    const sending = { paymentId: this.ids.next('pmt'), beneficiary, policy, canExpire: true };
+    const sending = {
+      paymentId: this.ids.nextFor('pmt', { caller }),
+      beneficiary,
+      policy,
+      canExpire: true,
+    };
     return this.isRefused(beneficiary)
       ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
       : lifecycle.whenResting('send', sendOrFail, sending);

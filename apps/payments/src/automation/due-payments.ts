@@ -40,7 +40,7 @@ export class DuePayments extends DueWork {
     const { id: clientId } = caller.client;
     const leaves = (one: Ready) => one.paymentDate <= dateOf(at) && leavesNow(one, one.paymentDate, at);
     await this.each((await this.instructions(clientId)).filter(leaves), async (id) => {
-      const decide = await this.departures.ofInstruction(id);
+      const decide = await this.departures.ofInstruction(id, caller);
       await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
     });
     await this.each((await this.payments(clientId)).filter(leaves), async (id) => {

@@ -92,10 +92,9 @@ export class PaymentReleaseJob extends Job {
   }
 
   private async send({ id, client }: Instruction) {
-    const decide = await this.departures.ofInstruction(id);
-    return this.store.handle(paymentInstruction, id, decide, {
-      caller: systemCaller('PRODUCTION', client, id),
-    });
+    const caller = systemCaller('PRODUCTION', client, id);
+    const decide = await this.departures.ofInstruction(id, caller);
+    return this.store.handle(paymentInstruction, id, decide, { caller });
   }
 
   private async sendPayment({ id, client }: OwnPayment) {

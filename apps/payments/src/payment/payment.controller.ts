@@ -55,7 +55,7 @@ export class PaymentController {
     const { environment } = command.caller;
     const today = todayFor(command.caller, this.clock);
     const requested = await checkedBody(body, PaymentBody, paymentRules(environment, today));
-    const paymentId = this.ids.next('pmt', command);
+    const paymentId = this.ids.nextFor('pmt', command);
     const beneficiary = await this.readModels.find<BeneficiaryResource>(
       beneficiaries,
       requested.beneficiaryId,

@@ -3,3 +3,4 @@ export const REFUSES = 'x-refuses';
 export const OPEN = 'x-open';
 export const NEEDS_KEY = 'x-needs-idempotency-key';
 export const TAKES_NO_KEY = 'x-takes-no-idempotency-key';
+export const OF_OPERATOR = 'x-of-operator';

@@ -5,7 +5,7 @@ import { type Examples, withExamples } from './examples.js';
 import { headers, headersOf, parameters } from './headers.js';
 import { hoistTitled } from './hoist.js';
 import { withNullTypes } from './nullable.js';
-import { NEEDS_KEY, OPEN, REFUSES, TAKES_NO_KEY } from './between.js';
+import { NEEDS_KEY, OF_OPERATOR, OPEN, REFUSES, TAKES_NO_KEY } from './between.js';
 import {
   type Document,
   type Json,
@@ -43,7 +43,23 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
     .addServer('/')
     .addApiKey({ type: 'apiKey', in: 'header', name: 'X-API-KEY' }, 'apiKey')
     .addBearerAuth({ type: 'http', description: 'A token from `POST /v1/auth/token`.' }, 'bearer')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-OPERATOR-KEY' }, 'operatorKey');
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'Of a member of staff.' },
+      'staffKey',
+    )
+    .addBearerAuth(
+      { type: 'http', description: 'A token from `POST /operator/v1/auth/token`.' },
+      'staffBearer',
+    )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-OPERATOR-KEY',
+        description: 'The setting `OPERATOR_KEY`, as long as there is no member of staff.',
+      },
+      'operatorKey',
+    );
   for (const [name, description] of Object.entries(about.tags)) builder.addTag(name, description);
   const read = SwaggerModule.createDocument(app, builder.build(), { autoTagControllers: false });
   const document = withNullTypes(JSON.parse(JSON.stringify(read))) as Document;
@@ -64,7 +80,7 @@ export function apiDocument(app: INestApplication, about: About, examples: Examp
   return inOrder(withExamples(document, examples), Object.keys(about.tags), about.first);
 }
 
-const between = [REFUSES, OPEN, NEEDS_KEY, TAKES_NO_KEY] as const;
+const between = [REFUSES, OPEN, NEEDS_KEY, TAKES_NO_KEY, OF_OPERATOR] as const;
 
 /** Unknown fields are rejected: the schemas of body classes are closed. */
 function closeBodies({ components }: Document): void {
@@ -72,10 +88,13 @@ function closeBodies({ components }: Document): void {
     schema['additionalProperties'] = false;
 }
 
+const OF_CLIENTS: Record<string, string[]>[] = [{ apiKey: [] }, { bearer: [] }];
+const OF_STAFF: Record<string, string[]>[] = [{ staffKey: [] }, { staffBearer: [] }];
+
 function complete(one: DocumentedOperation): void {
   const { operation, method, path } = one;
   const isPublic = OPEN in operation;
-  operation.security ??= isPublic ? [] : [{ apiKey: [] }, { bearer: [] }];
+  operation.security ??= isPublic ? [] : OF_OPERATOR in operation ? OF_STAFF : OF_CLIENTS;
   operation.description ??= descriptionOf(one);
   const isCommand = NEEDS_KEY in operation;
   if (method !== 'GET' && !isCommand && !(TAKES_NO_KEY in operation))

@@ -1,9 +1,9 @@
 import { searchMeta } from '@corridor/contracts';
 import type { ProblemCode } from '@corridor/kernel';
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtension, ApiOperation, ApiResponse, ApiSecurity } from '@nestjs/swagger';
+import { ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type TSchema, Type } from 'typebox';
-import { REFUSES } from './between.js';
+import { OF_OPERATOR, REFUSES } from './between.js';
 import { setOperationId } from './operation-id.js';
 
 /**
@@ -37,9 +37,9 @@ export const Extension = (): ClassDecorator & MethodDecorator => ApiExtension('x
 /** Exists only outside of production. */
 export const NonProduction = (): ClassDecorator & MethodDecorator => ApiExtension('x-non-production', true);
 
-/** For the operator of Corridor, who has a separate credential. */
+/** For the staff of Corridor, who have separate credentials. */
 export const ForOperator = (): ClassDecorator =>
-  applyDecorators(ApiSecurity('operatorKey'), Extension()) as ClassDecorator;
+  applyDecorators(ApiExtension(OF_OPERATOR, true), Extension()) as ClassDecorator;
 
 /** Without TypeBox's internal symbols. */
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as Record<string, unknown>;

@@ -2,24 +2,23 @@ import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import { problemPath } from '../problem/problem.js';
 import { headersOf } from './headers.js';
-import { NEEDS_KEY, REFUSES } from './between.js';
+import { NEEDS_KEY, OF_OPERATOR, REFUSES } from './between.js';
 import type { DocumentedOperation, ResponseObject } from './operation-object.js';
 
 /** The refusals that follow from the kind of an operation. */
 function ofItsKind({ method, path, operation }: DocumentedOperation): ProblemCode[] {
   const isPublic = operation.security?.length === 0;
-  const isOperators = operation.security?.some((one) => 'operatorKey' in one) ?? false;
+  const isOperators = OF_OPERATOR in operation;
   return [
     'invalid_request',
     'rate_limited',
     'unavailable',
-    ...on(!isPublic, 'unauthenticated'),
-    ...on(!isPublic && !isOperators, 'ambiguous_credentials'),
+    ...on(!isPublic, 'unauthenticated', 'ambiguous_credentials'),
     ...on(method !== 'GET', 'malformed_json', 'request_timeout', 'body_too_large', 'unsupported_media_type'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_required', 'idempotency_in_flight'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_expired', 'idempotency_key_reused'),
     ...on('x-required-permission' in operation, 'permission_required'),
-    ...on(path.includes('{') || isOperators || 'x-non-production' in operation, 'not_found'),
+    ...on(path.includes('{') || (isOperators && !isPublic) || 'x-non-production' in operation, 'not_found'),
   ];
 }
 

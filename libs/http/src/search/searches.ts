@@ -1,11 +1,20 @@
 import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
-import { Controller, Get, Post, Query, type Type, applyDecorators } from '@nestjs/common';
+import {
+  type CanActivate,
+  Controller,
+  Get,
+  Post,
+  Query,
+  type Type,
+  UseGuards,
+  applyDecorators,
+} from '@nestjs/common';
 import { Body } from '../body/body.js';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { type Permission, Requires } from '../authentication/permission.js';
-import { ReturnsPage, Extension, Operation, Refuses } from '../documentation/operation.js';
+import { ReturnsPage, Extension, ForOperator, Operation, Refuses } from '../documentation/operation.js';
 import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
 import { Asking, type Asked, untilHangUp } from './asked.js';
@@ -99,19 +108,70 @@ export function searches(collection: ReadModel, routes: SearchRoutes): Type {
       const { clientId = caller.client.id } = parameters;
       if (clientId !== caller.client.id) throw refuse('not_found');
       const where = (await within?.(parameters, caller, this)) ?? {};
-      let search: Search | undefined;
-      await read((requested) => {
-        const scope = JSON.stringify([searchable.name, caller.client.id, where]);
-        const { issues, ...found } = searchOf(searchable, requested, scope);
-        search = found.search;
-        return issues;
-      });
-      return untilHangUp(asked, (hungUp) =>
-        this.readModels.search(collection, search as Search, caller, where, hungUp),
-      );
+      return found(this.readModels, collection, asked, read, where);
     }
   }
   return Object.defineProperty(Searches, 'name', { value: `Searches(${path})` });
+}
+
+async function found(
+  readModels: ReadModels,
+  collection: ReadModel,
+  asked: Asked,
+  read: Reading,
+  where: Where = {},
+) {
+  const { searchable } = collection;
+  const { caller } = asked;
+  let search: Search | undefined;
+  await read((requested) => {
+    const scope = JSON.stringify([searchable.name, caller.client.id, where]);
+    const { issues, ...checked } = searchOf(searchable, requested, scope);
+    search = checked.search;
+    return issues;
+  });
+  return untilHangUp(asked, (hungUp) =>
+    readModels.search(collection, search as Search, caller, where, hungUp),
+  );
+}
+
+/**
+ * The searches of a collection for staff: GET and POST below `/operator/v1`.
+ * @param routes `guard` admits staff only
+ */
+export function operatorSearches(
+  collection: ReadModel,
+  {
+    operation,
+    words,
+    tag,
+    guard,
+  }: Pick<SearchRoutes, 'operation' | 'words' | 'tag'> & { readonly guard: Type<CanActivate> },
+): Type {
+  checkIndexed(collection);
+  const { searchable } = collection;
+  const path = searchable.name;
+
+  @ApiTags(tag)
+  @ForOperator()
+  @UseGuards(guard)
+  @Controller('operator/v1')
+  class Searches {
+    constructor(readonly readModels: ReadModels) {}
+
+    @search(searchable, path, operation, `Searches ${words}`)
+    @Get(path)
+    get(@Query() query: ListQuery, @Asking() asked: Asked) {
+      return found(this.readModels, collection, asked, byQuery(query));
+    }
+
+    @search(searchable, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
+    @PostSearch(path)
+    post(@Body() body: SearchBody, @Asking() asked: Asked) {
+      return found(this.readModels, collection, asked, byBody(body));
+    }
+  }
+  return Object.defineProperty(Searches, 'name', { value: `OperatorSearches(${path})` });
 }
 
 /** Reads the requested search in either form, and checks it together with the form's own issues. */

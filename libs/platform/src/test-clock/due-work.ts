@@ -1,9 +1,16 @@
 import { type Caller, Refusal, type Timestamp } from '@corridor/kernel';
+import { Logger } from '@nestjs/common';
+
+/** How often in a row a turn waits for a record that cannot be completed. */
+export const MAX_ATTEMPTS = 12;
 
 /** What becomes due in a service as the test clock of a client advances. */
 export abstract class DueWork {
   /** The process ends: what is left of a turn is done after its next start. */
   isEnding = false;
+  private readonly log = new Logger(this.constructor.name);
+  /** By record, how often in a row it was not complete. */
+  private readonly failures = new Map<string, number>();
 
   /**
    * Does what is due at the time of the caller, and resolves when it is complete in all services. What is refused stays as
@@ -16,6 +23,7 @@ export abstract class DueWork {
 
   /**
    * One record after the other, until the process ends. A refusal for a reason of its own, such as missing funds, leaves a record as it is.
+   * So does one that is not complete after {@link MAX_ATTEMPTS}: it must not hold the client's clock for ever.
    * @throws Error that names the record that is not complete
    */
   protected async each(
@@ -26,11 +34,20 @@ export abstract class DueWork {
       if (this.isEnding) return;
       try {
         await advance(id);
+        this.failures.delete(id);
       } catch (cause) {
-        if (cause instanceof Refusal && !INCOMPLETE.includes(cause.code)) continue;
-        throw new Error(`the test clock waits for ${id}: ${(cause as Error).message}`, { cause });
+        if (cause instanceof Refusal && !INCOMPLETE.includes(cause.code)) this.failures.delete(id);
+        else this.notComplete(id, cause as Error);
       }
     }
+  }
+
+  private notComplete(id: string, cause: Error): void {
+    const failures = (this.failures.get(id) ?? 0) + 1;
+    this.failures.set(id, failures);
+    if (failures < MAX_ATTEMPTS)
+      throw new Error(`the test clock waits for ${id}: ${cause.message}`, { cause });
+    this.log.error(`the test clock goes on without ${id}: ${cause.message}`);
   }
 }
 

@@ -2,3 +2,4 @@ export * from './client-clock.js';
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 export * from './identity.js';
 export * from './operator.js';
+export * from './staff.js';

@@ -28,10 +28,10 @@ export interface SampleRequest {
 /** Credentials of a new sandbox; what clients have in production are words in their place. */
 export interface Credentials {
   readonly apiKey: string;
-  readonly operatorKey: string;
+  readonly staffKey: string;
 }
 
-export const PLACEHOLDERS: Credentials = { apiKey: 'YOUR_API_KEY', operatorKey: 'YOUR_OPERATOR_KEY' };
+export const PLACEHOLDERS: Credentials = { apiKey: 'YOUR_API_KEY', staffKey: 'YOUR_STAFF_KEY' };
 
 /** Without the headers that every request can have. */
 export const parametersOf = (reference: Reference, { operation }: Entry): Parameter[] =>
@@ -84,7 +84,7 @@ function targetOf(path: string, parameters: readonly Parameter[]): string {
   return text ? `${filled}?${text}` : filled;
 }
 
-export type Scheme = 'apiKey' | 'bearer' | 'operatorKey';
+export type Scheme = 'apiKey' | 'bearer' | 'staffKey' | 'staffBearer';
 
 /** The first credential that an operation accepts. */
 export const schemeOf = (security: readonly Record<string, unknown>[]): Scheme | undefined =>
@@ -92,14 +92,15 @@ export const schemeOf = (security: readonly Record<string, unknown>[]): Scheme |
 
 function credentialFor(
   security: readonly Record<string, unknown>[],
-  { apiKey, operatorKey }: Credentials,
+  { apiKey, staffKey }: Credentials,
 ): Record<string, string> {
   switch (schemeOf(security)) {
     case 'apiKey':
       return { 'X-API-KEY': apiKey };
-    case 'operatorKey':
-      return { 'X-OPERATOR-KEY': operatorKey };
+    case 'staffKey':
+      return { 'X-API-KEY': staffKey };
     case 'bearer':
+    case 'staffBearer':
       return { Authorization: 'Bearer YOUR_ACCESS_TOKEN' };
     case undefined:
       return {};

@@ -4,8 +4,9 @@ import { type Parameter, type SampleRequest, type Scheme, schemeOf } from './sam
 
 const CREDENTIALS: Readonly<Record<Scheme, { label: string; header: string }>> = {
   apiKey: { label: 'API key', header: 'X-API-KEY' },
-  operatorKey: { label: 'Operator key', header: 'X-OPERATOR-KEY' },
+  staffKey: { label: 'API key of staff', header: 'X-API-KEY' },
   bearer: { label: 'Access token', header: 'Authorization' },
+  staffBearer: { label: 'Access token of staff', header: 'Authorization' },
 };
 
 /**
@@ -29,7 +30,7 @@ export function tryItForm(entry: Entry, parameters: readonly Parameter[], sample
 
 function credential(scheme: Scheme, { headers }: SampleRequest): string {
   const { label, header } = CREDENTIALS[scheme];
-  const value = scheme === 'bearer' ? '' : (headers[header] ?? '');
+  const value = header === 'Authorization' ? '' : (headers[header] ?? '');
   return `<label>${label}<input data-header="${header}" value="${escapeHtml(value)}" autocomplete="off" spellcheck="false"></label>`;
 }
 

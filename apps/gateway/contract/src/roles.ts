@@ -1,0 +1,42 @@
+/** What staff may do: every route of `/operator/v1` names one of these permissions, and a role has some of them. */
+
+/** The permissions of staff, none of which is one of clients, with what they allow. */
+export const staffPermissions = {
+  'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
+  'staff:read': 'See the members of staff.',
+  'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
+  'clients:write': 'Create clients.',
+  'users:write': 'Create users of clients.',
+  'users:unlock': 'Unlock logins of users of clients.',
+  'client-keys:write': 'Create and revoke API keys of clients.',
+  'parked-messages:read': 'See the messages that services could not handle.',
+  'parked-messages:write': 'Have parked messages handled again.',
+} as const;
+
+export type StaffPermission = keyof typeof staffPermissions;
+
+/** The roles of staff. A member has the permissions of all of their roles. */
+export const roles = {
+  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'parked-messages:read'],
+  onboarding: ['own-account:manage', 'clients:write', 'users:write', 'users:unlock', 'client-keys:write'],
+  compliance: ['own-account:manage'],
+  dealer: ['own-account:manage'],
+  operations: [
+    'own-account:manage',
+    'users:unlock',
+    'client-keys:write',
+    'parked-messages:read',
+    'parked-messages:write',
+  ],
+  finance: ['own-account:manage'],
+  support: ['own-account:manage', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'parked-messages:read'],
+} as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
+
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as readonly Role[];
+
+/** The permissions of someone with these roles. */
+export const permissionsOf = (held: readonly Role[]): StaffPermission[] => [
+  ...new Set(held.flatMap((role): readonly StaffPermission[] => roles[role])),
+];

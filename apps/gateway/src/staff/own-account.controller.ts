@@ -1,0 +1,176 @@
+import { Database, EventStore, SecretCipher } from '@corridor/event-store';
+import { type Role, type StaffKeyResource, roleNames, schemas } from '@corridor/gateway-contract';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  Idempotent,
+  IsList,
+  IsOptionalField,
+  IsText,
+  IsTimestamp,
+  Operation,
+  Refuses,
+  Requires,
+  Returns,
+  TheCaller,
+  oneOf,
+} from '@corridor/http';
+import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
+import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { MIN_SECRET_LENGTH, digestOf, newSecret } from '../api-key/secret.js';
+import { OperatorGuard } from '../operator/operator.guard.js';
+import { secretNotAllowed } from '../operator/secret-not-allowed.js';
+import { unique } from '../operator/unique.js';
+import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';
+import { STAFF_CIPHER } from './staff-cipher.js';
+import { issueAuthenticator, staff } from './staff.js';
+import { createStaffKey, revokeStaffKey, staffKey } from './staff-key.js';
+import { StaffRecords } from './staff-records.js';
+
+class StaffKeyBody {
+  @IsText({ max: 100 })
+  label: string;
+
+  @ApiProperty({ description: 'Default: all your roles.' })
+  @IsOptionalField()
+  @IsList(oneOf(roleNames), { min: 1, max: roleNames.length, unique: true })
+  roles: Role[] | null;
+
+  @ApiProperty({ description: 'Default: it works until it is revoked.' })
+  @IsOptionalField()
+  @IsTimestamp()
+  expiresOn: string | null;
+
+  @ApiProperty({ description: 'Only outside of production: a chosen secret instead of a generated one.' })
+  @IsOptionalField()
+  @IsText({ min: MIN_SECRET_LENGTH, max: 200 })
+  secret: string | null;
+}
+
+/** Maximum number of keys in a response. */
+const MAX_SHOWN = 1000;
+
+/** What members of staff do for themselves. A key cannot create another key, or change how its member logs in. */
+@ApiTags('Staff')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1')
+export class OwnAccountController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly records: StaffRecords,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+    private readonly responseCipher: SecretCipher,
+    @Inject(STAFF_CIPHER) private readonly cipher: SecretCipher,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+  ) {}
+
+  @Operation(
+    'staffWhoAmI',
+    'Returns the member of staff who calls',
+    'With the permissions of the credential.',
+  )
+  @Returns(schemas.staffIdentity)
+  @Requires('own-account:manage')
+  @Get('auth/who-am-i')
+  async whoAmI(@TheCaller() { user, permissions, apiKeyId, environment }: Caller) {
+    const member = await this.records.member(user?.id ?? '');
+    return { staff: member, permissions, apiKey: { id: apiKeyId }, environment: { name: environment } };
+  }
+
+  @Operation(
+    'issueAuthenticator',
+    'Issues the secret of an authenticator app',
+    'Only this response contains it. The next login with its code enrols it, and from then on each login needs one. Until then it can be replaced.',
+  )
+  @ApiSecurity('staffBearer')
+  @Returns(schemas.authenticator)
+  @Refuses('bearer_token_required', 'illegal_transition')
+  @Requires('own-account:manage')
+  @Idempotent({ perUser: true })
+  @Post('auth/authenticator')
+  issueAuthenticator(@Command() command: CommandContext) {
+    const secret = newAuthenticatorSecret();
+    const encrypted = this.cipher.encrypt(secret);
+    const as = ({ id, email }: { readonly id: string; readonly email: string }) => ({
+      id,
+      secret,
+      uri: authenticatorUri(email, secret),
+    });
+    return this.store.handle(
+      staff,
+      inPerson(command.caller),
+      (state) => issueAuthenticator(state, { secret: encrypted }),
+      { ...command, response: { as, cipher: this.responseCipher } },
+    );
+  }
+
+  @Operation('listOwnStaffKeys', 'Lists your API keys', 'Newest first, including revoked keys, at most 1000.')
+  @Returns(schemas.staffKeys)
+  @Requires('own-account:manage')
+  @Get('staff-keys')
+  async listKeys(@TheCaller() { user }: Caller) {
+    const rows = await this.database.query<{ data: string }>(
+      `SELECT k.data::text FROM staff_credential c JOIN staff_key k ON k.id = c.key_id
+       WHERE c.staff_id = $1 ORDER BY k.created_on DESC, k.id DESC LIMIT ${MAX_SHOWN}`,
+      [user?.id],
+    );
+    return rows.map(({ data }) => JSON.parse(data) as StaffKeyResource);
+  }
+
+  @Operation(
+    'createStaffKey',
+    'Creates an API key for a machine',
+    'It acts as you, with all or some of your roles, as long as you have them. Only this response contains the secret.',
+  )
+  @ApiSecurity('staffBearer')
+  @Returns(schemas.newStaffKey)
+  @Refuses('bearer_token_required', 'already_exists')
+  @Requires('own-account:manage')
+  @Idempotent({ without: ['secret'], perUser: true })
+  @Post('staff-keys')
+  async createKey(@Body() body: StaffKeyBody, @Command() command: CommandContext) {
+    if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
+    const { id: staffId, roles: held } = await this.records.member(inPerson(command.caller));
+    const secret = body.secret ?? newSecret('ok', this.settings.environment);
+    const { label, expiresOn, roles } = { ...body, roles: body.roles ?? held };
+    const input = {
+      label,
+      staffId,
+      roles,
+      expiresOn,
+      digest: digestOf(secret),
+      held,
+      now: nowOf(this.clock),
+    };
+    const response = { as: (row: StaffKeyResource) => ({ ...row, secret }), cipher: this.responseCipher };
+    return unique('staff_credential_digest', 'secret', () =>
+      this.store.handle(staffKey, this.ids.next('sk', command), (state) => createStaffKey(state, input), {
+        ...command,
+        response,
+      }),
+    );
+  }
+
+  @Operation('revokeStaffKey', 'Revokes one of your API keys', 'Immediately and permanently.')
+  @Returns(schemas.staffKey)
+  @Requires('own-account:manage')
+  @Idempotent({ perUser: true })
+  @Post('staff-keys/:id/revoke')
+  revokeKey(@Param('id') id: string, @Command() command: CommandContext) {
+    const by = command.caller.user?.id;
+    return this.store.handle(staffKey, id, (state) => revokeStaffKey(state, { by }), command);
+  }
+}
+
+/** @throws Refusal bearer_token_required for a key, which stands for its member only in what machines do */
+function inPerson({ user, apiKeyId }: Caller): string {
+  if (apiKeyId !== null) throw refuse('bearer_token_required');
+  return user?.id ?? '';
+}

@@ -1,0 +1,98 @@
+import { Database } from '@corridor/event-store';
+import { type StaffKeyResource, type StaffResource, permissionsOf } from '@corridor/gateway-contract';
+import { type Caller, Clock, nowOf } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../identities.js';
+import { OPERATOR } from '../operator/operator-key.js';
+import { mailKey } from '../user/user.view.js';
+
+/** A member of staff who acts, and the key if one was used. */
+export interface StaffIdentity {
+  readonly staff: StaffResource;
+  readonly key: StaffKeyResource | null;
+}
+
+/** What a member logs in with. */
+export interface StaffLogin {
+  readonly userId: string;
+  readonly passwordHash: string;
+  readonly isDisabled: boolean;
+  /** How often the password was reset: failed logins before no longer count. */
+  readonly unlocks: number;
+  /** Encrypted, of an authenticator that was issued; a login needs its codes once it is enrolled. */
+  readonly secret: string | null;
+  readonly isEnrolled: boolean;
+  readonly lastStep: number;
+}
+
+/** Of a member who is active. */
+const ACTIVE = `s.data ->> 'status' = 'ACTIVE'`;
+
+/**
+ * Looks up who acts. Nothing is remembered: who is disabled or logged out is so with the next request, in every process.
+ */
+@Injectable()
+export class StaffIdentities {
+  private hasStaff = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  bySession(sessionId: string, staffId: string): Promise<StaffIdentity | null> {
+    return this.one(
+      `SELECT s.data::text AS staff, NULL AS key FROM staff_session x JOIN staff s ON s.id = x.staff_id
+       WHERE x.id = $1 AND x.staff_id = $2 AND ${ACTIVE}`,
+      [sessionId, staffId],
+    );
+  }
+
+  byDigest(digest: string): Promise<StaffIdentity | null> {
+    return this.one(
+      `SELECT s.data::text AS staff, k.data::text AS key FROM staff_credential c
+       JOIN staff_key k ON k.id = c.key_id JOIN staff s ON s.id = c.staff_id
+       WHERE c.digest = $1 AND NOT c.is_revoked AND coalesce(k.data ->> 'expiresOn' > $2, true) AND ${ACTIVE}`,
+      [digest, nowOf(this.clock)],
+    );
+  }
+
+  async login(email: string): Promise<StaffLogin | null> {
+    const [login] = await this.database.query<StaffLogin>(
+      `SELECT staff_id AS "userId", password_hash AS "passwordHash", is_disabled AS "isDisabled", resets AS unlocks,
+         secret, is_enrolled AS "isEnrolled", last_step AS "lastStep" FROM staff_login WHERE email = $1`,
+      [mailKey(email)],
+    );
+    return login ?? null;
+  }
+
+  /** Whether there is any member, who may be disabled. Once there is one, there always is. */
+  async exist(): Promise<boolean> {
+    this.hasStaff ||= (await this.database.query('SELECT 1 FROM staff LIMIT 1')).length > 0;
+    return this.hasStaff;
+  }
+
+  private async one(sql: string, values: string[]): Promise<StaffIdentity | null> {
+    const [row] = await this.database.query<{ staff: string; key: string | null }>(sql, values);
+    if (!row) return null;
+    return {
+      staff: JSON.parse(row.staff) as StaffResource,
+      key: row.key === null ? null : (JSON.parse(row.key) as StaffKeyResource),
+    };
+  }
+}
+
+/** As the services see a member of staff. A key has at most the roles that its member still has. */
+export function staffCaller({ staff, key }: StaffIdentity, context: RequestContext): Caller {
+  const roles = key ? key.roles.filter((role) => staff.roles.includes(role)) : staff.roles;
+  return {
+    environment: context.environment,
+    client: OPERATOR,
+    user: { id: staff.id, name: `${staff.firstName} ${staff.lastName}` },
+    apiKeyId: key?.id ?? null,
+    permissions: permissionsOf(roles),
+    correlationId: context.requestId,
+    causationId: null,
+    traceparent: context.traceparent,
+  };
+}

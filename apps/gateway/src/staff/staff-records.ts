@@ -1,0 +1,47 @@
+import { Database, EventStore } from '@corridor/event-store';
+import type { StaffResource } from '@corridor/gateway-contract';
+import type { CommandContext } from '@corridor/http';
+import { refuse } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import { type Others, type Staff, type StaffDetails, type StaffEvent, createStaff, staff } from './staff.js';
+import { unique } from '../operator/unique.js';
+
+/** Commands on members of staff that have to know of the others. */
+@Injectable()
+export class StaffRecords {
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+  ) {}
+
+  /** With the operator key, only as the first one: of several at once, one is created. */
+  create(id: string, details: StaffDetails, command: CommandContext) {
+    const create = () => this.store.handle(staff, id, (state) => createStaff(state, details), command);
+    if (command.caller.user) return unique('staff_login_email', 'email', create);
+    return this.database.exclusively('administrators', async (sql) => {
+      if ((await sql.query('SELECT 1 FROM staff LIMIT 1')).length > 0) throw refuse('unauthenticated');
+      return create();
+    });
+  }
+
+  /** One at a time, so that two administrators cannot remove each other. */
+  administer(id: string, decide: (state: Staff, others: Others) => StaffEvent[], command: CommandContext) {
+    return this.database.exclusively('administrators', async (sql) => {
+      const others = await sql.query(
+        `SELECT 1 FROM staff WHERE id <> $1 AND status = 'ACTIVE' AND (data -> 'roles')::jsonb ? 'administrator' LIMIT 1`,
+        [id],
+      );
+      const areAdministrators = others.length > 0;
+      return this.store.handle(staff, id, (state) => decide(state, { areAdministrators }), command);
+    });
+  }
+
+  /** @throws Refusal not_found */
+  async member(id: string): Promise<StaffResource> {
+    const [row] = await this.database.query<{ data: string }>('SELECT data::text FROM staff WHERE id = $1', [
+      id,
+    ]);
+    if (!row) throw refuse('not_found');
+    return JSON.parse(row.data) as StaffResource;
+  }
+}

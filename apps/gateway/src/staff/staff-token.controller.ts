@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { EventStore, type SecretCipher } from '@corridor/event-store';
+import { schemas } from '@corridor/gateway-contract';
+import {
+  Body,
+  ForOperator,
+  IsOptionalField,
+  IsText,
+  NoIdempotencyKey,
+  Operation,
+  Public,
+  Refuses,
+  Returns,
+  traceparent,
+} from '@corridor/http';
+import { Clock, Refusal, refuse, timestamp } from '@corridor/kernel';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR } from '../operator/operator-key.js';
+import { StaffTokens, TOKEN_LIFETIME_SECONDS } from '../token/access-tokens.js';
+import { LoginThrottle } from '../token/login-throttle.js';
+import { isPassword } from '../token/password.js';
+import { mailKey } from '../user/user.view.js';
+import { newAuthenticatorSecret, stepOfCode } from './one-time-code.js';
+import { logIn, staff } from './staff.js';
+import { StaffIdentities, type StaffLogin } from './staff-identities.js';
+import { STAFF_CIPHER } from './staff-cipher.js';
+
+class StaffTokenBody {
+  @IsText({ max: 254 })
+  email: string;
+
+  @IsText({ max: 1024 })
+  password: string;
+
+  @ApiProperty({
+    description:
+      'The current one-time code of an authenticator, which the first one enrols. Each works once.',
+  })
+  @IsOptionalField()
+  @IsText({ max: 10 })
+  code: string | null;
+}
+
+/** A login that may proceed. */
+interface Proven {
+  readonly staffId: string;
+  readonly step: number | null;
+}
+
+/** Compared with the code of who has no authenticator, so that it takes as long. */
+const DECOY = newAuthenticatorSecret();
+
+/** Every rejected login has the same response and response time, whatever was wrong. */
+@ApiTags('Staff')
+@ForOperator()
+@Controller('operator/v1/auth/token')
+export class StaffTokenController {
+  constructor(
+    private readonly identities: StaffIdentities,
+    private readonly tokens: StaffTokens,
+    private readonly throttle: LoginThrottle,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    @Inject(STAFF_CIPHER) private readonly cipher: SecretCipher,
+    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+  ) {}
+
+  @Operation(
+    'issueStaffToken',
+    'Issues an access token to a member of staff',
+    'With email address, password and, once an authenticator is enrolled, its current one-time code. Valid for 30 minutes, or until the session ends.',
+  )
+  @Returns(schemas.accessToken)
+  @Refuses('unauthenticated')
+  @Public()
+  @NoIdempotencyKey()
+  @Post()
+  async issue(
+    @Body() { email, password, code }: StaffTokenBody,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const account = { name: `staff ${mailKey(email)}`, find: () => this.identities.login(email) };
+    const session = await this.throttle.attempt(request, reply, account, async (login) => {
+      const proven = await this.proven(login, password, code);
+      return proven && this.begin(proven, request);
+    });
+    if (!session) throw refuse('unauthenticated', 'The email address, the password or the code is wrong.');
+    return this.tokens.issue(session.staffId, session.id);
+  }
+
+  private async proven(
+    login: StaffLogin | null,
+    password: string,
+    code: string | null,
+  ): Promise<Proven | null> {
+    const matches = await isPassword(password, login?.passwordHash ?? null);
+    const secret = login?.secret != null ? this.cipher.decrypt(login.secret) : DECOY;
+    const step = stepOfCode(secret, code ?? '', this.clock.now());
+    if (!login || !matches || login.isDisabled) return null;
+    if (!login.isEnrolled && code === null) return { staffId: login.userId, step: null };
+    return step !== null && step > login.lastStep ? { staffId: login.userId, step } : null;
+  }
+
+  /** @returns null if the code has been used, or the member disabled, in the meantime */
+  private async begin({ staffId, step }: Proven, request: FastifyRequest) {
+    const id = randomUUID();
+    const expiresOn = timestamp(new Date(this.clock.now().getTime() + 1000 * TOKEN_LIFETIME_SECONDS));
+    const caller = {
+      environment: this.settings.environment,
+      client: OPERATOR,
+      user: null,
+      apiKeyId: null,
+      permissions: [],
+      correlationId: request.id,
+      causationId: null,
+      traceparent: traceparent(request.headers['traceparent']),
+    };
+    const session = { sessionId: id, expiresOn, step };
+    try {
+      await this.store.handle(staff, staffId, (state) => logIn(state, session), { caller });
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'unauthenticated') return null;
+      throw error;
+    }
+    return { id, staffId };
+  }
+}

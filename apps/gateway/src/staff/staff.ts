@@ -1,0 +1,150 @@
+import type { Role } from '@corridor/gateway-contract';
+import { type Aggregate, refuse } from '@corridor/kernel';
+
+/** A member of staff: a person who works with the operator's interface (production.md §2). */
+export interface Staff {
+  readonly status: 'NEW' | 'ACTIVE' | 'DISABLED';
+  readonly roles: readonly Role[];
+  readonly authenticator: Authenticator | null;
+  /** Of the last one-time code that was accepted: each is usable once. */
+  readonly lastStep: number;
+}
+
+interface Authenticator {
+  /** Encrypted. */
+  readonly secret: string;
+  /** By the first login with one of its codes. From then on each login needs one. */
+  readonly isEnrolled: boolean;
+}
+
+export interface StaffDetails {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  /** argon2id hash in its text form. The password itself is not stored. */
+  readonly passwordHash: string;
+  readonly roles: readonly Role[];
+}
+
+/** A login. It ends when it expires, and with the events that {@link endsSessions}. */
+export interface Session {
+  readonly sessionId: string;
+  readonly expiresOn: string;
+  /** The time step of the one-time code; null without one. */
+  readonly step: number | null;
+}
+
+export type StaffEvent =
+  | ({ readonly type: 'created' } & StaffDetails)
+  | { readonly type: 'roles_changed'; readonly roles: readonly Role[] }
+  | { readonly type: 'disabled' }
+  | { readonly type: 'password_reset'; readonly passwordHash: string }
+  | { readonly type: 'authenticator_issued'; readonly secret: string }
+  | { readonly type: 'authenticator_removed' }
+  | ({ readonly type: 'logged_in' } & Session)
+  | { readonly type: 'sessions_ended' };
+
+export const staff: Aggregate<Staff, StaffEvent> = {
+  name: 'staff',
+  stateVersion: 1,
+  initial: { status: 'NEW', roles: [], authenticator: null, lastStep: 0 },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'created':
+        return { ...state, status: 'ACTIVE', roles: event.roles };
+      case 'roles_changed':
+        return { ...state, roles: event.roles };
+      case 'disabled':
+        return { ...state, status: 'DISABLED' };
+      case 'authenticator_issued':
+        return { ...state, authenticator: { secret: event.secret, isEnrolled: false } };
+      case 'authenticator_removed':
+        return { ...state, authenticator: null };
+      case 'logged_in':
+        return event.step === null
+          ? state
+          : { ...state, authenticator: enrolled(state), lastStep: event.step };
+      case 'password_reset':
+      case 'sessions_ended':
+        return state;
+    }
+  },
+};
+
+const enrolled = ({ authenticator }: Staff): Authenticator | null =>
+  authenticator && { ...authenticator, isEnrolled: true };
+
+/** Whether it logs the member out everywhere. */
+export const endsSessions = ({ type }: StaffEvent): boolean =>
+  ['disabled', 'password_reset', 'authenticator_removed', 'sessions_ended'].includes(type);
+
+/** Whether others may administer the staff as well. */
+export interface Others {
+  readonly areAdministrators: boolean;
+}
+
+export function createStaff({ status }: Staff, details: StaffDetails): StaffEvent[] {
+  if (status !== 'NEW') throw refuse('already_exists');
+  return [{ type: 'created', ...details }];
+}
+
+export function changeRoles(
+  state: Staff,
+  { roles, areAdministrators }: Others & Pick<StaffDetails, 'roles'>,
+): StaffEvent[] {
+  active(state);
+  if (!roles.includes('administrator')) keepsOne(state, { areAdministrators });
+  if (String([...roles].sort()) === String([...state.roles].sort())) return [];
+  return [{ type: 'roles_changed', roles }];
+}
+
+/** Permanently, and at once: sessions end, and keys no longer work. */
+export function disable(state: Staff, others: Others): StaffEvent[] {
+  if (state.status === 'NEW') throw refuse('not_found');
+  if (state.status === 'DISABLED') return [];
+  keepsOne(state, others);
+  return [{ type: 'disabled' }];
+}
+
+export function resetPassword(
+  state: Staff,
+  { passwordHash }: { readonly passwordHash: string },
+): StaffEvent[] {
+  active(state);
+  return [{ type: 'password_reset', passwordHash }];
+}
+
+/** A new secret for an authenticator app, which the first login with its code enrols. @throws Refusal illegal_transition while another one is enrolled */
+export function issueAuthenticator(state: Staff, { secret }: { readonly secret: string }): StaffEvent[] {
+  active(state);
+  if (state.authenticator?.isEnrolled)
+    throw refuse('illegal_transition', 'An authenticator is enrolled. An administrator can remove it.');
+  return [{ type: 'authenticator_issued', secret }];
+}
+
+export function removeAuthenticator(state: Staff): StaffEvent[] {
+  active(state);
+  return state.authenticator ? [{ type: 'authenticator_removed' }] : [];
+}
+
+/** @throws Refusal unauthenticated also for a code that was used before */
+export function logIn(state: Staff, session: Session): StaffEvent[] {
+  const needsCode = state.authenticator?.isEnrolled ?? false;
+  const isFine = session.step === null ? !needsCode : session.step > state.lastStep;
+  if (state.status !== 'ACTIVE' || !isFine) throw refuse('unauthenticated');
+  return [{ type: 'logged_in', ...session }];
+}
+
+export function endSessions({ status }: Staff): StaffEvent[] {
+  if (status === 'NEW') throw refuse('not_found');
+  return [{ type: 'sessions_ended' }];
+}
+
+function active({ status }: Staff): void {
+  if (status === 'NEW') throw refuse('not_found');
+  if (status === 'DISABLED') throw refuse('illegal_transition', 'The member of staff is DISABLED.');
+}
+
+function keepsOne({ roles }: Staff, { areAdministrators }: Others): void {
+  if (roles.includes('administrator') && !areAdministrators) throw refuse('last_administrator');
+}

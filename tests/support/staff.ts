@@ -1,0 +1,28 @@
+import { Api } from './api.js';
+
+/** The demo administrator of a sandbox. */
+export const DEMO_STAFF = { 'x-api-key': 'ok_sandbox_demo_administrator' };
+
+export const DEMO_STAFF_LOGIN = {
+  email: 'staff@corridor.example',
+  password: 'corridor-staff-password',
+};
+
+/** The demo administrator with a token. */
+export async function loggedInStaff(url: string): Promise<Api> {
+  const { body } = await new Api(url, {}).post('/operator/v1/auth/token', DEMO_STAFF_LOGIN, { key: null });
+  return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
+}
+
+const ROLES = ['administrator', 'onboarding', 'operations'];
+
+/** Somebody who may do everything in a system without demo data, created with the operator key. */
+export async function firstAdministrator(url: string, operatorKey: string): Promise<Api> {
+  const login = { email: 'first@corridor.example', password: 'the first administrator' };
+  const person = { ...login, firstName: 'First', lastName: 'Administrator', roles: ROLES };
+  const nobody = new Api(url, {});
+  const made = await new Api(url, { 'x-operator-key': operatorKey }).post('/operator/v1/staff', person);
+  const { status, text, body } = await nobody.post('/operator/v1/auth/token', login, { key: null });
+  if (status !== 200) throw new Error(`no administrator: ${made.text} ${text}`);
+  return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
+}
