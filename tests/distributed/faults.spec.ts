@@ -1,5 +1,6 @@
 /** The fault tests between processes, on one shared composition, in this order. */
 import './faults/lost-response.js';
+import './faults/quotes-and-fees.js';
 import './faults/replicas.js';
 import './faults/deposits.js';
 import './faults/redelivery.js';
