@@ -81,12 +81,12 @@ const credit = (api: Api, key?: string) =>
   );
 
 /** The same request each time, with one key. */
-function repeatable(send: (key: string) => Promise<Reply>): () => Promise<Reply> {
+export function repeatable(send: (key: string) => Promise<Reply>): () => Promise<Reply> {
   const key = randomUUID();
   return () => send(key);
 }
 
-async function accepted(send: () => Promise<Reply>): Promise<Reply> {
+export async function accepted(send: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await send();
     if (reply.status === 200) return reply;
@@ -125,9 +125,10 @@ async function balances(api: Api): Promise<Record<string, number>> {
 const movements = async (api: Api): Promise<unknown[]> =>
   (await api.get('/v1/transactions?limit=100')).body.data as unknown[];
 
-/** Holds the row until the returned function is called, however long that takes. */
-async function held(ledgerUrl: string, clientId: string): Promise<() => Promise<void>> {
+/** Holds the row of a client in the ledger until the returned function is called, however long that takes. */
+export async function held(ledgerUrl: string, clientId: string): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: ledgerUrl });
+  holder.on('error', () => undefined); // it ends with Postgres, if that is killed meanwhile
   await holder.connect();
   await holder.query('SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; BEGIN');
   const { rowCount } = await holder.query('SELECT FROM streams WHERE stream_id = $1 FOR UPDATE', [clientId]);
