@@ -3,6 +3,7 @@ import { echo } from './echo.js';
 import { type Operator, operators } from './operators.js';
 import { parse } from './parse.js';
 import type { Query } from './query.js';
+import { readQueryBody } from './query-body.js';
 import { sample } from './sample.fixture.js';
 
 const queryOf = (text: string): Query => {
@@ -147,6 +148,17 @@ describe('a value must be of the type of its field', () => {
       },
     ]);
   });
+});
+
+test('a body is told the names of the operators', () => {
+  const read = readQueryBody({ field: 'state', operator: 'Contains', value: 'OPEN' });
+  const { issues } = check(sample, (read as { query: Query }).query);
+  expect(issues).toMatchObject([
+    {
+      pointer: '#/query/operator',
+      detail: 'state is of type Enum: expected one of Equals DoesNotEqual, not Contains.',
+    },
+  ]);
 });
 
 test('all issues are reported at once, unknown fields among them', () => {

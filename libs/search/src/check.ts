@@ -52,9 +52,12 @@ function test(catalogue: Catalogue, condition: Condition, issues: FieldIssue[]):
     return { field: undefined as never, operator, value, operand: undefined as never };
   }
   if (!(operators[nameOf(operator)].types as readonly string[]).includes(field.type)) {
-    const allowed = operatorsOf(field.type).join(' ');
-    const detail = `${field.name} is of type ${field.type}: expected one of ${allowed}, not ${operator}.`;
-    issues.push(issue(condition.operator.place, 'operator_not_allowed', detail));
+    const { place } = condition.operator;
+    // A text has symbols, a body names.
+    const written = (one: Operator): string => (place.position === undefined ? nameOf(one) : one);
+    const allowed = operatorsOf(field.type).map(written).join(' ');
+    const detail = `${field.name} is of type ${field.type}: expected one of ${allowed}, not ${written(operator)}.`;
+    issues.push(issue(place, 'operator_not_allowed', detail));
   }
   const operand = operandOf(field, value);
   if (!operand) {

@@ -124,7 +124,9 @@ describe('the pages', () => {
         'connect-src': "'self'",
         'frame-ancestors': "'none'",
       });
-      expect(text).not.toMatch(/<!--|<script(?![^>]* src="\/)|\son\w+=|style="|undefined|\.md"/);
+      expect(text).not.toMatch(
+        /<!--|<script(?![^>]* src="\/)|\son\w+=|style="|undefined|\.md"|"http:\/\/127/,
+      );
     }
   });
 
