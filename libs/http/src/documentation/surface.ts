@@ -11,9 +11,10 @@ export function documentFor(surface: Surface, document: Document): Document {
     Object.entries(document.paths).filter(([path]) => path.startsWith(OF_STAFF) === (surface === 'staff')),
   );
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  const { webhooks, ...others } = document;
-  const own = { ...others, ...(surface === 'clients' && webhooks !== undefined && { webhooks }), paths };
-  const used = reachable([paths, surface === 'clients' ? webhooks : []], document);
+  const { webhooks } = document;
+  const own: Document = { ...document, paths };
+  if (surface === 'staff') delete own['webhooks']; // they are sent to clients
+  const used = reachable([paths, own['webhooks']], document);
   const usedByAny = reachable([document.paths, webhooks], document);
   // A component that no operation names, such as the problem of a wrong method, is in both.
   const isIn = (name: string) => used.has(name) || !usedByAny.has(name);
