@@ -5,7 +5,7 @@ import { type Caller, money, nowOf } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from './conversion/conversion.js';
 import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
@@ -25,7 +25,7 @@ let replicas: DueDates[];
 
 beforeEach(async () => {
   clock = new TestClock();
-  db = await openTestDatabase(service.migrations);
+  db = await openServiceDatabase(service);
   reactions = new Reactions(store(), new SimulatedMarket(), clock);
   replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
 });
