@@ -2,9 +2,10 @@ import type { ConversionResource, QuoteResource } from '@corridor/conversions-co
 import { Database, EventStore } from '@corridor/event-store';
 import {
   type Caller,
-  type CalendarDate,
   Clock,
+  type Money,
   dateOf,
+  fromResource,
   nowOf,
   outcomeOf,
   startOf,
@@ -15,6 +16,9 @@ import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
 import { expire, firmQuote } from './quote/quote.js';
 
+type Booked = Pick<ConversionResource, 'id' | 'fundByDate' | 'sellAmount'>;
+/** It needs nothing to be cancelled. */
+type Due = { readonly id: string; readonly needs: readonly Money[] };
 type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'>;
 
 /**
@@ -40,7 +44,7 @@ export class DueConversions extends DueWork {
 
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
-    await this.each(await this.due(caller.client.id, dateOf(at)), (id) =>
+    await this.eachFunded(await this.due(caller.client.id, at), (id) =>
       this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
     );
     const times = { now: at, realNow: nowOf(this.clock) };
@@ -69,12 +73,16 @@ export class DueConversions extends DueWork {
   }
 
   /** The oldest value date first. */
-  private due(clientId: string, today: CalendarDate): Promise<{ readonly id: string }[]> {
-    return this.database.query(
-      `SELECT id FROM conversion
+  private async due(clientId: string, at: Timestamp): Promise<Due[]> {
+    const rows = await this.database.query<{ data: Booked }>(
+      `SELECT data FROM conversion
        WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $2
        ORDER BY data ->> 'valueDate', id`,
-      [clientId, today],
+      [clientId, dateOf(at)],
     );
+    return rows.map(({ data: { id, fundByDate, sellAmount } }) => ({
+      id,
+      needs: at > fundByDate ? [] : [fromResource(sellAmount)],
+    }));
   }
 }
