@@ -8,9 +8,9 @@ export class ClientRetries {
 
   /**
    * Brings all retries of a client closer by a time, and the end of its open circuit breakers, in the caller's transaction.
-   * Attempts in progress stay as they are.
+   * Attempts in progress stay as they are, and retries of those that were begun since `from`.
    */
-  async bringForward(clientId: string, byMs: number): Promise<void> {
+  async bringForward(clientId: string, byMs: number, from: Date | null): Promise<void> {
     const earlier = (column: string) =>
       `to_char(${column}::timestamp - $2 * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
     const subscriptions = await this.database.query<{ id: string }>(
@@ -26,8 +26,9 @@ export class ClientRetries {
     );
     await this.database.query(
       `UPDATE delivery SET due_on = ${earlier('due_on')}, locked_until = ${earlier('due_on')}
-       WHERE subscription_id = ANY($1) AND due_on IS NOT NULL AND lease IS NULL AND failures > 0`,
-      [subscriptions.map(({ id }) => id), byMs],
+       WHERE subscription_id = ANY($1) AND due_on IS NOT NULL AND lease IS NULL AND failures > 0
+         AND ($3::text IS NULL OR claimed_on < $3)`,
+      [subscriptions.map(({ id }) => id), byMs, from && timestamp(from)],
     );
   }
 

@@ -14,8 +14,8 @@ const LOOK_MS = 50;
 /** What the retries have taken of an advance so far. */
 interface Hold {
   heldMs: number;
-  /** The stop of the clock that they asked for, and when. */
-  asked: { readonly at: Timestamp; readonly onMs: number } | null;
+  /** When the last turn was passed on, and the stop of the clock that they asked for. */
+  passed: { readonly on: Date; readonly next: Timestamp | null } | null;
 }
 
 /**
@@ -39,15 +39,17 @@ export class DueRetries extends DueWork {
   }
 
   override async begin({ byMs }: ClockTurn, { client }: Caller): Promise<void> {
-    if (byMs > 0) await this.retries.bringForward(client.id, byMs);
-    else this.holds.delete(client.id); // an advance begins
+    if (byMs === 0) return void this.holds.delete(client.id); // an advance begins
+    // What was attempted since then has happened at the time of this turn.
+    const { passed } = this.holdOf(client.id);
+    await this.retries.bringForward(client.id, byMs, passed && passed.on);
   }
 
   /** Waits until the attempts that are due have been made, first attempts included. */
   override async carryOut({ client }: Caller, at: Timestamp): Promise<void> {
     const hold = this.holdOf(client.id);
-    const { heldMs, asked } = hold;
-    const sinceMs = asked?.at === at ? asked.onMs : this.nowMs();
+    const { heldMs, passed } = hold;
+    const sinceMs = passed?.next === at ? passed.on.getTime() : this.nowMs();
     const due = await this.retries.due(client.id, this.clock.now());
     if (due.length > 0) this.trigger.trigger(due);
     for (let isDue = due.length > 0; isDue && !this.isEnding;) {
@@ -61,18 +63,15 @@ export class DueRetries extends DueWork {
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
     const hold = this.holdOf(clientId);
-    if (hold.heldMs >= MAX_HOLD_MS) return null;
     const now = this.clock.now();
-    const due = await this.retries.next(clientId, now);
-    if (due === null) return null;
-    const inMs = Math.max(instantOf(due).getTime() - now.getTime(), 1);
-    const next = timestamp(new Date(instantOf(at).getTime() + inMs));
-    hold.asked = { at: next, onMs: now.getTime() };
+    const due = hold.heldMs < MAX_HOLD_MS ? await this.retries.next(clientId, now) : null;
+    const next = due === null ? null : afterMs(at, Math.max(instantOf(due).getTime() - now.getTime(), 1));
+    hold.passed = { on: now, next };
     return next;
   }
 
   private holdOf(clientId: string): Hold {
-    const hold = this.holds.get(clientId) ?? { heldMs: 0, asked: null };
+    const hold = this.holds.get(clientId) ?? { heldMs: 0, passed: null };
     this.holds.set(clientId, hold);
     return hold;
   }
@@ -81,3 +80,5 @@ export class DueRetries extends DueWork {
     return this.clock.now().getTime();
   }
 }
+
+const afterMs = (at: Timestamp, ms: number): Timestamp => timestamp(new Date(instantOf(at).getTime() + ms));
