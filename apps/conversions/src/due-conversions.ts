@@ -44,7 +44,7 @@ export class DueConversions extends DueWork {
 
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
-    await this.eachFunded(await this.due(caller.client.id, at), (id) =>
+    await this.eachFunded(await this.due(caller.client.id, at), 'insufficient_funds', (id) =>
       this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
     );
     const times = { now: at, realNow: nowOf(this.clock) };

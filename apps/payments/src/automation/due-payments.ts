@@ -53,14 +53,22 @@ export class DuePayments extends DueWork {
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const { id: clientId } = caller.client;
     const leaves = (one: Ready) => one.paymentDate <= dateOf(at) && leavesNow(one, one.paymentDate, at);
-    await this.eachFunded((await this.instructions(clientId)).filter(leaves), async (id) => {
-      const decide = await this.departures.ofInstruction(id, caller);
-      await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
-    });
-    await this.eachFunded((await this.payments(clientId)).filter(leaves), async (id) => {
-      const decide = await this.departures.ofPayment(id);
-      await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
-    });
+    await this.eachFunded(
+      (await this.instructions(clientId)).filter(leaves),
+      'insufficient_funds',
+      async (id) => {
+        const decide = await this.departures.ofInstruction(id, caller);
+        await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
+      },
+    );
+    await this.eachFunded(
+      (await this.payments(clientId)).filter(leaves),
+      'insufficient_funds',
+      async (id) => {
+        const decide = await this.departures.ofPayment(id);
+        await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
+      },
+    );
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {

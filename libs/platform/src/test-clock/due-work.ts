@@ -51,11 +51,12 @@ export abstract class DueWork {
   }
 
   /**
-   * The same for records that need money, of one client in one turn. After a refusal those that need as much or more are not tried,
+   * The same for records that need money, of one client in one turn. After a refusal for that reason those that need as much or more are not tried,
    * until one succeeds, which may bring money: the cost of a turn does not grow with the number of records that wait for funds.
    */
   protected eachFunded<One extends { readonly id: string; readonly needs: readonly Money[] }>(
     records: readonly One[],
+    reason: Refusal['code'],
     advance: (id: string) => Promise<unknown>,
   ): Promise<void> {
     let missing = new MissingFunds();
@@ -65,7 +66,7 @@ export abstract class DueWork {
         await advance(id);
         missing = new MissingFunds();
       } catch (error) {
-        if (error instanceof Refusal && error.code === 'insufficient_funds') missing.add(needs);
+        if (error instanceof Refusal && error.code === reason) missing.add(needs);
         throw error;
       }
     });
