@@ -1,4 +1,5 @@
 /** Free ports on 127.0.0.1, so that any number of runs can share a machine. */
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
 /** @returns {Promise<number>} */
@@ -43,12 +44,28 @@ export function isListening(port) {
   });
 }
 
+/**
+ * Below the ports that Linux gives to outgoing connections: a server that is killed and started again would find its port
+ * taken by one of them.
+ */
+const [LOWEST, BEYOND] = [20_000, 32_768];
+
 /** @returns {Promise<{ port: number, release(): Promise<void> }>} */
-function hold() {
+async function hold() {
+  for (;;) {
+    const held = await listen(randomInt(LOWEST, BEYOND));
+    if (held) return held;
+  }
+}
+
+/** @param {number} port @returns {Promise<{ port: number, release(): Promise<void> } | null>} null if it is taken */
+function listen(port) {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const server = createServer().once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => {
       resolve({ port, release: () => new Promise((done) => server.close(() => done())) });
     });
   });

@@ -34,6 +34,7 @@ const record = (
   marker: id,
   instruction: null,
   statuses,
+  fee: null,
   ...more,
 });
 const response = (id: string) => JSON.stringify({ data: { id } });
@@ -51,7 +52,7 @@ const records = [
   record('funds', 'if', ['PENDING', 'CREDITED']),
   record('instruction', 'pi', ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT']),
   record('conversion', 'con', ['BOOKED', 'EXCHANGED'], { marker: null, instruction: 'pi' }),
-  record('payment', 'pmt', ['DRAFT', 'READY_TO_SEND', 'SENT'], { marker: null, instruction: 'pi' }),
+  record('payment', 'pmt', ['DRAFT', 'READY_TO_SEND', 'SENT'], { marker: null, instruction: 'pi', fee: 5n }),
   record('instruction', 'maybe', ['PENDING', 'CANCELLED']),
 ];
 const transaction = (
@@ -61,19 +62,23 @@ const transaction = (
   amount: bigint,
   balance: bigint,
   order: number,
+  action = 'PAYMENT',
 ) => ({
   id,
   record: about,
   wallet,
+  action,
   amount,
   balance,
   order,
 });
+const fee = transaction('t5', 'pmt', 'gbp', -5n, 5n, 3, 'PAYMENT_FEE');
 const transactions = [
   transaction('t1', 'if', 'gbp', 100n, 100n, 1),
   transaction('t2', 'con', 'gbp', -90n, 10n, 2),
   transaction('t3', 'con', 'eur', 100n, 100n, 1),
   transaction('t4', 'pmt', 'eur', -100n, 0n, 2),
+  fee,
 ];
 const events = [
   ...records.flatMap(({ kind, id, statuses }) =>
@@ -117,8 +122,12 @@ const correct: History = {
   ],
   final: {
     records,
+    quotes: [
+      { id: 'quo', isUsed: true, users: ['con'] },
+      { id: 'late', isUsed: false, users: [] },
+    ],
     wallets: [
-      { id: 'gbp', client: CLIENT, balance: 10n },
+      { id: 'gbp', client: CLIENT, balance: 5n },
       { id: 'eur', client: CLIENT, balance: 0n },
     ],
     transactions,
@@ -137,6 +146,9 @@ const done = (...more: Operation[]): History => ({
 const seen = (...more: Sighting[]): History => ({ ...correct, sightings: [...correct.sightings, ...more] });
 const changed = (id: string, more: Partial<FinalRecord>) =>
   final({ records: records.map((one) => (one.id === id ? { ...one, ...more } : one)) });
+
+const ONE_USER = 'a quote is used by one record, which its response names';
+const ONE_FEE = 'a payment that was sent has paid its fee, once, and no other one has';
 
 /** Each has one defect, and the rule that it violates; other rules may see it as well. */
 const planted: [rule: string, defect: string, history: History][] = [
@@ -222,6 +234,16 @@ const planted: [rule: string, defect: string, history: History][] = [
     'a second conversion',
     final({ records: [...records, record('conversion', 'x', ['BOOKED'], { instruction: 'pi' })] }),
   ],
+  [ONE_USER, 'two users', final({ quotes: [{ id: 'quo', isUsed: true, users: ['con', 'pi'] }] })],
+  [ONE_USER, 'a user that is gone', final({ quotes: [{ id: 'quo', isUsed: true, users: ['x'] }] })],
+  [
+    ONE_USER,
+    'a second record with it',
+    done(operation('maybe', { body: { quoteId: 'quo' }, responses: [response('maybe')] })),
+  ],
+  [ONE_FEE, 'a fee twice', final({ transactions: [...transactions, { ...fee, id: 't6' }] })],
+  [ONE_FEE, 'a fee that was not taken', final({ transactions: transactions.slice(0, 4) })],
+  [ONE_FEE, 'a fee of a payment that was not sent', changed('pmt', { statuses: ['DRAFT', 'READY_TO_SEND'] })],
   ['credited funds do not wait', 'funds that wait', changed('if', { statuses: ['PENDING'] })],
   ['a client never sees an older state than before', 'a read of an older state', seen(sighting(['PENDING']))],
   [
@@ -272,12 +294,12 @@ const planted: [rule: string, defect: string, history: History][] = [
   [
     'money has moved for each record that says so, and for nothing else',
     'money twice',
-    final({ transactions: [...transactions, transaction('t5', 'if', 'gbp', 100n, 110n, 3)] }),
+    final({ transactions: [...transactions, transaction('t6', 'if', 'gbp', 100n, 110n, 3)] }),
   ],
   [
     'money has moved for each record that says so, and for nothing else',
     'money without a record',
-    final({ transactions: [...transactions, transaction('t5', 'x', 'gbp', 100n, 110n, 3)] }),
+    final({ transactions: [...transactions, transaction('t6', 'x', 'gbp', 100n, 110n, 3)] }),
   ],
   [
     'money has moved for each record that says so, and for nothing else',

@@ -11,6 +11,8 @@ const RETRY_MS = [50, 300] as const;
 /** How often a client forgets an operation whose outcome it does not know, instead of repeating it. */
 const ABANDONS = 0.1;
 
+type Sent = Pick<Operation, 'key' | 'body'>;
+
 /** An integration with several requests at once; it records what it does and sees. */
 export class ChaosClient {
   readonly operations: Operation[] = [];
@@ -74,6 +76,16 @@ export class ChaosClient {
     }
   }
 
+  /** A firm price; nothing depends on one whose response is lost. @returns its id, or null */
+  async quote(terms: object): Promise<string | null> {
+    const path = '/v1/quotes';
+    const reply = await this.attempt('POST', path, {
+      key: `${this.clientId} quote ${++this.count}`,
+      body: terms,
+    });
+    return reply?.status === 200 ? (reply.body.data.id as string) : null;
+  }
+
   /** A record, or null if there is no response. */
   async read(path: string): Promise<Reply | null> {
     const since = performance.now();
@@ -84,7 +96,7 @@ export class ChaosClient {
   }
 
   /** One attempt. @returns null if the outcome is open */
-  private async attempt(method: string, path: string, sent?: Operation): Promise<Reply | null> {
+  private async attempt(method: string, path: string, sent?: Sent): Promise<Reply | null> {
     const response = await this.fetched(method, path, sent);
     if (!response) return null;
     const { status, headers, text } = response;
@@ -99,7 +111,7 @@ export class ChaosClient {
     return null;
   }
 
-  private async fetched(method: string, path: string, sent?: Operation) {
+  private async fetched(method: string, path: string, sent?: Sent) {
     const body = sent?.body && JSON.stringify(sent.body);
     try {
       const response = await fetch(this.url + path, {

@@ -4,6 +4,7 @@ import type { Receiver } from '../support/receiver.js';
 import { statusesOf } from './client.js';
 import type {
   Final,
+  FinalQuote,
   FinalRecord,
   Notification,
   Receipt,
@@ -36,6 +37,7 @@ export async function finalState(subscribers: readonly Subscriber[], databases: 
     (await Promise.all(subscribers.map(read))).flat();
   return {
     records: await of(recordsOf),
+    quotes: await of(quotesOf),
     wallets: await of(walletsOf),
     transactions: await of(transactionsOf),
     books: await booksOf(databases),
@@ -57,10 +59,18 @@ async function recordsOf({ api, clientId }: Subscriber): Promise<FinalRecord[]> 
       marker: (kind === 'funds' ? data.narrative : data.metadata) as string | null,
       instruction: (data.linkedPaymentInstructionId ?? null) as string | null,
       statuses: statusesOf(data as Parameters<typeof statusesOf>[0]),
+      fee: data.fee ? cents(data.fee.value) : null,
     })),
   );
   return (await Promise.all(found)).flat();
 }
+
+const quotesOf = async ({ api }: Subscriber): Promise<FinalQuote[]> =>
+  (await all(api, 'quotes')).map(({ id, status, linkedConversionId, linkedPaymentInstructionId }) => ({
+    id,
+    isUsed: status === 'USED',
+    users: [linkedConversionId, linkedPaymentInstructionId].filter((user) => user !== null),
+  }));
 
 const walletsOf = async ({ api, clientId }: Subscriber): Promise<Wallet[]> =>
   (await all(api, 'wallets')).map(({ id, balance }) => ({
@@ -72,10 +82,11 @@ const walletsOf = async ({ api, clientId }: Subscriber): Promise<Wallet[]> =>
 const transactionsOf = async ({ api }: Subscriber): Promise<Transaction[]> =>
   (await all(api, 'transactions'))
     .filter(({ status }) => status === 'COMPLETED')
-    .map(({ id, wallet, relatedEntity, signedAmount, balance, sortPriority }) => ({
+    .map(({ id, wallet, relatedEntity, triggeredByAction, signedAmount, balance, sortPriority }) => ({
       id,
       wallet: wallet.id,
       record: relatedEntity.id,
+      action: triggeredByAction,
       amount: cents(signedAmount.value),
       balance: cents(balance.value),
       order: sortPriority,

@@ -11,7 +11,9 @@ export type RecordKind = 'instruction' | 'payment' | 'conversion' | 'funds';
 /** What an operation does if it takes effect. */
 export type Effect =
   | { readonly creates: RecordKind; readonly marker: string }
-  | { readonly moves: string; readonly to: string };
+  | { readonly moves: string; readonly to: string }
+  /** Sets its fee: nothing that is counted. */
+  | { readonly charges: string };
 
 export interface Operation {
   readonly client: string;
@@ -47,6 +49,15 @@ export interface FinalRecord {
   readonly instruction: string | null;
   /** From the first to the present one. */
   readonly statuses: readonly string[];
+  /** What it costs to send it, in minor units; null for no fee. */
+  readonly fee: bigint | null;
+}
+
+/** A firm price and the record that has used it. */
+export interface FinalQuote {
+  readonly id: string;
+  readonly isUsed: boolean;
+  readonly users: readonly string[];
 }
 
 export interface Wallet {
@@ -59,6 +70,7 @@ export interface Transaction {
   readonly id: string;
   readonly wallet: string;
   readonly record: string;
+  readonly action: string;
   readonly amount: bigint;
   readonly balance: bigint;
   /** Increases in each wallet. */
@@ -84,6 +96,7 @@ export interface Receipt {
 
 export interface Final {
   readonly records: readonly FinalRecord[];
+  readonly quotes: readonly FinalQuote[];
   readonly wallets: readonly Wallet[];
   readonly transactions: readonly Transaction[];
   /** Sum of all postings by currency. */

@@ -27,6 +27,7 @@ export class Workload {
       () => this.pay(),
       () => this.pay(),
       () => this.convert(),
+      () => this.quote(),
       () => this.look(),
     ];
     while (goOn()) await this.chance.of(stories)();
@@ -47,6 +48,7 @@ export class Workload {
   async pipeline(): Promise<boolean> {
     const id = await this.createInstruction();
     if (!id) return false;
+    if (this.chance.happens(0.3)) await this.setFee('instruction', id);
     for (const [step, to] of STEPS) if (!(await this.simulate('instruction', id, step, to))) return false;
     return true;
   }
@@ -79,6 +81,7 @@ export class Workload {
     const id = await this.create('payment', paymentFor(this.client.beneficiaryId, { amount }));
     if (!id) return;
     if (this.chance.happens(0.2)) return void (await this.cancel('payment', id));
+    if (this.chance.happens(0.5)) await this.setFee('payment', id);
     if (!(await this.simulate('payment', id, 'authorise', 'READY_TO_SEND'))) return;
     if (!(await this.simulate('payment', id, 'send', 'SENT'))) return;
     if (this.chance.happens(0.3)) await this.simulate('payment', id, 'fail', 'FAILED');
@@ -93,6 +96,24 @@ export class Workload {
     if (ends < 0.5) return void (await exchange());
     if (ends < 0.7) return void (await this.cancel('conversion', id));
     await Promise.all([exchange(), this.cancel('conversion', id)]); // at most one of them
+  }
+
+  /** Uses a firm price, half of the time for two records at once: one of them gets it. */
+  private async quote(): Promise<void> {
+    await this.pause();
+    const terms = conversionFor({ amount: this.chance.between(100, 20_000) / 100 });
+    const quoteId = await this.client.quote(terms);
+    if (!quoteId) return;
+    const convert = () => this.create('conversion', { ...terms, quoteId });
+    const instruct = () =>
+      this.create('instruction', instructionFor(this.client.beneficiaryId, { ...terms, quoteId }));
+    const users = this.chance.of([[convert], [instruct], [convert, instruct], [instruct, instruct]]);
+    await Promise.all(users.map((use) => use()));
+  }
+
+  private setFee(kind: 'instruction' | 'payment', id: string) {
+    const fee = { ccyCode: this.chance.of(['GBP', 'EUR']), value: this.chance.between(1, 500) / 100 };
+    return this.client.act({ charges: id }, `/v1/simulators/${PATHS[kind]}/${id}/set-fee`, { fee });
   }
 
   /** Reads records again that this client has seen. */

@@ -1,6 +1,8 @@
 /** The fault tests between processes, on one shared composition, in this order. */
 import './faults/lost-response.js';
+import './faults/quotes-and-fees.js';
 import './faults/replicas.js';
+import './faults/deposits.js';
 import './faults/redelivery.js';
 import './faults/broker-away.js';
 import './faults/webhooks.js';

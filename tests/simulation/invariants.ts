@@ -5,6 +5,7 @@ import { notifications } from './notifications.js';
 import type { Postgres } from './postgres.js';
 import type { Receivers } from './receivers.js';
 import { folds } from './folds.js';
+import { quotes } from './quotes.js';
 import { responses } from './responses.js';
 
 /** What is left when a simulation has settled. */
@@ -20,6 +21,7 @@ type Invariant = (outcome: Outcome) => Promise<string[]>;
 const invariants: Readonly<Record<string, Invariant>> = {
   money,
   folds,
+  quotes,
   legalEdges,
   notifications,
   responses,

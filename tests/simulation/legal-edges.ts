@@ -19,6 +19,7 @@ const EDGES: readonly (readonly [service: string, table: string, edges: Readonly
       { '': 'DRAFT', DRAFT: 'READY_TO_SEND CANCELLED', READY_TO_SEND: 'SENT FAILED', SENT: 'SENT FAILED' },
     ],
     ['conversions', 'conversion', { '': 'BOOKED', BOOKED: 'EXCHANGED CANCELLED' }],
+    ['conversions', 'quote', { '': 'ACTIVE', ACTIVE: 'USED EXPIRED' }],
     ['inbound-funds', 'inbound_funds', { '': 'PENDING', PENDING: 'CREDITED REJECTED' }],
   ];
 

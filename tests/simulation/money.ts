@@ -46,6 +46,7 @@ export async function money(outcome: Outcome): Promise<string[]> {
     once(outcome, 'conversions', 'conversion'),
     once(outcome, 'payments', 'payment'),
     balancesAsRecorded(outcome),
+    fees(outcome),
   ]);
   return found.flat();
 }
@@ -60,6 +61,27 @@ const once = (outcome: Outcome, service: string, table: string) =>
     `an instruction has more than one ${table}`,
   );
 
+const HAS_PAID_FEE = `data ->> 'transferredOn' IS NOT NULL AND data -> 'fee' ->> 'value' IS NOT NULL`;
+
+/** The fee of a payment is taken once if it was sent, and otherwise never. */
+async function fees({ postgres }: Outcome): Promise<string[]> {
+  const names = async (service: string, statement: string) =>
+    (await postgres.of(service).rows<{ name: string }>(statement)).map(({ name }) => name).sort();
+  const [due, taken] = await Promise.all([
+    names(
+      'payments',
+      `SELECT id || '/fee ' || (data -> 'fee' ->> 'ccyCode') || ' ' || (data -> 'fee' ->> 'value')::float AS name
+       FROM payment WHERE ${HAS_PAID_FEE}`,
+    ),
+    names(
+      'ledger',
+      `SELECT transfer_id || ' ' || posting.ccy_code || ' ' || (amount_minor / 100.0)::float AS name
+       FROM posting JOIN account ON account.id = account_id WHERE kind = 'fees' AND transfer_id LIKE '%/fee'`,
+    ),
+  ]);
+  return due.join() === taken.join() ? [] : [`the fees ${due.join()} are due, ${taken.join()} were taken`];
+}
+
 interface Sum {
   readonly wallet: string;
   readonly sum: number;
@@ -70,7 +92,14 @@ const MOVEMENTS: readonly (readonly [service: string, statement: string])[] = [
   ['inbound-funds', movement('inbound_funds', 'amount', 1, `data ->> 'status' = 'CREDITED'`)],
   ['conversions', movement('conversion', 'sellAmount', -1, `data ->> 'status' = 'EXCHANGED'`)],
   ['conversions', movement('conversion', 'buyAmount', 1, `data ->> 'status' = 'EXCHANGED'`)],
+  [
+    'conversions',
+    `SELECT client_id || ' ' || (data -> 'sellAmount' ->> 'ccyCode') AS wallet,
+      -sum((data #>> '{deposit,amount,value}')::numeric)::float AS sum
+     FROM conversion WHERE data #>> '{deposit,status}' = 'DEPOSIT_RECEIVED' AND data ->> 'status' = 'BOOKED' GROUP BY 1`,
+  ],
   ['payments', movement('payment', 'amount', -1, `data ->> 'transferredOn' IS NOT NULL`)],
+  ['payments', movement('payment', 'fee', -1, HAS_PAID_FEE)],
   [
     'payments',
     movement(

@@ -4,12 +4,16 @@ import { services } from '@corridor/all-in-one';
 
 /** How long a statement may take before it is looked whether it waits for a lock. Longer than the deadlock timeout. */
 const LOOK_MS = 10;
-/** Time is simulated, so the server may not measure it. The rest is as in the services' own connections. */
+/**
+ * Time is simulated, so the server may not measure it. To plan costs more than to execute: a statement is planned once by
+ * each session. The rest is as in the services' own connections.
+ */
 const SESSION_SETTINGS = `SET lock_timeout = 0; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET deadlock_timeout = '1ms'; SET synchronous_commit = off; SET enable_seqscan = off; SET jit = off`;
+  SET deadlock_timeout = '1ms'; SET synchronous_commit = off; SET enable_seqscan = off; SET jit = off;
+  SET plan_cache_mode = force_generic_plan`;
 const CLEAN = `ROLLBACK; SELECT pg_advisory_unlock_all(); UNLISTEN *; RESET ALL; ${SESSION_SETTINGS}`;
 
-const realSleep = setTimeout;
+const real = { setTimeout, clearTimeout };
 
 export interface Statement {
   readonly text: string;
@@ -90,7 +94,7 @@ export class ServiceDatabase {
   async session(): Promise<Session> {
     const free = this.free.pop();
     if (free) return free;
-    const client = new Client({ connectionString: this.url });
+    const client = new Client({ connectionString: this.url, pipeline: true });
     client.on('error', () => undefined);
     await client.connect();
     await client.query(SESSION_SETTINGS);
@@ -103,7 +107,7 @@ export class ServiceDatabase {
   /** Ends the transaction and the locks of a session, as if its connection was closed. */
   async end(session: Session): Promise<void> {
     if (this.waiting.has(session)) await this.cancel(session);
-    await session.client.query(CLEAN);
+    await session.clean();
     this.free.push(session);
   }
 
@@ -116,8 +120,8 @@ export class ServiceDatabase {
 
   /** @returns null if it waits for a lock */
   async replyTo(session: Session): Promise<Reply | null> {
-    for (;;) {
-      const reply = await Promise.race([session.reply, later()]);
+    for (let lookMs = LOOK_MS; ; lookMs *= 2) {
+      const reply = await within(lookMs, session.reply as Promise<Reply>);
       if (reply) {
         this.waiting.delete(session);
         return reply;
@@ -181,9 +185,14 @@ export class ServiceDatabase {
   }
 }
 
+/** What the server responds to BEGIN. */
+const BEGUN = { command: 'BEGIN', rowCount: null, rows: [] } as unknown as QueryResult;
+
 /** A connection to a service's database. */
 export class Session {
   reply: Promise<Reply> | null = null;
+  /** BEGIN has no effect that anybody sees, so it is sent with the next statement. */
+  private begins = false;
 
   constructor(
     readonly database: ServiceDatabase,
@@ -192,14 +201,53 @@ export class Session {
   ) {}
 
   /** @returns null if it waits for a lock */
-  execute({ text, name, values = [] }: Statement): Promise<Reply | null> {
-    const statement = { text, ...(name !== undefined && { name }), values: values as unknown[] };
-    this.reply = this.client.query(values.length > 0 ? statement : text).then(
+  async execute(statement: Statement): Promise<Reply | null> {
+    if (statement.text === 'BEGIN') {
+      this.begins = true;
+      return { result: BEGUN };
+    }
+    const { stream } = this.client.connection;
+    stream.cork();
+    if (this.begins) void this.client.query('BEGIN');
+    this.begins = false;
+    this.reply = this.client.query(prepared(statement)).then(
       (result) => ({ result }),
       (error: Error) => ({ error }),
     );
+    stream.uncork();
     return this.database.replyTo(this);
+  }
+
+  /** Ends the transaction and the locks. */
+  async clean(): Promise<void> {
+    this.begins = false;
+    await this.client.query(CLEAN);
   }
 }
 
-const later = (): Promise<null> => new Promise((resolve) => realSleep(() => resolve(null), LOOK_MS));
+/** Named by its text, so that it is planned once. */
+function prepared({
+  text,
+  values = [],
+}: Statement): string | { text: string; name: string; values: unknown[] } {
+  return values.length > 0 ? { text, name: nameOf(text), values: values as unknown[] } : text;
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** @returns null if it is not there by then */
+function within(ms: number, reply: Promise<Reply>): Promise<Reply | null> {
+  return new Promise((resolve) => {
+    const timeout = real.setTimeout(resolve, ms, null);
+    void reply.then((one) => {
+      real.clearTimeout(timeout);
+      resolve(one);
+    });
+  });
+}

@@ -82,7 +82,7 @@ function labelOf({ body, path }: Operation): string | undefined {
 const OWNED = {
   ledger: ['wallet', 'transaction'],
   payments: ['payment_instruction', 'payment', 'beneficiary', 'beneficiary_snapshot'],
-  conversions: ['conversion'],
+  conversions: ['conversion', 'quote'],
   'inbound-funds': ['inbound_funds'],
   'webhook-dispatcher': ['webhook_subscription', 'webhook_notification'],
 };
@@ -99,10 +99,11 @@ async function foreignIds({ postgres, clients }: Outcome): Promise<string[]> {
   );
   const owners = new Map(owned.flat().map(({ id, owner }) => [id, owner]));
   return clients.attempted.flatMap(({ operation, responses: got }) => {
-    const { caller, path } = operation;
+    const { caller } = operation;
+    const asked = JSON.stringify([operation.path, operation.body]);
     const ids = got.flatMap(({ text }) => text.match(/\b[a-z]+_[0-9A-Z]{26}\b/g) ?? []);
     const foreign = ids.filter(
-      (id) => (owners.get(id) ?? caller.client.id) !== caller.client.id && !path.includes(id),
+      (id) => (owners.get(id) ?? caller.client.id) !== caller.client.id && !asked.includes(id),
     );
     return foreign.map((id) => `${nameOf(operation)} of ${caller.client.id} shows ${id}`);
   });

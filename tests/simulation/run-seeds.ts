@@ -1,38 +1,37 @@
 import { Postgres } from './postgres.js';
 import { simulate } from './simulation.js';
+import { type Finding, Tally } from './tally.js';
 
 export interface SeedsToRun {
-  /** The first one. */
-  readonly seed: number;
-  readonly seeds: number;
+  /** In their order; null when there is none left. */
+  readonly next: () => Promise<number | null>;
   readonly operations: number;
-  /** Ends after the seed in which this much real time is over. */
-  readonly limitMs?: number;
-  readonly print: (line: string) => void;
+  readonly done: (finding: Finding) => void;
 }
 
-/** Runs seeds one after the other, and prints each that fails and a summary. @returns how many have failed */
+/** Runs seeds one after the other. @param name of the databases, which nobody else uses */
 export async function runSeeds(
   serverUrl: string,
-  { seed: first, seeds, operations, limitMs = Infinity, print }: SeedsToRun,
-): Promise<number> {
-  const postgres = await Postgres.open(serverUrl, `simulation-${process.pid}`);
-  const begunAt = Date.now();
-  const injected: Record<string, number> = {};
-  let violated = 0;
-  let done = 0;
-  for (; done < seeds && Date.now() - begunAt < limitMs; done++) {
-    const result = await simulate(first + done, postgres, { operations });
-    for (const [fault, times] of Object.entries(result.injected))
-      injected[fault] = (injected[fault] ?? 0) + times;
-    if (result.violations.length === 0) continue;
-    violated++;
-    print(`seed ${result.seed}:\n${result.violations.map((one) => `  ${one}`).join('\n')}`);
+  name: string,
+  { next, operations, done }: SeedsToRun,
+): Promise<void> {
+  const postgres = await Postgres.open(serverUrl, name);
+  for (let seed = await next(); seed !== null; seed = await next()) {
+    const { violations, injected } = await simulate(seed, postgres, { operations });
+    done({ seed, violations, injected });
   }
   await postgres.close();
-  const seconds = (Date.now() - begunAt) / 1_000;
-  const faults = Object.entries(injected).map(([fault, times]) => `${times} ${fault}`);
-  print(`seeds ${first} to ${first + done - 1}: ${violated} failed, ${(done / seconds).toFixed(2)} a second`);
-  print(`faults: ${faults.sort().join(', ')}`);
-  return violated;
+}
+
+/** As many of these seeds as fit into the time, and at least one. */
+export async function runForAWhile(
+  serverUrl: string,
+  { seeds, operations, limitMs }: { seeds: readonly number[]; operations: number; limitMs: number },
+): Promise<Tally> {
+  const tally = new Tally();
+  const left = [...seeds];
+  const untilMs = Date.now() + limitMs;
+  const next = async () => (tally.seeds > 0 && Date.now() >= untilMs ? null : (left.shift() ?? null));
+  await runSeeds(serverUrl, `simulation-${process.pid}`, { next, operations, done: (one) => tally.add(one) });
+  return tally;
 }

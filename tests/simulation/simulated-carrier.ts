@@ -1,3 +1,4 @@
+import type { Envelope } from '@corridor/contracts';
 import type { ConsumerSubscription, Outgoing } from '@corridor/messaging';
 import { EventCarrier, decodeEnvelope } from '@corridor/messaging';
 import { SERVICES } from '@corridor/services';
@@ -15,11 +16,12 @@ const MOST_AGAIN = 10;
 
 /** What was sent, by service and partition, and how far each group has come; it outlives all processes. */
 export class Broker {
-  private readonly logs = new Map<string, Outgoing[]>();
+  /** Decoded once for all groups, which change nothing in it. */
+  private readonly logs = new Map<string, Envelope[]>();
   private readonly offsets = new Map<string, number>();
   private readonly readers = new Map<string, () => void>();
 
-  log(topic: string): Outgoing[] {
+  log(topic: string): Envelope[] {
     const log = this.logs.get(topic) ?? [];
     this.logs.set(topic, log);
     return log;
@@ -27,7 +29,7 @@ export class Broker {
 
   append(source: string, message: Outgoing): void {
     const topic = topicOf(source, partitionOf(message.streamId));
-    this.log(topic).push(message);
+    this.log(topic).push(decodeEnvelope(message.json));
     for (const [reader, wake] of this.readers) if (reader.endsWith(` ${topic}`)) wake();
   }
 
@@ -139,9 +141,8 @@ export class SimulatedCarrier extends EventCarrier {
     const batch = this.broker.log(topic).slice(from, committed + chance.between(1, MOST_AT_ONCE));
     if (batch.length === 0) return 0;
     try {
-      const messages = batch.map(({ json }) => decodeEnvelope(json));
       if (this.bug.checkpointsBeforeEffect) this.broker.commit(consumer, topic, from + batch.length);
-      await this.machine.within(this.life, () => subscription.deliver(messages));
+      await this.machine.within(this.life, () => subscription.deliver(batch));
       this.machine.note(`${consumer} has ${topic} ${from} ${batch.length}`);
       const isRewound = this.broker.offset(consumer, topic) < committed;
       if (!isRewound) this.broker.commit(consumer, topic, from + batch.length);

@@ -1,53 +1,12 @@
-import type { Caller } from '@corridor/kernel';
-import { permissions } from '@corridor/services';
 import type { Chance } from '@corridor/testing';
 import { webhookEventTypes } from '@corridor/webhook-dispatcher-contract';
 import { beneficiary } from './beneficiary.js';
 import { type Clients, type Operation, type Response, newKey } from './clients.js';
+import { KINDS, type Kind, SimulatedClient, callerOf } from './simulated-client.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
 /** Monday and the days after it, in simulated time. */
 const PAYMENT_DATES = ['2026-11-24', '2026-11-25', '2026-11-26'];
-
-const callerOf = (client: { id: string; name: string }, n: number): Caller => ({
-  environment: 'SANDBOX',
-  client,
-  user: { id: `cu_0000000000000000000000000${n}`, name: 'Simulated User' },
-  apiKeyId: `ak_0000000000000000000000000${n}`,
-  permissions,
-  correlationId: `simulation-${n}`,
-  causationId: null,
-  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-});
-
-/** Kinds of records, with the service that has them and the commands of their simulators, in their order. */
-const KINDS = {
-  'payment-instructions': {
-    service: 'payments',
-    forwards: ['acknowledge', 'fill', 'send'],
-    ends: ['reject', 'fail'],
-  },
-  payments: { service: 'payments', forwards: ['authorise', 'send', 'complete'], ends: ['fail'] },
-  conversions: { service: 'conversions', forwards: ['exchange'], ends: [] },
-  'inbound-funds': { service: 'inbound-funds', forwards: ['credit'], ends: ['reject'] },
-} as const;
-type Kind = keyof typeof KINDS;
-
-/** What a client knows of its records. */
-class SimulatedClient {
-  beneficiaryId = '';
-  readonly known: Record<Kind, string[]> = {
-    'payment-instructions': [],
-    payments: [],
-    conversions: [],
-    'inbound-funds': [],
-  };
-  /** How many steps forwards a record has made. */
-  readonly moved = new Map<string, number>();
-  readonly subscriptions: string[] = [];
-
-  constructor(readonly caller: Caller) {}
-}
 
 /** Draws what clients do: 400 operations of two clients, many of them about the same few records. */
 export class Workload {
@@ -88,6 +47,8 @@ export class Workload {
       [16, () => this.instruct(one)],
       [42, () => this.move(one, 'payment-instructions')],
       [8, () => this.convert(one)],
+      [10, () => this.quote(one)],
+      [6, () => this.useQuote(one)],
       [8, () => this.move(one, 'conversions')],
       [8, () => this.pay(one)],
       [14, () => this.move(one, 'payments')],
@@ -144,13 +105,9 @@ export class Workload {
     });
   }
 
-  private instruct(one: SimulatedClient): void {
-    const sellCcyCode = this.chance.of(CURRENCIES);
+  private instruct(one: SimulatedClient, terms?: object): void {
     const body = {
-      sellCcyCode,
-      buyCcyCode: 'EUR',
-      fixedSide: this.chance.of(['BUY', 'SELL']),
-      amount: this.chance.between(1, 500),
+      ...(terms ?? this.termsOf(this.chance.of(CURRENCIES), 'EUR')),
       beneficiaryId: one.beneficiaryId,
       paymentDate: this.chance.of(PAYMENT_DATES),
       paymentType: 'REGULAR',
@@ -162,16 +119,35 @@ export class Workload {
     );
   }
 
-  private convert(one: SimulatedClient): void {
-    const [sellCcyCode, buyCcyCode] = this.chance.shuffled(CURRENCIES);
-    const body = {
+  private convert(one: SimulatedClient, terms?: object): void {
+    const [sell, buy] = this.chance.shuffled(CURRENCIES) as [string, string];
+    const body = { ...(terms ?? this.termsOf(sell, buy)), metadata: this.label() };
+    this.command(one, 'conversions', 'conversions', body, (id) => one.known.conversions.push(id));
+  }
+
+  private termsOf(sellCcyCode: string, buyCcyCode: string): Record<string, unknown> {
+    return {
       sellCcyCode,
       buyCcyCode,
-      fixedSide: 'SELL',
+      fixedSide: this.chance.of(['BUY', 'SELL']),
       amount: this.chance.between(1, 500),
-      metadata: this.label(),
     };
-    this.command(one, 'conversions', 'conversions', body, (id) => one.known.conversions.push(id));
+  }
+
+  private quote(one: SimulatedClient): void {
+    const terms = this.termsOf(this.chance.of(['GBP', 'USD']), 'EUR');
+    this.command(one, 'conversions', 'quotes', terms, (id) => one.quotes.push({ id, terms }));
+  }
+
+  /** Of the newest ones, so that several records want the same one; now and then one of another client. */
+  private useQuote(one: SimulatedClient): void {
+    const owner = this.chance.happens(0.9) ? one : this.chance.of(this.members);
+    const newest = owner.quotes.slice(-3);
+    if (newest.length === 0) return this.quote(one);
+    const { id: quoteId, terms } = this.chance.of(newest);
+    const use = this.chance.of([() => this.instruct(one, body), () => this.convert(one, body)]);
+    const body = { ...terms, quoteId };
+    use();
   }
 
   private pay(one: SimulatedClient): void {
@@ -199,10 +175,17 @@ export class Workload {
     const done = one.moved.get(id) ?? 0;
     const isNext = this.chance.happens(0.7) && done < forwards.length;
     const step = isNext ? (forwards[done] as string) : this.chance.of<string>([...forwards, ...ends]);
-    const body = step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined;
+    const body = this.bodyOf(step);
     this.command(one, service, `simulators/${kind}/${id}/${step}`, body, () => {
       if (isNext) one.moved.set(id, done + 1);
     });
+  }
+
+  private bodyOf(step: string): object | undefined {
+    if (step === 'fill') return { useIndicativeRateForActualRate: true };
+    if (step !== 'set-fee') return undefined;
+    const fee = { ccyCode: this.chance.of(CURRENCIES), value: this.chance.between(1, 200) };
+    return { fee: this.chance.happens(0.8) ? fee : null };
   }
 
   private cancel(one: SimulatedClient): void {

@@ -10,4 +10,4 @@ reportFailures('The clients could not be checked');
 await build();
 const tally = new Tally(process.env['CI'] === 'true', join(root, '.corridor', 'clients'));
 await checkClients(tally, { generate: true });
-process.exitCode = tally.conclude();
+process.exitCode = tally.conclude('Checks');

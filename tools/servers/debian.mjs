@@ -23,7 +23,7 @@ export function installPackages(what, packages) {
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0)
     throw new Unavailable(`${what} is not installed; as root: apt-get install ${packages.join(' ')}`);
-  console.log(`Installing ${packages.join(', ')} (once) …`);
+  console.error(`Installing ${packages.join(', ')} (once) …`);
   const wait = ['-o', 'DPkg::Lock::Timeout=300'];
   run([...asRoot, apt, ...wait, 'update', '-qq'], what);
   run([...asRoot, apt, ...wait, 'install', '-y', '-qq', '--no-install-recommends', ...packages], what);

@@ -25,7 +25,7 @@ export function obtainKafka() {
   const java = obtainJava();
   const folder = cached(`kafka-${KAFKA_VERSION}`, (unfinished) => {
     if (!findProgram('mvn')) installPackages('Maven', ['maven']);
-    console.log(`Downloading Apache Kafka ${KAFKA_VERSION} (43 MB, once) …`);
+    console.error(`Downloading Apache Kafka ${KAFKA_VERSION} (43 MB, once) …`);
     writeFileSync(join(unfinished, 'pom.xml'), pom());
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', '-DoutputDirectory=libs'];
     const { status, stdout, error } = spawnSync('mvn', ['-B', '-q', '-ntp', ...goal], {

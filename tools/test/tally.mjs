@@ -10,6 +10,7 @@ export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
+  #checks = 0;
   /** @type {string[]} */
   #lines = [];
   #begun = Date.now();
@@ -48,7 +49,8 @@ export class Tally {
   /** A check that does not consist of tests. @param {string} title @param {() => Promise<unknown>} work */
   async check(title, work) {
     const isWell = await this.step(title, work);
-    if (!isWell) this.failed += 1;
+    if (isWell) this.#checks += 1;
+    else this.failed += 1;
     return isWell;
   }
 
@@ -85,14 +87,18 @@ export class Tally {
     if (this.#isCi) this.failed += 1;
   }
 
-  /** @returns {number} the exit code */
-  conclude() {
+  /**
+   * @param {'Tests' | 'Checks'} [counted] what the command consists of
+   * @returns {number} the exit code
+   */
+  conclude(counted = 'Tests') {
+    const passed = counted === 'Tests' ? this.passed : this.#checks;
     const skipped = this.skipped > 0 ? `, ${this.skipped} skipped` : '';
-    const count = `${this.passed} passed, ${this.failed} failed${skipped}`;
+    const count = `${passed} passed, ${this.failed} failed${skipped}`;
     writeFileSync(join(this.#results, 'count.txt'), `${count}\n`);
     const seconds = secondsSince(this.#begun);
-    console.log(`\n${this.#lines.join('\n')}\n\nTests in all, in ${seconds} s: ${count}`);
-    return this.failed > 0 || (this.#isCi && this.skipped > 0) || this.passed === 0 ? 1 : 0;
+    console.log(`\n${this.#lines.join('\n')}\n\n${counted} in all, in ${seconds} s: ${count}`);
+    return this.failed > 0 || (this.#isCi && this.skipped > 0) || passed === 0 ? 1 : 0;
   }
 
   /** A suite that could not even be loaded counts as one failed test. @param {string} file */

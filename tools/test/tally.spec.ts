@@ -65,4 +65,14 @@ describe('the count of the test command', () => {
     expect(tested.failed).toBe(1);
     expect(tally(false).conclude()).toBe(1);
   });
+
+  test('a command of checks alone succeeds with them, but not without any', async () => {
+    const tested = tally(false);
+    expect(tested.conclude('Checks')).toBe(1);
+    await tested.check('lint', () => Promise.resolve());
+    expect([tested.conclude('Checks'), count()]).toEqual([0, '1 passed, 0 failed\n']);
+    expect(tested.conclude()).toBe(1);
+    await tested.check('types', () => Promise.reject(new Error('wrong')));
+    expect([tested.conclude('Checks'), count()]).toEqual([1, '1 passed, 1 failed\n']);
+  });
 });

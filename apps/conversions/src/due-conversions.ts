@@ -16,19 +16,26 @@ import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
 import { expire, firmQuote } from './quote/quote.js';
 
-type Booked = Pick<ConversionResource, 'id' | 'fundByDate' | 'sellAmount'>;
-/** It needs nothing to be cancelled. */
-type Due = { readonly id: string; readonly needs: readonly Money[] };
-type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'>;
+type Booked = Pick<ConversionResource, 'id' | 'fundByDate' | 'sellAmount' | 'deposit'>;
+interface Due {
+  readonly id: string;
+  /** None if it is cancelled, or if its deposit matters as well. */
+  readonly needs: readonly Money[];
+}
+type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'> & {
+  /** By which its deposit has to be paid; null if it awaits none. */
+  readonly depositBy: Timestamp | null;
+};
 
 /**
  * When a booked conversion comes due: it is exchanged at the start of its value date, at the latest at fundByDate, and
- * cancelled after that.
+ * cancelled after that, or when it awaits its deposit for too long.
  */
-export const dueTimesOf = ({ valueDate, fundByDate }: Dates): Timestamp[] => [
+export const dueTimesOf = ({ valueDate, fundByDate, depositBy }: Dates): Timestamp[] => [
   startOf(valueDate),
   fundByDate,
   expiresOn(fundByDate),
+  ...(depositBy === null ? [] : [expiresOn(depositBy)]),
 ];
 
 /** SANDBOX: what the test clock of a client does with its conversions, as `DueDates` in PRODUCTION, and with its quotes. */
@@ -56,7 +63,8 @@ export class DueConversions extends DueWork {
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
     const booked = await this.database.query<Dates>(
-      `SELECT DISTINCT data ->> 'valueDate' AS "valueDate", data ->> 'fundByDate' AS "fundByDate"
+      `SELECT DISTINCT data ->> 'valueDate' AS "valueDate", data ->> 'fundByDate' AS "fundByDate",
+         CASE data #>> '{deposit,status}' WHEN 'AWAITING_DEPOSIT' THEN data #>> '{deposit,fundByDate}' END AS "depositBy"
        FROM conversion WHERE client_id = $1 AND data ->> 'status' = 'BOOKED'`,
       [clientId],
     );
@@ -72,17 +80,18 @@ export class DueConversions extends DueWork {
     );
   }
 
-  /** The oldest value date first. */
+  /** Those whose deposit was not paid in time, then the others with the oldest value date first. */
   private async due(clientId: string, at: Timestamp): Promise<Due[]> {
     const rows = await this.database.query<{ data: Booked }>(
-      `SELECT data FROM conversion
-       WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $2
-       ORDER BY data ->> 'valueDate', id`,
-      [clientId, dateOf(at)],
+      `SELECT data FROM conversion, LATERAL (SELECT
+         data #>> '{deposit,status}' = 'AWAITING_DEPOSIT' AND data #>> '{deposit,fundByDate}' < $3 AS is_overdue) AS deposit
+       WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND (data ->> 'valueDate' <= $2 OR is_overdue)
+       ORDER BY is_overdue DESC, data ->> 'valueDate', id`,
+      [clientId, dateOf(at), at],
     );
-    return rows.map(({ data: { id, fundByDate, sellAmount } }) => ({
+    return rows.map(({ data: { id, fundByDate, sellAmount, deposit } }) => ({
       id,
-      needs: at > fundByDate ? [] : [fromResource(sellAmount)],
+      needs: at > fundByDate || deposit.status !== 'NOT_REQUIRED' ? [] : [fromResource(sellAmount)],
     }));
   }
 }

@@ -3,7 +3,7 @@ import {
   contract,
   publishers,
 } from '@corridor/webhook-dispatcher-contract';
-import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, READS, REMOVES, type Registration } from '@corridor/event-store';
 import { clockTurns, defineService } from '@corridor/platform';
 import { BULL_SCHEMA, migrateBull } from './delivery-trigger/bull-schema.js';
 import { ClockTurnsOfWebhooks1700000076005 } from './migrations/1700000076005-clock-turns-of-webhooks.js';
@@ -57,6 +57,7 @@ export const service = defineService({
     webhook_notification: REMOVES,
     webhook_notification_count_change: REMOVES,
     clock_turn: REMOVES,
+    [`${BULL_SCHEMA}.migration`]: READS,
   },
   schemas: { [BULL_SCHEMA]: migrateBull },
   registrations: [subscriptions, clockTurns],

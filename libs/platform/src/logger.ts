@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
+import { logOutput } from './log-output.js';
 import { countRepeated } from './repeated-lines.js';
 
 /** One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. */
@@ -10,7 +11,7 @@ export class PinoLogger implements LoggerService {
   /** @param more what else each entry says of its process */
   constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
     const hooks = { logMethod: countRepeated() };
-    this.root = pino({ level, base: more, hooks }, pino.destination(2));
+    this.root = pino({ level, base: more, hooks }, logOutput());
     this.pino = this.of(service);
   }
 
@@ -24,7 +25,7 @@ export class PinoLogger implements LoggerService {
   }
 
   warn(message: unknown, ...context: unknown[]): void {
-    this.pino.warn({ context }, String(message));
+    this.pino.warn(fieldsOf(context), String(message));
   }
 
   error(message: unknown, ...context: unknown[]): void {
@@ -41,3 +42,10 @@ export class PinoLogger implements LoggerService {
     this.pino.trace({ context }, String(message));
   }
 }
+
+/** Objects among the arguments of Nest's logger are fields; the others are its context. */
+const fieldsOf = (given: readonly unknown[]): object => ({
+  ...given.filter(isFields).reduce((all, one) => ({ ...all, ...one }), {}),
+  context: given.filter((one) => !isFields(one)),
+});
+const isFields = (one: unknown): one is object => typeof one === 'object' && one !== null;

@@ -6,6 +6,7 @@ const nameOf = ({ key, path, outcome }: Operation) => `${outcome} ${path} (${key
 /** How often the effect of an operation is there, whoever caused it. */
 function effectsOf({ effect, client }: Operation, found: Index): number {
   if ('creates' in effect) return found.created(effect.creates, client, effect.marker).length;
+  if ('charges' in effect) return 1; // the rules of money say what it leads to
   return found.record(effect.moves)?.statuses.filter((status) => status === effect.to).length ?? 0;
 }
 
@@ -26,10 +27,10 @@ class Index {
     this.byMarker.get(`${kind} ${client} ${marker}`) ?? [];
 }
 
-const effectName = ({ effect, client }: Operation) =>
-  'creates' in effect
-    ? `${client} ${effect.creates} ${effect.marker}`
-    : `${client} ${effect.moves} ${effect.to}`;
+function effectName({ effect, client, key }: Operation): string {
+  if ('creates' in effect) return `${client} ${effect.creates} ${effect.marker}`;
+  return 'moves' in effect ? `${client} ${effect.moves} ${effect.to}` : key;
+}
 
 const idIn = (response: string) => (JSON.parse(response) as { data: { id: string } }).data.id;
 
@@ -57,7 +58,13 @@ export const effects: Readonly<Record<string, Rule>> = {
       history.operations.filter(({ outcome }) => outcome !== 'fail').map((one) => effectName(one)),
     );
     return history.operations
-      .filter((one) => one.outcome === 'fail' && !possible.has(effectName(one)) && effectsOf(one, found) > 0)
+      .filter(
+        (one) =>
+          one.outcome === 'fail' &&
+          !('charges' in one.effect) &&
+          !possible.has(effectName(one)) &&
+          effectsOf(one, found) > 0,
+      )
       .map(nameOf);
   },
 

@@ -1,13 +1,15 @@
 import type { Rule } from '../checker.js';
-import type { FinalRecord } from '../history.js';
+import type { FinalRecord, Transaction } from '../history.js';
 import { groupedBy } from './records.js';
 
-/** How many transactions a record has: a conversion debits and credits, a payment that failed after it was sent returns. */
-function transactionsOf({ kind, statuses }: FinalRecord): number {
+const isFee = ({ action }: Transaction) => action === 'PAYMENT_FEE';
+
+/** How many transactions a record has: a conversion debits and credits, a payment that failed after it was sent returns, one with a fee pays it. */
+function transactionsOf({ kind, statuses, fee }: FinalRecord): number {
   if (kind === 'funds') return statuses.includes('CREDITED') ? 1 : 0;
   if (kind === 'conversion') return statuses.includes('EXCHANGED') ? 2 : 0;
   if (kind === 'instruction' || !statuses.includes('SENT')) return 0;
-  return statuses.includes('FAILED') ? 2 : 1;
+  return (statuses.includes('FAILED') ? 2 : 1) + (fee === null ? 0 : 1);
 }
 
 export const money: Readonly<Record<string, Rule>> = {
@@ -38,6 +40,16 @@ export const money: Readonly<Record<string, Rule>> = {
         })
         .map(({ id }) => id);
     }),
+
+  'a payment that was sent has paid its fee, once, and no other one has': ({ final }) => {
+    const paid = groupedBy(final.transactions.filter(isFee), ({ record }) => record);
+    return final.records
+      .filter(({ id, kind, statuses, fee }) => {
+        const due = kind === 'payment' && statuses.includes('SENT') && fee !== null ? [-fee] : [];
+        return due.join() !== (paid.get(id) ?? []).map(({ amount }) => amount).join();
+      })
+      .map(({ id, fee }) => `${id}: fee ${fee}, ${paid.get(id)?.length ?? 0} transactions`);
+  },
 
   'money has moved for each record that says so, and for nothing else': ({ final }) => {
     const moved = groupedBy(final.transactions, ({ record }) => record);

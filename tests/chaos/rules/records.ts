@@ -40,6 +40,22 @@ export const records: Readonly<Record<string, Rule>> = {
       .map(({ id, instruction }) => `${id} of ${instruction}`);
   },
 
+  'a quote is used by one record, which its response names': ({ operations, final }) => {
+    const users = new Map(final.quotes.map((quote) => [quote.id, quote]));
+    const known = new Set(final.records.map(({ id }) => id));
+    return [
+      ...final.quotes
+        .filter(({ isUsed, users: by }) => by.length !== (isUsed ? 1 : 0) || !by.every((id) => known.has(id)))
+        .map(({ id, users: by }) => `${id} is used by ${by.join() || 'nothing'}`),
+      ...operations.flatMap(({ body, responses }) => {
+        const { quoteId } = (body ?? {}) as { quoteId?: string };
+        if (!quoteId || responses.length === 0) return [];
+        const { id } = (JSON.parse(responses[0] ?? '') as { data: { id: string } }).data;
+        return users.get(quoteId)?.users.includes(id) ? [] : [`${id} was confirmed with ${quoteId}`];
+      }),
+    ];
+  },
+
   'credited funds do not wait': ({ final }) =>
     final.records
       .filter(({ kind, statuses }) => kind === 'funds' && statuses.at(-1) === 'PENDING')

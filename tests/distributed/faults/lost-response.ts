@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@corridor/testing';
+import { conversionFor } from '../../support/conversion.js';
 import { instructionFor } from '../../support/instruction.js';
 import { paymentFor } from '../../support/payment.js';
 import { type ServiceName } from '../../support/composition/composition.js';
@@ -33,6 +34,8 @@ async function payment(...steps: string[]): Promise<string> {
   return id;
 }
 
+const quote = async () => (await client.command('/v1/quotes', conversionFor())).body.data.id as string;
+
 interface Request {
   readonly owner: ServiceName;
   readonly path: string;
@@ -58,6 +61,21 @@ const requests: Record<string, () => Promise<Request>> = {
     owner: 'payments',
     path: `/v1/simulators/payment-instructions/${await instruction('acknowledge', 'fill')}/send`,
   }),
+  'create with a quote': async () => ({
+    owner: 'payments',
+    path: '/v1/payment-instructions',
+    body: instructionFor(client.beneficiaryId, { quoteId: await quote() }),
+  }),
+  'book with a quote': async () => ({
+    owner: 'conversions',
+    path: '/v1/conversions',
+    body: conversionFor({ quoteId: await quote() }),
+  }),
+  'send with a fee': async () => {
+    const id = await payment('authorise');
+    await client.command(`/v1/simulators/payments/${id}/set-fee`, { fee: { ccyCode: 'GBP', value: 1.5 } });
+    return { owner: 'payments', path: `/v1/simulators/payments/${id}/send` };
+  },
   'send a payment': async () => ({
     owner: 'payments',
     path: `/v1/simulators/payments/${await payment('authorise')}/send`,
@@ -110,7 +128,7 @@ describe('lost responses', () => {
   });
 
   describe('a request whose service is killed before the commit', () => {
-    it.each(['create', 'fill', 'fail a payment'])(
+    it.each(['create', 'fill', 'fail a payment', 'book with a quote', 'send with a fee'])(
       'has stored nothing, and succeeds with the same key: %s',
       async (name) => {
         const request = await prepared(name);

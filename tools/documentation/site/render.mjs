@@ -5,6 +5,9 @@ import { Marked } from 'marked';
 /** @typedef {{ anchor: string, title: string, text: string }} Section */
 /** @typedef {{ title: string, html: string, sections: Section[] }} Rendered */
 
+/** The pages are served by a sandbox, perhaps at another address. */
+const SANDBOX = 'http://127.0.0.1:8080';
+
 /**
  * @param {string} text
  * @param {string} file where links begin
@@ -16,6 +19,7 @@ export function render(text, file, addressOf) {
   const sections = [];
   const anchors = new Map();
   const target = (/** @type {string} */ href) => {
+    if (href.startsWith(SANDBOX)) return href.slice(SANDBOX.length);
     if (/^(https?:|#|\/)/.test(href)) return href;
     const [path = '', anchor] = href.split('#');
     const address = addressOf(posix.normalize(posix.join(posix.dirname(file), path)).replace(/\/$/, ''));
@@ -30,7 +34,7 @@ export function render(text, file, addressOf) {
       },
       link({ href, tokens }) {
         const address = target(href);
-        const content = this.parser.parseInline(tokens);
+        const content = this.parser.parseInline(tokens).replace(SANDBOX, '');
         return address ? `<a href="${address}">${content}</a>` : content;
       },
       image({ href, text: alternative }) {
@@ -64,7 +68,7 @@ function textOfSections(renderer, text) {
 const plain = (markdown) =>
   markdown
     .replace(/\](\([^)]*\)|\[[^\]]*\])/g, ' ')
-    .replace(/[`*_|[\]>#-]+/g, ' ')
+    .replace(/[`*|[\]>#-]+|\b_|_\b/g, ' ') // not the underscore in a name
     .replace(/\s+/g, ' ')
     .trim();
 

@@ -30,7 +30,11 @@ export function siteFiles(document, { credentials }, style) {
   });
   const label = (/** @type {string} */ path) => pages.find((page) => page.path === path)?.label ?? path;
   const built = {
-    pages: pages.map(({ path, title, html }) => ({ path, title, html: withDecisions(path, html, pages) })),
+    pages: pages.map(({ path, label: title, html }) => ({
+      path,
+      title,
+      html: withDecisions(path, html, pages),
+    })),
     menu: menu.map(({ title, pages: items }) => ({
       title,
       items: items.map(({ path }) => ({ path, label: label(path) })),

@@ -1,5 +1,5 @@
 import { statementsOf } from '@corridor/event-store/testing';
-import { DueWork, atTime } from '@corridor/platform';
+import { type DueWork, atTime } from '@corridor/platform';
 import { type Timestamp, startOf } from '@corridor/kernel';
 import { TestClock, testCaller } from '@corridor/testing';
 import { OtherServices, type Outcomes } from '../other-services.fixture.js';

@@ -61,11 +61,9 @@ export const postgresTrigger = (databaseUrl: string, onError: OnError, timeoutMs
     timeoutMs,
   );
 
-async function connectPostgres(
-  databaseUrl: string,
-  onError: OnError,
-): Promise<BullConnection<PostgresConnectionOptions>> {
-  const connection = new pg.Pool({
+/** BullMQ and its migrations take clients without listening to them: one whose backend ends then must not end the process. */
+export function bullPool(databaseUrl: string, onError: OnError): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
     keepAlive: true,
@@ -74,7 +72,16 @@ async function connectPostgres(
     options: `-c search_path=${BULL_SCHEMA} -c synchronous_commit=off`,
     application_name: 'corridor webhook triggers',
   });
-  connection.on('error', onError); // a connection that the server ended; the pool replaces it
+  pool.on('error', onError); // a connection that the server ended; the pool replaces it
+  pool.on('connect', (client) => client.on('error', () => undefined)); // the current statement reports it
+  return pool;
+}
+
+async function connectPostgres(
+  databaseUrl: string,
+  onError: OnError,
+): Promise<BullConnection<PostgresConnectionOptions>> {
+  const connection = bullPool(databaseUrl, onError);
   await migrateIfOwner(connection);
   return {
     queueOptions: { connection },

@@ -21,9 +21,10 @@ function offerSearch(place) {
     const text = field.value;
     const found = text.trim() === '' ? [] : results(await load(), text);
     if (text !== field.value) return; // the user has gone on
-    list.replaceChildren(...found.map(item));
-    list.hidden = found.length === 0;
-    status.textContent = text.trim() === '' ? '' : `${found.length || 'No'} results`;
+    const said = text.trim() === '' ? '' : `${found.length || 'No'} results`;
+    list.replaceChildren(...(found.length === 0 ? [line(said)] : found.map(item)));
+    list.hidden = said === '';
+    status.textContent = said;
   };
   field.addEventListener('focus', load);
   field.addEventListener('input', show);
@@ -57,11 +58,16 @@ function results(index, text) {
 }
 
 function item({ id, title, place }) {
-  const [link, where, entry] = ['a', 'small', 'li'].map((name) => document.createElement(name));
+  const [link, where] = ['a', 'small'].map((name) => document.createElement(name));
   link.href = id;
   where.textContent = place;
   link.append(title, where);
-  entry.append(link);
+  return line(link);
+}
+
+function line(content) {
+  const entry = document.createElement('li');
+  entry.append(content);
   return entry;
 }
 
