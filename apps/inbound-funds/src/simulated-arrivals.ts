@@ -1,6 +1,6 @@
 import { EventStore } from '@corridor/event-store';
 import type { CommandContext } from '@corridor/http';
-import { Clock, fold, outcomeOf, referenceOf, todayFor } from '@corridor/kernel';
+import { Clock, fold, referenceOf, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import {
@@ -9,6 +9,7 @@ import {
   type Receipt,
   inboundFunds,
   isCountedRight,
+  outcomeOfCredit,
   receive,
   reject,
   requestCredit,
@@ -22,8 +23,8 @@ export const next = {
   RETURN: (state) => reject(state, { reason: 'Returned by the bank of the linked funding account' }),
 } as const satisfies Record<string, (state: InboundFunds) => InboundFundsEvent[]>;
 
-/** Complete when the ledger has posted: wallet and transactions show it. */
-export const credited = { outcome: outcomeOf } as const;
+/** Complete when wallet and transactions show that the ledger has posted or declined. */
+export const credited = { outcome: outcomeOfCredit } as const;
 
 /** Complete when the pending balance of the wallet shows it. If the ledger is unavailable, the wait is short. */
 export const counted = {

@@ -6,6 +6,7 @@ import {
   confirmCredit,
   declineCredit,
   inboundFunds,
+  outcomeOfCredit,
   receive,
   reject,
   requestCredit,
@@ -63,6 +64,17 @@ describe('inbound funds', () => {
       .when(declineCredit, { reason: 'insufficient_funds' })
       .then({ type: 'rejected', reason: 'Insufficient funds' });
   });
+});
+
+test('a declined credit is complete when the funds are not pending in the wallet any more', () => {
+  const counted = (isPending: boolean): InboundFundsEvent => ({ type: 'counted', isPending });
+  const outcome = (...events: InboundFundsEvent[]) =>
+    outcomeOfCredit(fold(inboundFunds, [received, ...events]));
+  expect(outcome(counted(true), requested)).toBe('pending');
+  expect(outcome(counted(true), requested, rejected)).toBe('pending');
+  expect(outcome(counted(true), requested, rejected, counted(false))).toBe('done');
+  expect(outcome(requested, rejected)).toBe('done');
+  expect(outcome(counted(true), requested, credited)).toBe('done');
 });
 
 /** interface-spec 3.4 as a table. `=` means no effect: the fact is about another record. */

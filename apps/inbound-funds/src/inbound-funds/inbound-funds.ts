@@ -3,11 +3,13 @@ import {
   type Aggregate,
   type CalendarDate,
   type Money,
+  type Outcome,
   type ProblemCode,
   type Process,
   type ProcessStep,
   existing,
   lifecycleOf,
+  outcomeOf,
   reached,
   stepBegun,
 } from '@corridor/kernel';
@@ -121,6 +123,12 @@ export const declineCredit = (
 export function isCountedRight(state: InboundFunds): boolean {
   const { isCounted } = existing(state);
   return isCounted === lifecycle.allows(state, 'credit');
+}
+
+/** Of a credit, for a waiting caller. A declined one is complete when the pending balance does not include the funds any more. */
+export function outcomeOfCredit(state: InboundFunds): Outcome {
+  const { status, isCounted } = existing(state);
+  return status === 'REJECTED' && isCounted ? 'pending' : outcomeOf(state);
 }
 
 const isCrediting = (state: InboundFunds): boolean => state.status !== 'NEW' && state.step !== null;
