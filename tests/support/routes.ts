@@ -4,7 +4,7 @@ import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
-import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
+import { type TestClient, fundedClient, germanCompany, newClient, operator } from './system.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 
 /** The routes of the API for tests that iterate over all of them. Add new routes here. */
@@ -58,6 +58,8 @@ const member = () => ({
 });
 const hired = async (): Promise<string> =>
   (await operator.post('/operator/v1/staff', member())).body.data.id as string;
+const aClient = async (): Promise<string> => (await newClient()).clientId;
+const aUser = async (): Promise<string> => (await newClient()).userId;
 const subscription = '/v1/webhook-subscriptions/:id';
 const simulator = '/v1/simulators/payment-instructions/:id';
 const beneficiary = (more: object = {}) => ({
@@ -350,6 +352,51 @@ export const mutations: readonly Mutation[] = [
       password: 'long enough',
     }),
     texts: ['firstName', 'lastName'],
+    opaque: ['password'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/clients/:id',
+    by: 'operator',
+    id: aClient,
+    body: () => ({
+      name: 'Initech',
+      address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
+      clientType: 'Personal',
+      settings: { baseCcy: 'EUR' },
+    }),
+    texts: ['name', 'address.city'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/clients/:id/suspend',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ reason: 'Documents expired' }),
+    opaque: ['reason'],
+  },
+  { method: 'POST', route: '/operator/v1/clients/:id/resume', by: 'operator', id: aClient },
+  {
+    method: 'PUT',
+    route: '/operator/v1/clients/:id/risk-rating',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ riskRating: 'LOW' }),
+  },
+  ...(['disable', 'end-sessions'] as const).map((verb) => ({
+    method: 'POST' as const,
+    route: `/operator/v1/users/:id/${verb}`,
+    by: 'operator' as const,
+    id: aUser,
+    body: () => ({ revokeApiKeys: true }),
+  })),
+  { method: 'POST', route: '/operator/v1/users/:id/enable', by: 'operator', id: aUser },
+  {
+    method: 'POST',
+    route: '/operator/v1/users/:id/reset-password',
+    by: 'operator',
+    id: aUser,
+    body: () => ({ password: 'another horse battery' }),
     opaque: ['password'],
   },
   {
