@@ -173,6 +173,71 @@ describe('what becomes due', () => {
     expect([occurredOn.slice(0, 10), occurredOn < fundByDate]).toEqual([valueDate, true]);
   });
 
+  it('cancels a conversion without its deposit, and returns a received one with the exchange or after it fails', async () => {
+    const { api } = await fundedClient({ GBP: 150 });
+    const view = viewOf(api);
+    const booked = (days: number) =>
+      createConversion(api, { fixedSide: 'SELL', amount: 100, valueDate: todayPlus(days) });
+    const [missed, funded, unfunded] = [await booked(30), await booked(30), await booked(60)];
+    const deadline = isoOf(Date.now() + 5 * DAY_MS);
+    for (const id of [missed, funded, unfunded])
+      await api.post(`/v1/simulators/conversions/${id}/require-deposit`, {
+        amount: 25,
+        fundByDate: deadline,
+      });
+    const pay = (id: string) => api.post(`/v1/conversions/${id}/pay-deposit`);
+    for (const id of [funded, unfunded]) expect((await pay(id)).status).toBe(200);
+
+    await advanced(api, { instant: isoOf(Date.parse(`${deadline}Z`) + 2 * DAY_MS) });
+    const { status, statusHistory, deposit } = await view(`conversions/${missed}`);
+    expect([status, deposit.status]).toEqual(['CANCELLED', 'NOT_REQUIRED']);
+    expect(statusHistory.at(-1)).toMatchObject({
+      statusReason: 'DEPOSIT_NOT_RECEIVED',
+      occurredOn: isoOf(Date.parse(`${deadline}Z`) + 1),
+    });
+    expect((await pay(missed)).status).toBe(409);
+    expect((await view('wallets/GBP')).balance.value).toBe(100);
+
+    await advanced(api, { date: todayPlus(90) });
+    const ends = await Promise.all([funded, unfunded].map((id) => view(`conversions/${id}`)));
+    expect(ends.map((one) => one.status)).toEqual(['EXCHANGED', 'CANCELLED']);
+    expect(ends[1].statusHistory.at(-1).statusReason).toBe('NOT_FUNDED');
+    expect((await view('wallets/GBP')).balance.value).toBe(50);
+    const movements = await view('transactions?limit=100');
+    const amounts = movements.map((one: any) => [one.triggeredByAction, one.signedAmount.value]).toReversed();
+    expect(amounts.filter(([action]: [string]) => action !== 'CONVERSION')).toEqual([
+      ['FUNDING', 150],
+      ['CONVERSION_DEPOSIT', -25],
+      ['CONVERSION_DEPOSIT', -25],
+      ['DEPOSIT_REFUND', 25],
+      ['DEPOSIT_REFUND', 25],
+    ]);
+  });
+
+  it('lets a deposit be paid until its deadline, or cancels its conversion, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { api } = await fundedClient({ GBP: 100 });
+      const view = viewOf(api);
+      const id = await createConversion(api, { fixedSide: 'SELL', amount: 50, valueDate: todayPlus(30) });
+      const deadline = isoOf(Date.now() + 5 * DAY_MS);
+      await api.post(`/v1/simulators/conversions/${id}/require-deposit`, {
+        amount: 10,
+        fundByDate: deadline,
+      });
+      const [paid] = await Promise.all([
+        api.post(`/v1/conversions/${id}/pay-deposit`),
+        advanced(api, { instant: isoOf(Date.parse(`${deadline}Z`) + DAY_MS) }),
+      ]);
+      expect([200, 409]).toContain(paid.status);
+      const isPaid = paid.status === 200;
+      const { status, deposit } = await view(`conversions/${id}`);
+      expect([status, deposit.status]).toEqual(
+        isPaid ? ['BOOKED', 'DEPOSIT_RECEIVED'] : ['CANCELLED', 'NOT_REQUIRED'],
+      );
+      expect((await view('wallets/GBP')).balance.value).toBe(isPaid ? 90 : 100);
+    }
+  });
+
   it('cancels an unfunded conversion or lets its instruction be sent, never both', async () => {
     for (let round = 0; round < 5; round++) {
       const { api, beneficiaryId } = await fundedClient({ GBP: 1 });

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { committedDocument } from '@corridor/testing/openapi';
 import { withoutExamples } from '../tools/documentation/committed.mjs';
 import { operator, url } from './support/system.js';
 
 /** The documentation served by the gateway, in both compositions. */
 
-const committed = JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, { operationId: string }>>;
-};
+const committed = (name: string) =>
+  JSON.parse(readFileSync(join(__dirname, '..', 'docs', name), 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
 const nobody = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers });
 
 /** Reads the body too: a connection with an unread one stays open. */
@@ -17,12 +19,15 @@ async function statusOf(path: string, method = 'GET'): Promise<number> {
   return response.status;
 }
 
-it('serves the document of the repository, with examples, publicly, with an ETag', async () => {
-  const first = await nobody('/openapi.json');
+it.each([
+  ['/openapi.json', 'openapi.json'],
+  ['/operator/openapi.json', 'operator.openapi.json'],
+])('serves %s of the repository, with examples, publicly, with an ETag', async (path, name) => {
+  const first = await nobody(path);
   const served = (await first.json()) as Record<string, any>;
-  expect(withoutExamples(served)).toEqual(committed);
-  expect(JSON.stringify(served)).not.toBe(JSON.stringify(committed));
-  const again = await nobody('/openapi.json', { 'if-none-match': first.headers.get('etag') ?? '' });
+  expect(withoutExamples(served)).toEqual(committed(name));
+  expect(JSON.stringify(served)).not.toBe(JSON.stringify(committed(name)));
+  const again = await nobody(path, { 'if-none-match': first.headers.get('etag') ?? '' });
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
@@ -44,7 +49,7 @@ it('serves the guide for webhook receivers, and the AsyncAPI document', async ()
 
 it('has every documented operation: without a credential it is rejected, not unknown', async () => {
   const statuses = await Promise.all(
-    Object.entries(committed.paths).flatMap(([path, methods]) =>
+    Object.entries(committedDocument().paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(async ([method, { operationId }]) => {
         const status = await statusOf(path.replace(/\{\w+\}/g, 'unknown'), method.toUpperCase());
         return [operationId, status] as const;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTour } from '@corridor/tools/tour/parse.mjs';
 import { issueOf, takeTour } from '@corridor/tools/tour/take.mjs';
-import { type PromisedDocument, PromisedResponses } from '@corridor/testing/openapi';
+import { PromisedResponses, committedDocument } from '@corridor/testing/openapi';
 import { Api } from './support/api.js';
 import { operator, url } from './support/system.js';
 
@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(join(docs, name), 'utf8');
 
 /** docs/tour.http, executed against a running system. */
 it('gets the expected response to every request, and covers every operation of the document', async () => {
-  const document = JSON.parse(read('openapi.json')) as PromisedDocument;
+  const document = committedDocument();
   const promised = new PromisedResponses(document, { isCounted: true });
   const traveller = new Api(url, {});
   const issues: (string | null)[] = [];

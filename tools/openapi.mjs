@@ -1,5 +1,5 @@
 /**
- * `npm run openapi`: generates docs/openapi.json, docs/api-surface.txt, docs/tour.intellij.http and the table in docs/staff.md from
+ * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http and the table in docs/staff.md from
  * code and docs/tour.http.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,12 @@ import { inIntellij } from './tour/intellij.mjs';
 
 await build();
 const root = join(import.meta.dirname, '..');
-const document = JSON.parse(readFileSync(join(root, 'dist/docs/openapi.json'), 'utf8'));
-writeFileSync(join(root, 'docs/openapi.json'), `${compact(withoutExamples(document))}\n`);
-writeFileSync(join(root, 'docs/api-surface.txt'), surface(document));
+const all = ['openapi.json', 'operator.openapi.json'].map((name) => {
+  const document = JSON.parse(readFileSync(join(root, 'dist/docs', name), 'utf8'));
+  writeFileSync(join(root, 'docs', name), `${compact(withoutExamples(document))}\n`);
+  return surface(document);
+});
+writeFileSync(join(root, 'docs/api-surface.txt'), all.join(''));
 const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));

@@ -2,5 +2,6 @@
 import './faults/power-cut.js';
 import './faults/parking.js';
 import './faults/held-row.js';
+import './faults/deposits.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';

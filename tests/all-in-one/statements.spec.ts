@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Api, type Reply } from '../support/api.js';
+import { createConversion, createWithDeposit } from '../support/conversion.js';
 import { type Step, instructionFor, simulate } from '../support/instruction.js';
 import { createAndMovePayment, paymentFor, simulatePayment } from '../support/payment.js';
 import { Program } from '../support/program.js';
@@ -124,6 +125,19 @@ async function sendOfPayment({ hasFee }: { hasFee: boolean }): Promise<() => Pro
   return stepOf(prepare, (id) => simulatePayment(api, id, 'send'));
 }
 
+/** A step of conversions that are prepared before. */
+const stepOfConversion = (move: string, hasDeposit: boolean, isPaid = hasDeposit) =>
+  stepOf(
+    async () => {
+      const id = hasDeposit ? await createWithDeposit(api) : await createConversion(api);
+      if (isPaid) succeeded(await api.post(`/v1/conversions/${id}/pay-deposit`));
+      return id;
+    },
+    (id) => api.post(move.replace(':id', id)),
+  );
+const PAY = '/v1/conversions/:id/pay-deposit';
+const EXCHANGE = '/v1/simulators/conversions/:id/exchange';
+
 function succeeded({ status, text }: Reply): void {
   if (status !== 200) throw new Error(text);
 }
@@ -139,6 +153,9 @@ it.each<[string, () => Promise<() => Promise<unknown>>, { statements: number; co
   ['send with a fee', () => step('send', 'acknowledge', 'fill', 'set-fee'), { statements: 28, commits: 4 }],
   ['send of a payment', () => sendOfPayment({ hasFee: false }), { statements: 22, commits: 3 }],
   ['send of a payment with a fee', () => sendOfPayment({ hasFee: true }), { statements: 22, commits: 3 }],
+  ['exchange', () => stepOfConversion(EXCHANGE, false), { statements: 20, commits: 3 }],
+  ['payment of a deposit', () => stepOfConversion(PAY, true, false), { statements: 20, commits: 3 }],
+  ['exchange with a deposit', () => stepOfConversion(EXCHANGE, true), { statements: 20, commits: 3 }],
   ['credit', async () => credit, { statements: 20, commits: 3 }],
 ])('%s keeps its limit of statements and commits', async (_, prepare, limits) => {
   const kept = (measured: Awaited<ReturnType<typeof costOf>>) =>

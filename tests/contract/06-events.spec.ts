@@ -14,7 +14,12 @@ interface ReceivedEvent {
   readonly eventType: string;
   readonly relatedEntityId: string;
   readonly relatedEntityType: string;
-  readonly payload: { readonly id: string; readonly status: string; readonly triggeredByAction?: string };
+  readonly payload: {
+    readonly id: string;
+    readonly status: string;
+    readonly triggeredByAction?: string;
+    readonly deposit?: { readonly status: string };
+  };
 }
 
 /** Actions of clients, and the resulting records with their events. */
@@ -90,6 +95,19 @@ const stories: [string, (client: Client) => Promise<unknown>, Record<string, rea
     { Conversion: ['BOOKED', 'CANCELLED'] },
   ],
   [
+    'a conversion with a deposit',
+    async ({ api }) => {
+      const id = await createConversion(api);
+      await api.post(`/v1/simulators/conversions/${id}/require-deposit`, { amount: 1 });
+      await api.post(`/v1/conversions/${id}/pay-deposit`);
+      await api.post(`/v1/conversions/${id}/cancel`, { reason: 'x' });
+    },
+    {
+      Conversion: ['BOOKED', 'AWAITING_DEPOSIT', 'DEPOSIT_RECEIVED', 'CANCELLED'],
+      Transaction: ['CONVERSION_DEPOSIT', 'DEPOSIT_REFUND'],
+    },
+  ],
+  [
     'inbound funds that are credited',
     ({ api }) => api.post('/v1/simulators/inbound-funds/credit', { ccyCode: 'GBP', amount: 1 }),
     { InboundFunds: ['PENDING', 'CREDITED'], Transaction: ['FUNDING'] },
@@ -115,7 +133,7 @@ it.each(stories)('%s', async (_, happens, expected) => {
   for (const { eventType, relatedEntityId, relatedEntityType, payload } of received) {
     seen.add(eventType);
     expect(payload.id).toBe(relatedEntityId);
-    expect(eventType).toBe(`${snake(relatedEntityType)}.${payload.status.toLowerCase()}`);
+    expect(eventType).toBe(`${snake(relatedEntityType)}.${stateOf(eventType, payload).toLowerCase()}`);
   }
 });
 
@@ -139,10 +157,16 @@ async function receivedBy({ api }: Client, id: string, count: number): Promise<r
 /** The statuses of each kind of record in order; for transactions, which have only one, the trigger. */
 function statesOf(received: readonly ReceivedEvent[]): Record<string, readonly string[]> {
   const states: Record<string, string[]> = {};
-  for (const { relatedEntityType: type, payload } of received)
-    (states[type] ??= []).push(type === 'Transaction' ? (payload.triggeredByAction ?? '') : payload.status);
+  for (const { relatedEntityType: type, eventType, payload } of received)
+    (states[type] ??= []).push(
+      type === 'Transaction' ? (payload.triggeredByAction ?? '') : stateOf(eventType, payload),
+    );
   states['Transaction']?.sort();
   return states;
 }
+
+/** What the event reports: the status of the record, or that of its deposit. */
+const stateOf = (eventType: string, { status, deposit }: ReceivedEvent['payload']): string =>
+  eventType.includes('deposit') ? (deposit?.status ?? '') : status;
 
 const snake = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase();

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
-import { conversionFor, createQuote } from '../support/conversion.js';
+import { conversionFor, createConversion, createQuote } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
@@ -135,6 +135,15 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'amount_not_convertible',
     'less than the smallest coin',
     () => instruct({ sellCcyCode: 'JPY', fixedSide: 'SELL', amount: 1 }),
+  ],
+  [
+    'deposit_required',
+    'an exchange without the deposit',
+    async () => {
+      const id = await createConversion(api);
+      await api.post(`/v1/simulators/conversions/${id}/require-deposit`, { amount: 1 });
+      return api.post(`/v1/simulators/conversions/${id}/exchange`);
+    },
   ],
   ['quote_not_found', 'a quote of nobody', () => instruct({ quoteId: `quo_${'0'.repeat(26)}` })],
   [

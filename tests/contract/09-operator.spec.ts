@@ -1,17 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { committedDocument } from '@corridor/testing/openapi';
 import { Api } from '../support/api.js';
 import { type TestClient, newClient, operator, url } from '../support/system.js';
 
 /** production.md §2: the operator's interface, with the same conventions as the API and credentials of its own. */
 
-const { paths } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'docs', 'openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, { security: object[] }>>;
-};
+const { paths } = committedDocument();
 const routes = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods)
-    .filter(([, { security }]) => security.length > 0)
+    .filter(([, { security = [] }]) => security.length > 0)
     .map(([method]) => ({ method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, 'unknown') })),
 );
 const isOperators = ({ path }: { readonly path: string }) => path.startsWith('/operator/');

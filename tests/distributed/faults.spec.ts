@@ -2,6 +2,7 @@
 import './faults/lost-response.js';
 import './faults/quotes-and-fees.js';
 import './faults/replicas.js';
+import './faults/deposits.js';
 import './faults/redelivery.js';
 import './faults/broker-away.js';
 import './faults/webhooks.js';

@@ -92,6 +92,12 @@ const MOVEMENTS: readonly (readonly [service: string, statement: string])[] = [
   ['inbound-funds', movement('inbound_funds', 'amount', 1, `data ->> 'status' = 'CREDITED'`)],
   ['conversions', movement('conversion', 'sellAmount', -1, `data ->> 'status' = 'EXCHANGED'`)],
   ['conversions', movement('conversion', 'buyAmount', 1, `data ->> 'status' = 'EXCHANGED'`)],
+  [
+    'conversions',
+    `SELECT client_id || ' ' || (data -> 'sellAmount' ->> 'ccyCode') AS wallet,
+      -sum((data #>> '{deposit,amount,value}')::numeric)::float AS sum
+     FROM conversion WHERE data #>> '{deposit,status}' = 'DEPOSIT_RECEIVED' AND data ->> 'status' = 'BOOKED' GROUP BY 1`,
+  ],
   ['payments', movement('payment', 'amount', -1, `data ->> 'transferredOn' IS NOT NULL`)],
   ['payments', movement('payment', 'fee', -1, HAS_PAID_FEE)],
   [

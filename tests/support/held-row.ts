@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
 import { Client } from 'pg';
 import type { Api, Reply } from './api.js';
+import { PatientClient } from './composition/patient-client.js';
 import { createAndMove, instructionFor, simulate } from './instruction.js';
 import { fundedClient } from './system.js';
 
@@ -27,8 +28,11 @@ export async function heldRow({ operator, ledgerUrl }: Reachable): Promise<void>
   const a = await fundedClient({ GBP: 1_000, EUR: 0 }, operator);
   const b = await fundedClient({ GBP: 1_000, EUR: 0 }, operator);
   await until(async () => (await operator.get('/health/ready')).status === 200);
-  const filled = await Promise.all(Array.from({ length: SENDS }, () => filledPatiently(a)));
-  await filledPatiently(b);
+  // Also while the composition recovers from what an earlier test did to it.
+  const patient = (one: Funded) => new PatientClient(one.api, one.clientId, one.beneficiaryId);
+  const patientA = patient(a);
+  const filled = await Promise.all(Array.from({ length: SENDS }, () => fill(patientA)));
+  await fill(patient(b));
   const commands = [
     ...filled.map((id) => repeatable((key) => simulate(a.api, id, 'send', key))),
     ...Array.from({ length: CREDITS }, () => repeatable((key) => credit(a.api, key))),
@@ -66,24 +70,9 @@ export async function heldRow({ operator, ledgerUrl }: Reachable): Promise<void>
 
 type Funded = Awaited<ReturnType<typeof fundedClient>>;
 
-const fill = ({ api, beneficiaryId }: Funded, ...steps: 'send'[]) =>
-  createAndMove(
-    api,
-    instructionFor(beneficiaryId, { fixedSide: 'SELL', amount: 100 }),
-    'acknowledge',
-    'fill',
-    ...steps,
-  );
-/** Also while the composition recovers from what an earlier test did to it. */
-async function filledPatiently(client: Funded): Promise<string> {
-  for (;;)
-    try {
-      return await fill(client);
-    } catch (error) {
-      if (!String(error).includes('"code":"unavailable"')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-}
+const sold = (beneficiaryId: string) => instructionFor(beneficiaryId, { fixedSide: 'SELL', amount: 100 });
+const fill = (client: PatientClient) =>
+  createAndMove(client, sold(client.beneficiaryId), 'acknowledge', 'fill');
 const credit = (api: Api, key?: string) =>
   api.post(
     '/v1/simulators/inbound-funds/credit',
@@ -92,12 +81,12 @@ const credit = (api: Api, key?: string) =>
   );
 
 /** The same request each time, with one key. */
-function repeatable(send: (key: string) => Promise<Reply>): () => Promise<Reply> {
+export function repeatable(send: (key: string) => Promise<Reply>): () => Promise<Reply> {
   const key = randomUUID();
   return () => send(key);
 }
 
-async function accepted(send: () => Promise<Reply>): Promise<Reply> {
+export async function accepted(send: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const reply = await send();
     if (reply.status === 200) return reply;
@@ -109,7 +98,7 @@ async function accepted(send: () => Promise<Reply>): Promise<Reply> {
 
 /** At the first attempt. */
 async function everythingWorks(client: Funded, operator: Api): Promise<void> {
-  await fill(client, 'send');
+  await createAndMove(client.api, sold(client.beneficiaryId), 'acknowledge', 'fill', 'send');
   expect((await credit(client.api)).status).toBe(200);
   expect((await client.api.get('/v1/wallets')).status).toBe(200);
   expect((await operator.get('/health/ready')).status).toBe(200);
@@ -136,9 +125,10 @@ async function balances(api: Api): Promise<Record<string, number>> {
 const movements = async (api: Api): Promise<unknown[]> =>
   (await api.get('/v1/transactions?limit=100')).body.data as unknown[];
 
-/** Holds the row until the returned function is called, however long that takes. */
-async function held(ledgerUrl: string, clientId: string): Promise<() => Promise<void>> {
+/** Holds the row of a client in the ledger until the returned function is called, however long that takes. */
+export async function held(ledgerUrl: string, clientId: string): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: ledgerUrl });
+  holder.on('error', () => undefined); // it ends with Postgres, if that is killed meanwhile
   await holder.connect();
   await holder.query('SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0; BEGIN');
   const { rowCount } = await holder.query('SELECT FROM streams WHERE stream_id = $1 FOR UPDATE', [clientId]);

@@ -15,8 +15,11 @@ export const instructionFor = (beneficiaryId: string, more: object = {}) => ({
 
 export type Step = 'acknowledge' | 'fill' | 'send' | 'reject' | 'fail';
 
+/** Sends commands. */
+type Sending = Pick<Api, 'post'>;
+
 /** Advances an instruction by its simulator. */
-export const simulate = (api: Api, id: string, step: Step, key?: string): Promise<Reply> =>
+export const simulate = (api: Sending, id: string, step: Step, key?: string): Promise<Reply> =>
   api.post(
     `/v1/simulators/payment-instructions/${id}/${step}`,
     step === 'fill' ? { useIndicativeRateForActualRate: true } : undefined,
@@ -24,7 +27,7 @@ export const simulate = (api: Api, id: string, step: Step, key?: string): Promis
   );
 
 /** Creates an instruction and applies the given steps. */
-export async function createAndMove(api: Api, body: object, ...steps: Step[]): Promise<string> {
+export async function createAndMove(api: Sending, body: object, ...steps: Step[]): Promise<string> {
   const created = await api.post('/v1/payment-instructions', body);
   if (created.status !== 200) throw new Error(created.text);
   for (const step of steps) {

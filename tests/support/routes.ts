@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conversionFor, createConversion } from './conversion.js';
+import { conversionFor, createConversion, createWithDeposit } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
@@ -243,6 +243,18 @@ export const mutations: readonly Mutation[] = [
     id: ({ api }) => createConversion(api),
     body: () => ({ reason: 'ordered twice' }),
     texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/v1/conversions/:id/pay-deposit',
+    id: ({ api }) => createWithDeposit(api),
+  },
+  {
+    method: 'POST',
+    route: '/v1/simulators/conversions/:id/require-deposit',
+    id: ({ api }) => createConversion(api),
+    body: () => ({ amount: 10 }),
+    relative: ['amount'],
   },
   {
     method: 'POST',

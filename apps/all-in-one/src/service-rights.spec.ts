@@ -87,7 +87,13 @@ describe('the dispatcher', () => {
 
   test('finds the schema of its triggers, in which it may write', async () => {
     await query('DELETE FROM bullmq.job');
-    await expect(query('DROP TABLE bullmq.job')).rejects.toMatchObject({ code: '42501' });
-    await expect(query('CREATE TABLE bullmq.mine (n int)')).rejects.toMatchObject({ code: '42501' });
+    for (const statement of [
+      'DROP TABLE bullmq.job',
+      'CREATE TABLE bullmq.mine (n int)',
+      'DELETE FROM bullmq.migration',
+      'UPDATE bullmq.migration SET version = 0',
+      `INSERT INTO bullmq.migration (version, name) VALUES (1000, 'another')`,
+    ])
+      await expect(query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Variables } from '@corridor/platform';
+import { type Variables, resetServiceUser } from '@corridor/platform';
 import { keptSecret } from './kept-secret.js';
 import { prepareDatabases } from './prepare-databases.js';
 import { allInOneSettings } from './settings.js';
@@ -39,5 +39,8 @@ export async function supplied(given: Variables, use: PostgresUse): Promise<Supp
 /** Loaded only if needed, so that an installation with its own server can omit it. */
 async function ownPostgres(dataDir: string, { processes, onOutage }: PostgresUse) {
   const { startPostgres } = await import('@corridor/embedded-postgres');
-  return startPostgres({ dataDir, onOutage, maxConnections: CONNECTIONS * Math.max(2, processes) });
+  const maxConnections = CONNECTIONS * Math.max(2, processes);
+  const postgres = await startPostgres({ dataDir, onOutage, maxConnections });
+  await resetServiceUser(postgres.url, postgres.serviceUrl);
+  return postgres;
 }

@@ -40,14 +40,21 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
   return conversionId;
 }
 
-const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
+const entityOf = (id: string) =>
+  ({ id, type: 'CONVERSION', reference: '', details: { description: '' } }) as const;
 const requestExchange = (conversionId: string) =>
   reactions.onExchangeRequested(delivered<'conversions.exchange_requested'>({ conversionId, holdFor: null }));
 const post = (transferId: string) =>
-  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }));
+  reactions.onTransferPosted(
+    delivered<'ledger.transfer_posted'>({ transferId, relatedEntity: entityOf(transferId) }),
+  );
 const decline = (transferId: string) =>
   reactions.onTransferDeclined(
-    delivered<'ledger.transfer_declined'>({ transferId, relatedEntity, reason: 'insufficient_funds' }),
+    delivered<'ledger.transfer_declined'>({
+      transferId,
+      relatedEntity: entityOf(transferId),
+      reason: 'insufficient_funds',
+    }),
   );
 const send = (conversionId: string | null) => {
   const summary = { ...fixture('payment.sent').data.summary, id: 'pmt_1' };

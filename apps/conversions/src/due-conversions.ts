@@ -1,30 +1,25 @@
 import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
-import {
-  type Caller,
-  type CalendarDate,
-  Clock,
-  dateOf,
-  nowOf,
-  outcomeOf,
-  startOf,
-  type Timestamp,
-} from '@corridor/kernel';
+import { type Caller, Clock, dateOf, nowOf, outcomeOf, startOf, type Timestamp } from '@corridor/kernel';
 import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
 import { expire, firmQuote } from './quote/quote.js';
 
-type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'>;
+type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'> & {
+  /** By which its deposit has to be paid; null if it awaits none. */
+  readonly depositBy: Timestamp | null;
+};
 
 /**
  * When a booked conversion comes due: it is exchanged at the start of its value date, at the latest at fundByDate, and
- * cancelled after that.
+ * cancelled after that, or when it awaits its deposit for too long.
  */
-export const dueTimesOf = ({ valueDate, fundByDate }: Dates): Timestamp[] => [
+export const dueTimesOf = ({ valueDate, fundByDate, depositBy }: Dates): Timestamp[] => [
   startOf(valueDate),
   fundByDate,
   expiresOn(fundByDate),
+  ...(depositBy === null ? [] : [expiresOn(depositBy)]),
 ];
 
 /** SANDBOX: what the test clock of a client does with its conversions, as `DueDates` in PRODUCTION, and with its quotes. */
@@ -40,7 +35,7 @@ export class DueConversions extends DueWork {
 
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
-    await this.each(await this.due(caller.client.id, dateOf(at)), (id) =>
+    await this.each(await this.due(caller.client.id, at), (id) =>
       this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
     );
     const times = { now: at, realNow: nowOf(this.clock) };
@@ -52,7 +47,8 @@ export class DueConversions extends DueWork {
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
     const booked = await this.database.query<Dates>(
-      `SELECT DISTINCT data ->> 'valueDate' AS "valueDate", data ->> 'fundByDate' AS "fundByDate"
+      `SELECT DISTINCT data ->> 'valueDate' AS "valueDate", data ->> 'fundByDate' AS "fundByDate",
+         CASE data #>> '{deposit,status}' WHEN 'AWAITING_DEPOSIT' THEN data #>> '{deposit,fundByDate}' END AS "depositBy"
        FROM conversion WHERE client_id = $1 AND data ->> 'status' = 'BOOKED'`,
       [clientId],
     );
@@ -68,13 +64,14 @@ export class DueConversions extends DueWork {
     );
   }
 
-  /** The oldest value date first. */
-  private due(clientId: string, today: CalendarDate): Promise<{ readonly id: string }[]> {
+  /** Those whose deposit was not paid in time, then the others with the oldest value date first. */
+  private due(clientId: string, at: Timestamp): Promise<{ readonly id: string }[]> {
     return this.database.query(
-      `SELECT id FROM conversion
-       WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $2
-       ORDER BY data ->> 'valueDate', id`,
-      [clientId, today],
+      `SELECT id FROM conversion, LATERAL (SELECT
+         data #>> '{deposit,status}' = 'AWAITING_DEPOSIT' AND data #>> '{deposit,fundByDate}' < $3 AS is_overdue) AS deposit
+       WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND (data ->> 'valueDate' <= $2 OR is_overdue)
+       ORDER BY is_overdue DESC, data ->> 'valueDate', id`,
+      [clientId, dateOf(at), at],
     );
   }
 }

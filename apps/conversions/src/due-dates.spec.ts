@@ -1,11 +1,13 @@
 import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
-import { type Caller, money } from '@corridor/kernel';
+import { type Caller, money, nowOf } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
 import { delivered, TestClock, testCaller } from '@corridor/testing';
-import { openTestDatabase } from '@corridor/testing/service';
+import { openServiceDatabase } from '@corridor/testing/service';
+import { conversion } from './conversion/conversion.js';
+import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
@@ -23,14 +25,13 @@ let replicas: DueDates[];
 
 beforeEach(async () => {
   clock = new TestClock();
-  db = await openTestDatabase(service.migrations);
-  const store = () =>
-    new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
+  db = await openServiceDatabase(service);
   reactions = new Reactions(store(), new SimulatedMarket(), clock);
   replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
 });
 afterEach(() => db.close());
 
+const store = () => new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
 const turn = () => Promise.all(replicas.map((replica) => replica.turn()));
 
 let number = 0;
@@ -52,13 +53,16 @@ async function book(more: Partial<BookingRequest> = {}): Promise<string> {
   );
   return conversionId;
 }
-const relatedEntity = { id: '', type: 'CONVERSION', reference: '', details: { description: '' } } as const;
+const entityOf = (id: string) =>
+  ({ id, type: 'CONVERSION', reference: '', details: { description: '' } }) as const;
 const posted = (transferId: string) =>
-  reactions.onTransferPosted(delivered<'ledger.transfer_posted'>({ transferId, relatedEntity }, caller));
+  reactions.onTransferPosted(
+    delivered<'ledger.transfer_posted'>({ transferId, relatedEntity: entityOf(transferId) }, caller),
+  );
 const declined = (transferId: string) =>
   reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>(
-      { transferId, relatedEntity, reason: 'insufficient_funds' },
+      { transferId, relatedEntity: entityOf(transferId), reason: 'insufficient_funds' },
       caller,
     ),
   );
@@ -145,6 +149,98 @@ test('no exchange is possible after fundByDate, even before the cancellation; th
   await requestedFor(sandbox, testCaller);
   expect(await eventsOf(late)).toEqual(['booked', 'exchange_declined']);
   expect(await eventsOf(sandbox)).toEqual(['booked', 'exchange_requested']);
+});
+
+describe('a deposit', () => {
+  const amount = money('GBP', 1_000n);
+  const noon = '2026-11-23T12:00:00.000';
+  async function bookWithDeposit(fundByDate: string | null = noon): Promise<string> {
+    const id = await book({ paymentInstructionId: null });
+    const requirement = { amount, fundByDate, now: nowOf(clock) };
+    await store().handle(conversion, id, (state) => requireDeposit(state, requirement), { caller });
+    return id;
+  }
+  const pay = (id: string) =>
+    store().handle(conversion, id, (state) => payDeposit(state, { now: nowOf(clock) }), { caller });
+  const at = (time: string) => clock.advance(Date.parse(`${time}Z`) - clock.now().getTime());
+  const outcomeOf = (conversionId: string, part: string) => ({
+    transferId: `${conversionId}/${part}`,
+    relatedEntity: entityOf(conversionId),
+  });
+  const received = (id: string) =>
+    reactions.onTransferPosted(delivered<'ledger.transfer_posted'>(outcomeOf(id, 'deposit'), caller));
+
+  test('that is not received by its deadline cancels the conversion before its value date, once', async () => {
+    const [missed, other] = [await bookWithDeposit(), await bookWithDeposit(null)];
+    at(noon);
+    await turn();
+    expect((await read(missed)).status).toBe('BOOKED');
+    clock.advance(1);
+    await turn();
+    await turn();
+    expect(await eventsOf(missed)).toEqual(['booked', 'deposit_required', 'cancelled']);
+    expect(await read(missed)).toMatchObject({
+      status: 'CANCELLED',
+      statusHistory: [{ status: 'BOOKED' }, { statusReason: 'DEPOSIT_NOT_RECEIVED' }],
+      deposit: { isRequired: false, status: 'NOT_REQUIRED' },
+    });
+    expect(await eventsOf(other)).toEqual(['booked', 'deposit_required']);
+  });
+
+  test('whose payment is in flight at the deadline is waited for', async () => {
+    const id = await bookWithDeposit();
+    await pay(id);
+    at(noon);
+    clock.advance(1);
+    await turn();
+    await received(id);
+    await turn();
+    expect(await read(id)).toMatchObject({ status: 'BOOKED', deposit: { status: 'DEPOSIT_RECEIVED' } });
+  });
+
+  test('comes back with the exchange, or before the cancellation, whatever the ledger declines', async () => {
+    const id = await bookWithDeposit();
+    await pay(id);
+    await received(id);
+    clock.advance(3 * DAY_MS);
+    await turn();
+    const transfers = [outcomeOf(id, 'deposit-refund'), { transferId: id, relatedEntity: entityOf(id) }];
+    const noFunds = { transfers, reason: 'insufficient_funds' } as const;
+    await reactions.onTransfersDeclined(delivered<'ledger.transfers_declined'>(noFunds, caller));
+    clock.advance(DAY_MS);
+    await turn();
+    const full = { ...outcomeOf(id, 'deposit-refund'), reason: 'wallet_full' } as const;
+    await reactions.onTransferDeclined(delivered<'ledger.transfer_declined'>(full, caller));
+    expect(await read(id)).toMatchObject({ status: 'BOOKED', deposit: { status: 'DEPOSIT_RECEIVED' } });
+    await turn();
+    const refunded = delivered<'ledger.transfer_posted'>(outcomeOf(id, 'deposit-refund'), caller);
+    await reactions.onTransferPosted(refunded);
+    await turn();
+    expect((await eventsOf(id)).slice(4)).toEqual([
+      'exchange_requested',
+      'exchange_declined',
+      'deposit_refund_requested',
+      'deposit_refund_declined',
+      'deposit_refund_requested',
+      'cancelled',
+    ]);
+    expect((await read(id)).statusHistory.at(-1)?.statusReason).toBe('NOT_FUNDED');
+  });
+
+  test('that is overdue is found by an index', async () => {
+    await db.database.transaction(async (sql) => {
+      await sql.query('SET LOCAL enable_seqscan = off');
+      const plan = await sql.query(
+        `EXPLAIN SELECT data FROM conversion
+         WHERE data #>> '{deposit,status}' = 'AWAITING_DEPOSIT' AND data #>> '{deposit,fundByDate}' < $1
+           AND (data #>> '{deposit,fundByDate}', id) > ($2, $3)
+         ORDER BY data #>> '{deposit,fundByDate}', id LIMIT 500`,
+        [noon, '', ''],
+      );
+      expect(JSON.stringify(plan)).toMatch(/Index Scan using conversion_awaiting_deposit/);
+      expect(JSON.stringify(plan)).not.toMatch(/Sort/);
+    });
+  });
 });
 
 test('more than a page is processed once, for all clients', async () => {

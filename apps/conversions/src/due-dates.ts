@@ -1,7 +1,7 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
-import { type CalendarDate, Clock, nowOf, todayOf } from '@corridor/kernel';
+import { Clock, type Timestamp, dateOf, nowOf } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion } from './conversion/conversion.js';
@@ -13,9 +13,12 @@ import { comeDue, conversion } from './conversion/conversion.js';
 const EVERY_MS = 5 * 60_000;
 const PAGE = 500;
 
-type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate'>;
+type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate' | 'deposit'>;
 
-/** PRODUCTION: exchanges booked conversions on their value date, and cancels those not funded by their cut-off. */
+/**
+ * PRODUCTION: exchanges booked conversions on their value date, and cancels those not funded by their cut-off or without
+ * their deposit at its deadline.
+ */
 @Injectable()
 export class DueDates extends Job {
   constructor(
@@ -31,9 +34,10 @@ export class DueDates extends Job {
    * replicas may run it: the stream's lock lets one of them act, and the others see the result.
    */
   async turn(): Promise<void> {
-    const today = todayOf(this.clock);
-    for (let page = await this.due(today); page.length > 0; page = await this.due(today, page.at(-1)))
-      for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
+    const now = nowOf(this.clock);
+    for (const read of [this.overdue, this.due])
+      for (let page = await read(now); page.length > 0; page = await read(now, page.at(-1)))
+        for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
   }
 
   private move({ id, client }: Due) {
@@ -43,14 +47,26 @@ export class DueDates extends Job {
     });
   }
 
-  /** Of all clients. */
-  private async due(today: CalendarDate, after?: Due): Promise<Due[]> {
+  /** Of all clients, those whose deposit was not paid in time. */
+  private readonly overdue = async (now: Timestamp, after?: Due): Promise<Due[]> => {
+    const rows = await this.database.query<{ data: Due }>(
+      `SELECT data FROM conversion
+       WHERE data #>> '{deposit,status}' = 'AWAITING_DEPOSIT' AND data #>> '{deposit,fundByDate}' < $1
+         AND (data #>> '{deposit,fundByDate}', id) > ($2, $3)
+       ORDER BY data #>> '{deposit,fundByDate}', id LIMIT ${PAGE}`,
+      [now, after?.deposit.fundByDate ?? '', after?.id ?? ''],
+    );
+    return rows.map(({ data }) => data);
+  };
+
+  /** Of all clients, those whose value date has come. */
+  private readonly due = async (now: Timestamp, after?: Due): Promise<Due[]> => {
     const rows = await this.database.query<{ data: Due }>(
       `SELECT data FROM conversion
        WHERE data ->> 'status' = 'BOOKED' AND data ->> 'valueDate' <= $1 AND (data ->> 'valueDate', id) > ($2, $3)
        ORDER BY data ->> 'valueDate', id LIMIT ${PAGE}`,
-      [today, after?.valueDate ?? '', after?.id ?? ''],
+      [dateOf(now), after?.valueDate ?? '', after?.id ?? ''],
     );
     return rows.map(({ data }) => data);
-  }
+  };
 }

@@ -1,5 +1,5 @@
-import { SimulatedMarket } from '@corridor/conversions-contract';
-import type { Envelope, MessageType } from '@corridor/contracts';
+import { SimulatedMarket, depositRefundOf } from '@corridor/conversions-contract';
+import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import { type ConversionOrder, type Price, type Quote as MarketQuote, money } from '@corridor/kernel';
 import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
@@ -55,6 +55,12 @@ const booked: Event = {
   paymentInstructionId: 'pi_01K00000000000000000000002',
   metadata: 'order 7',
 };
+const awaiting: Event = {
+  type: 'deposit_required',
+  amount: money('GBP', 850n),
+  fundByDate: '2026-11-22T12:00:00.000',
+};
+const held: Event[] = [booked, awaiting, { type: 'deposit_payment_requested' }, { type: 'deposit_received' }];
 const requested: Event = {
   type: 'exchange_requested',
   reference: 'CON-20261121-000001',
@@ -111,6 +117,12 @@ test('the published messages have the shape of the fixtures', async () => {
     booked,
     { type: 'cancelled', reason: 'NOT_FUNDED' },
   ]);
+  await messages.happened(conversion, 'con_01K00000000000000000000009', [
+    ...held,
+    { ...requested, holdFor: null },
+    { type: 'exchange_declined', reason: 'insufficient_funds' },
+    { type: 'deposit_refund_requested', reason: 'Not needed' },
+  ]);
   await messages.happened(conversion, 'con_01K00000000000000000000007', [
     {
       type: 'booking_declined',
@@ -121,10 +133,21 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.expectFixtures();
 });
 
+/** A declined request for the exchange of the conversion, with its deposit. */
+function withRefund(message: Envelope): Envelope {
+  if (message.type !== 'ledger.transfers_declined') return message;
+  const data = message.data as Messages['ledger.transfers_declined'];
+  const transfers = data.transfers.map(({ relatedEntity }) => ({
+    transferId: depositRefundOf(CONVERSION),
+    relatedEntity: { ...relatedEntity, id: CONVERSION },
+  }));
+  return { ...message, data: { ...data, transfers } } as Envelope;
+}
+
 /** Versions with too little data for a reaction. */
 const saysNothing = (type: MessageType, version: number) => type === 'payment.failed' && version === 1;
 
-const own = () => new Reactions(messages.store, new SimulatedMarket(), clock);
+const reactionsOf = () => new Reactions(messages.store, new SimulatedMarket(), clock);
 
 /** The history, and the resulting events. */
 const reactions: Partial<
@@ -135,6 +158,10 @@ const reactions: Partial<
   'conversions.exchange_requested': { before: [booked], after: ['exchange_requested'] },
   'ledger.transfer_posted': { before: [booked, requested], after: ['exchanged'] },
   'ledger.transfer_declined': { before: [booked, requested], after: ['exchange_declined'] },
+  'ledger.transfers_declined': {
+    before: [...held, { ...requested, holdFor: null }],
+    after: ['exchange_declined'],
+  },
   'ledger.transfers_posted': { before: [booked], after: ['exchanged', 'payment_linked'] },
   'payment.sent': { before: [booked], after: ['payment_linked'] },
   'payment.failed': { before: [booked, { type: 'payment_linked', payment }], after: ['payment_failed'] },
@@ -146,11 +173,11 @@ test('every reaction is tested', () =>
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
   async ({ type, version, message: example }) => {
-    const message = toTransfer(example, CONVERSION);
+    const message = withRefund(toTransfer(example, CONVERSION));
     const { before, after } = reactions[type] ?? { before: [], after: [] };
     const { conversionId, transferId } = message.data as { conversionId?: string; transferId?: string };
     await messages.happened(conversion, conversionId ?? transferId ?? CONVERSION, before);
-    expect(await messages.deliver(own(), about('CONVERSION', message))).toEqual(
+    expect(await messages.deliver(reactionsOf(), about('CONVERSION', message))).toEqual(
       saysNothing(type, version) ? [] : after,
     );
   },
@@ -164,13 +191,14 @@ describe('a message that is not about a conversion needs only its checkpoint', (
     fixture('ledger.transfer_posted'),
     fixture('ledger.transfer_declined'),
     { ...posted, data: { ...posted.data, transfers: posted.data.transfers.slice(1) } },
+    fixture('ledger.transfers_declined'),
     { ...sent, data: { ...sent.data, isLinked: true } },
     { ...sent, data: { ...sent.data, conversionId: null } },
     { ...failed, data: { ...failed.data, conversionId: null } },
-  ])('$type', async (message) => expect(await messages.statementsFor(own(), message)).toEqual([]));
+  ])('$type', async (message) => expect(await messages.statementsFor(reactionsOf(), message)).toEqual([]));
 
   test('a message that is about one needs more statements', async () => {
     const posted = about('CONVERSION', fixture('ledger.transfer_posted'));
-    expect(await messages.statementsFor(own(), posted)).not.toEqual([]);
+    expect(await messages.statementsFor(reactionsOf(), posted)).not.toEqual([]);
   });
 });

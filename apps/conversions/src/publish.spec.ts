@@ -14,7 +14,12 @@ const recorded = <E>(event: E): Recorded<E> => ({
   caller: {} as Caller,
   event,
 });
-const row = { id: 'con_1', linkedPaymentInstructionId: 'pi_1', status: 'BOOKED' } as ConversionResource;
+const row = {
+  id: 'con_1',
+  linkedPaymentInstructionId: 'pi_1',
+  status: 'BOOKED',
+  deposit: { status: 'NOT_REQUIRED' },
+} as ConversionResource;
 const messageOf = (event: Event, after = row) => publishConversion(recorded(event), after);
 const outcome = { conversionId: 'con_1', paymentInstructionId: 'pi_1' };
 
@@ -100,6 +105,73 @@ describe('the messages of a conversion', () => {
     });
   });
 
+  describe('with a deposit', () => {
+    const deposited = {
+      ...row,
+      reference: 'CON-20261121-4F7KQ2',
+      sellAmount: { ccyCode: 'GBP', value: 100 },
+      buyAmount: { ccyCode: 'JPY', value: 20_123 },
+      deposit: { amount: { ccyCode: 'GBP', value: 10 }, status: 'DEPOSIT_RECEIVED' },
+    } as ConversionResource;
+    const transfer = (part: string, action: string, what: string, toWallet: bigint) => {
+      const description = `${what} of 100.00 GBP to 20123 JPY`;
+      const { reference } = deposited;
+      return {
+        transferId: `con_1/${part}`,
+        action,
+        reason: description,
+        relatedEntity: { id: 'con_1', type: 'CONVERSION', reference, details: { description } },
+        entries: expect.arrayContaining([
+          { account: 'wallet', amount: money('GBP', toWallet) },
+          { account: 'deposits', amount: money('GBP', -toWallet) },
+        ]),
+        holdFor: null,
+      };
+    };
+    const refund = transfer(
+      'deposit-refund',
+      'DEPOSIT_REFUND',
+      'Refund of the deposit for the conversion',
+      1_000n,
+    );
+
+    it('is a transfer to the account of deposits', () => {
+      expect(messageOf({ type: 'deposit_payment_requested' }, deposited)).toEqual({
+        type: 'ledger.transfer_requested',
+        data: transfer('deposit', 'CONVERSION_DEPOSIT', 'Deposit for the conversion', -1_000n),
+      });
+    });
+
+    it('comes back when the conversion is cancelled', () => {
+      expect(messageOf({ type: 'deposit_refund_requested', reason: 'never mind' }, deposited)).toEqual({
+        type: 'ledger.transfer_requested',
+        data: refund,
+      });
+    });
+
+    it('comes back in one request with the exchange, and before it', () => {
+      expect(messageOf(exchangeRequested, deposited)).toEqual({
+        type: 'ledger.transfers_requested',
+        data: { transfers: [refund, messageOf(exchangeRequested)?.data], payment: null },
+      });
+    });
+
+    it('is reported when it is required and when it is received, and not when the ledger declines', () => {
+      const reports = (event: Event) => messageOf(event, deposited);
+      const data = { ...outcome, resource: deposited };
+      expect(
+        reports({
+          type: 'deposit_required',
+          amount: money('GBP', 1_000n),
+          fundByDate: '2026-11-23T12:00:00.000',
+        }),
+      ).toEqual({ type: 'conversion.awaiting_deposit', data });
+      expect(reports({ type: 'deposit_received' })).toEqual({ type: 'conversion.deposit_received', data });
+      expect(reports({ type: 'deposit_declined', reason: 'insufficient_funds' })).toBeNull();
+      expect(reports({ type: 'deposit_refund_declined', reason: 'wallet_full' })).toBeNull();
+    });
+  });
+
   it('requests transfers that add up to zero in each currency', () => {
     const anyMinor = fc.bigInt({ min: 1n, max: 10n ** 14n });
     fc.assert(
@@ -109,7 +181,7 @@ describe('the messages of a conversion', () => {
           sellAmount: money('GBP', sold),
           buyAmount: money('JPY', bought),
         };
-        const { entries } = messageOf(event).data as TransferRequest;
+        const { entries } = messageOf(event)?.data as TransferRequest;
         for (const ccy of ['GBP', 'JPY']) {
           const amounts = entries
             .filter(({ amount }) => amount.ccyCode === ccy)

@@ -1,8 +1,14 @@
 import { type Message, message } from '@corridor/contracts';
-import { type ConversionResource, exchangeTransfer } from '@corridor/conversions-contract';
+import {
+  type ConversionResource,
+  type Exchange,
+  depositRefund,
+  depositTransfer,
+  exchangeTransfer,
+} from '@corridor/conversions-contract';
 import type { Recorded } from '@corridor/event-store';
-import { lowercase } from '@corridor/kernel';
-import { type Event, lifecycle } from './conversion/conversion.js';
+import { type Money, fromResource, lowercase } from '@corridor/kernel';
+import { type Event, depositAfter, lifecycle } from './conversion/conversion.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import type * as Market from './rates/market.js';
@@ -26,7 +32,7 @@ export function publishQuoteRefusal({ streamId, event }: Recorded<QuoteRefusal.E
 export function publishConversion(
   { streamId: conversionId, event }: Recorded<Event>,
   row: ConversionResource,
-): Message {
+): Message | null {
   switch (event.type) {
     case 'booking_declined': {
       const { paymentInstructionId, reason } = event;
@@ -45,11 +51,22 @@ export function publishConversion(
         ...idsOf(row),
         resource: row,
       });
-    case 'exchange_requested':
-      return message(
-        'ledger.transfer_requested',
-        exchangeTransfer({ conversionId, ...event }, event.holdFor),
-      );
+    case 'exchange_requested': {
+      const exchange = exchangeTransfer({ conversionId, ...event }, event.holdFor);
+      if (row.deposit.status !== 'DEPOSIT_RECEIVED') return message('ledger.transfer_requested', exchange);
+      const transfers = [depositRefund(exchangeOf(row), depositIn(row)), exchange];
+      return message('ledger.transfers_requested', { transfers, payment: null });
+    }
+    case 'deposit_required':
+    case 'deposit_received':
+      return message(`conversion.${lowercase(depositAfter[event.type])}`, { ...idsOf(row), resource: row });
+    case 'deposit_payment_requested':
+      return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), depositIn(row)));
+    case 'deposit_refund_requested':
+      return message('ledger.transfer_requested', depositRefund(exchangeOf(row), depositIn(row)));
+    case 'deposit_declined':
+    case 'deposit_refund_declined':
+      return null;
     case 'exchange_declined':
       return message('conversions.exchange_declined', { ...idsOf(row), reason: event.reason });
     case 'payment_linked':
@@ -60,6 +77,17 @@ export function publishConversion(
     }
   }
 }
+
+const exchangeOf = ({ id, reference, sellAmount, buyAmount }: ConversionResource): Exchange => ({
+  conversionId: id,
+  reference,
+  sellAmount: fromResource(sellAmount),
+  buyAmount: fromResource(buyAmount),
+});
+
+/** In the sold currency. */
+const depositIn = ({ deposit, sellAmount }: ConversionResource): Money =>
+  fromResource({ ccyCode: sellAmount.ccyCode, value: deposit.amount.value });
 
 const idsOf = ({ id, linkedPaymentInstructionId }: ConversionResource) => ({
   conversionId: id,

@@ -1,30 +1,36 @@
 import type { Messages } from '@corridor/contracts';
+import { depositRefundOf } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { Clock, Refusal, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
+import { book } from './conversion/booking.js';
 import {
-  book,
   conversion,
   declineExchange,
-  exchange,
   exchangeFor,
   linkPayment,
   notePaymentFailure,
   requestExchange,
 } from './conversion/conversion.js';
+import { transferDeclined, transferPosted } from './conversion/deposit.js';
 import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
 import { firmQuote, use } from './quote/quote.js';
 import { RateSource } from './rates/rate-source.js';
 
 const On = reactionsOf('conversions');
 
-const ofConversion = ({ transferId, relatedEntity }: Messages['ledger.transfer_posted']) =>
-  relatedEntity.type === 'CONVERSION' ? transferId : null;
+const ofConversion = ({ relatedEntity }: Pick<Messages['ledger.transfer_posted'], 'relatedEntity'>) =>
+  relatedEntity.type === 'CONVERSION' ? relatedEntity.id : null;
 
 /** The conversion among several transfers. */
 const ofConversions = ({ transfers }: Messages['ledger.transfers_posted']) =>
   transfers.map(ofConversion).find((id) => id !== null) ?? null;
+
+/** The conversion whose deposit was to come back; otherwise the transfers were not requested by conversions. */
+const ofDepositRefund = ({ transfers }: Messages['ledger.transfers_declined']) =>
+  transfers.find(({ transferId, relatedEntity: { id } }) => transferId === depositRefundOf(id))?.relatedEntity
+    .id ?? null;
 
 /** Null for a payment without a conversion, missing in version 1. */
 const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | null }) =>
@@ -69,18 +75,23 @@ export class Reactions {
   }
 
   @On('ledger.transfer_posted', { concerns: ofConversion })
-  onTransferPosted({ recordId, caller }: Concerning<'ledger.transfer_posted'>) {
-    return this.store.handle(conversion, recordId, exchange, { caller });
+  onTransferPosted({ data, recordId, caller }: Concerning<'ledger.transfer_posted'>) {
+    return this.store.handle(conversion, recordId, (state) => transferPosted(state, data), { caller });
   }
 
   @On('ledger.transfer_declined', { concerns: ofConversion })
   onTransferDeclined({ data, recordId, caller }: Concerning<'ledger.transfer_declined'>) {
-    return this.store.handle(conversion, recordId, (state) => declineExchange(state, data), { caller });
+    return this.store.handle(conversion, recordId, (state) => transferDeclined(state, data), { caller });
   }
 
   @On('ledger.transfers_posted', { concerns: ofConversions })
   onTransfersPosted({ data, recordId, caller }: Concerning<'ledger.transfers_posted'>) {
     return this.store.handle(conversion, recordId, (state) => exchangeFor(state, data), { caller });
+  }
+
+  @On('ledger.transfers_declined', { concerns: ofDepositRefund })
+  onTransfersDeclined({ data, recordId, caller }: Concerning<'ledger.transfers_declined'>) {
+    return this.store.handle(conversion, recordId, (state) => declineExchange(state, data), { caller });
   }
 
   @On('payment.sent', { concerns: (sent) => (sent.isLinked ? null : ofConvertedMoney(sent)) })

@@ -17,6 +17,7 @@ import { CountedChangesOfConversions1700000033003 } from './migrations/170000003
 import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003-clock-turns-of-conversions.js';
 import { Quotes1700000062003 } from './migrations/1700000062003-quotes.js';
 import { ExpiredQuotes1700000074003 } from './migrations/1700000074003-expired-quotes.js';
+import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited-deposits.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -61,6 +62,7 @@ export const service = defineService({
     ClockTurnsOfConversions1700000060003,
     Quotes1700000062003,
     ExpiredQuotes1700000074003,
+    AwaitedDeposits1700000081003,
   ],
   rights: {
     conversion_count_change: REMOVES,

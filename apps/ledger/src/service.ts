@@ -14,6 +14,7 @@ import { EventsOfPendingFunds1700000034001 } from './migrations/1700000034001-ev
 import { EventsOfHolds1700000035001 } from './migrations/1700000035001-events-of-holds.js';
 import { LocalRouting1700000070001 } from './migrations/1700000070001-local-routing.js';
 import { PendingTransactions1700000080001 } from './migrations/1700000080001-pending-transactions.js';
+import { Deposits1700000081001 } from './migrations/1700000081001-deposits.js';
 import { publish } from './publish.js';
 import { projectTransaction } from './transaction/transaction.view.js';
 import { projectWallet, wallets } from './wallet/wallet.view.js';
@@ -40,6 +41,7 @@ export const service = defineService({
     EventsOfHolds1700000035001,
     LocalRouting1700000070001,
     PendingTransactions1700000080001,
+    Deposits1700000081001,
   ],
   rights: {
     account: APPENDS,

@@ -3,7 +3,7 @@ import {
   contract,
   publishers,
 } from '@corridor/webhook-dispatcher-contract';
-import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
+import { APPENDS, READS, REMOVES, type Registration } from '@corridor/event-store';
 import { clockTurns, defineService } from '@corridor/platform';
 import { BULL_SCHEMA, migrateBull } from './delivery-trigger/bull-schema.js';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
@@ -54,6 +54,7 @@ export const service = defineService({
     delivery_attempt: REMOVES,
     webhook_notification: REMOVES,
     webhook_notification_count_change: REMOVES,
+    [`${BULL_SCHEMA}.migration`]: READS,
   },
   schemas: { [BULL_SCHEMA]: migrateBull },
   registrations: [subscriptions, clockTurns],

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg';
+import type { Client } from 'pg';
 
-/** By table, as `GRANT` lists them: `SELECT, INSERT, UPDATE (seq)`. */
+/** By table, as `GRANT` lists them: `SELECT, INSERT, UPDATE (seq)`. One of another schema is `schema.table`. */
 export type Rights = Readonly<Record<string, string>>;
 
 /** Of a table whose rows are never changed. */
@@ -10,7 +10,7 @@ export const REMOVES = 'SELECT, INSERT, UPDATE, DELETE';
 /** Of any other table. */
 const WRITES = 'SELECT, INSERT, UPDATE';
 /** Of a table or a view. Through some views rows could be changed with the rights of their owner. */
-const READS = 'SELECT';
+export const READS = 'SELECT';
 
 /** The tables of every service in which its user may do less, or more, than in others. */
 const COMMON: Rights = {
@@ -26,11 +26,11 @@ const COMMON: Rights = {
 
 /**
  * Gives the user of a service the rights on its database that it needs at work, and takes all others on its tables.
- * @param schemas of libraries, whose rows it may write as it likes
+ * @param schemas of libraries, whose rows it may write as it likes, unless `own` names the table
  * @throws Error if a table is the user's own: rights cannot keep an owner from anything
  */
 export async function grantRights(
-  client: ClientBase,
+  client: Client,
   user: string,
   own: Rights = {},
   schemas: readonly string[] = [],
@@ -49,21 +49,19 @@ export async function grantRights(
     ...COMMON,
     ...own,
   };
-  const [{ database }] = (await client.query<{ database: string }>('SELECT current_database() AS database'))
-    .rows as [{ database: string }];
   const statements = [
     // A temporary table could hide one of the same name.
-    `REVOKE TEMPORARY ON DATABASE ${client.escapeIdentifier(database)} FROM PUBLIC, ${role}`,
+    `REVOKE TEMPORARY ON DATABASE ${client.escapeIdentifier(client.database ?? '')} FROM PUBLIC, ${role}`,
     `REVOKE CREATE ON SCHEMA public FROM PUBLIC, ${role}`,
-    ...Object.entries(all).flatMap(([name, rights]) => {
-      const table = client.escapeIdentifier(name);
-      return [`REVOKE ALL ON ${table} FROM ${role}`, `GRANT ${rights} ON ${table} TO ${role}`];
-    }),
     ...schemas.flatMap((schema) => [
       `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
       `GRANT ${REMOVES} ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
       `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`,
     ]),
+    ...Object.entries(all).flatMap(([name, rights]) => {
+      const table = name.split('.').map(client.escapeIdentifier).join('.');
+      return [`REVOKE ALL ON ${table} FROM ${role}`, `GRANT ${rights} ON ${table} TO ${role}`];
+    }),
   ];
   await client.query(statements.join(';\n'));
 }

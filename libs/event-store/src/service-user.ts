@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
+import { databaseUrl, withClient } from './server-connection.js';
 
 /**
  * Creates the user with which services log in, where it is missing. It owns nothing and may do nothing yet. An existing one
@@ -16,14 +17,40 @@ export async function createServiceUser(client: ClientBase, name: string, passwo
       `${name}, the user of DATABASE_URL, has all rights of the user of DATABASE_OWNER_URL: name one that is neither this user, nor a member of it, nor a superuser`,
     );
   if (rows.length > 0) return;
-  const secret = password && `PASSWORD ${client.escapeLiteral(scramVerifier(password))}`;
   await client
-    .query(`CREATE ROLE ${client.escapeIdentifier(name)} LOGIN ${secret}`)
+    .query(`CREATE ROLE ${client.escapeIdentifier(name)} LOGIN ${secretOf(client, password)}`)
     .catch((error: { code?: string }) => {
       const createdByAnother = error.code === '42710' || error.code === '23505';
       if (!createdByAnother) throw error;
     });
 }
+
+/**
+ * Creates the user with which services log in, or gives an existing one this password and takes its defaults of settings:
+ * Postgres lets every user change both of its own.
+ * @param serverUrl with a user who may do so
+ */
+export const resetServiceUser = (serverUrl: string, serviceUrl: string): Promise<void> =>
+  withClient(databaseUrl(serverUrl, 'postgres'), async (client) => {
+    const { username, password: encoded } = new URL(serviceUrl);
+    const [name, password] = [decodeURIComponent(username), decodeURIComponent(encoded)];
+    await createServiceUser(client, name, password);
+    const { rows } = await client.query<{ database: string | null }>(
+      `SELECT datname AS database FROM pg_db_role_setting LEFT JOIN pg_database ON pg_database.oid = setdatabase
+       WHERE setrole = $1::regrole`,
+      [name],
+    );
+    const user = client.escapeIdentifier(name);
+    const where = rows.map(({ database }) =>
+      database ? `IN DATABASE ${client.escapeIdentifier(database)}` : '',
+    );
+    const resets = where.map((scope) => `ALTER ROLE ${user} ${scope} RESET ALL`);
+    await client.query([`ALTER ROLE ${user} ${secretOf(client, password)}`, ...resets].join(';\n'));
+  });
+
+/** Empty without a password: then the server identifies the user in another way. */
+const secretOf = (client: ClientBase, password: string): string =>
+  password && `PASSWORD ${client.escapeLiteral(scramVerifier(password))}`;
 
 const ITERATIONS = 4_096;
 

@@ -6,7 +6,13 @@ export * from './health/readiness.js';
 export * from './ids.js';
 export * from './job.js';
 export * from './logger.js';
-export { type OpenDatabase, databaseName, openDatabase, prepareDatabase } from '@corridor/event-store';
+export {
+  type OpenDatabase,
+  databaseName,
+  openDatabase,
+  prepareDatabase,
+  resetServiceUser,
+} from '@corridor/event-store';
 export { startProcesses } from './processes/processes.js';
 export { runWorker } from './processes/worker.js';
 export * from './retention.js';

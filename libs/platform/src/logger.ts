@@ -24,7 +24,7 @@ export class PinoLogger implements LoggerService {
   }
 
   warn(message: unknown, ...context: unknown[]): void {
-    this.pino.warn({ context }, String(message));
+    this.pino.warn(fieldsOf(context), String(message));
   }
 
   error(message: unknown, ...context: unknown[]): void {
@@ -41,3 +41,10 @@ export class PinoLogger implements LoggerService {
     this.pino.trace({ context }, String(message));
   }
 }
+
+/** Objects among the arguments of Nest's logger are fields; the others are its context. */
+const fieldsOf = (given: readonly unknown[]): object => ({
+  ...given.filter(isFields).reduce((all, one) => ({ ...all, ...one }), {}),
+  context: given.filter((one) => !isFields(one)),
+});
+const isFields = (one: unknown): one is object => typeof one === 'object' && one !== null;

@@ -49,6 +49,17 @@ describe('repeated lines', () => {
     expect(lines).toHaveLength(6);
   });
 
+  test('about requests that fail for one reason have the first request', () => {
+    const log = logger();
+    for (const request of ['GET /v1/wallets 1', 'GET /v1/rates 2', 'GET /v1/rates 3'])
+      log.warn({ request }, 'unavailable: starting up');
+    jest.advanceTimersByTime(10_000);
+    expect(lines.map(({ request, repeated }) => [request, repeated])).toEqual([
+      ['GET /v1/wallets 1', undefined],
+      ['GET /v1/wallets 1', 2],
+    ]);
+  });
+
   test('that only inform are all printed', () => {
     const log = logger();
     log.info('listening');

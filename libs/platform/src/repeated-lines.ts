@@ -12,7 +12,8 @@ interface Line {
 /**
  * Counts warnings and errors that are repeated instead of printing them: an outage repeats a few lines hundreds of times a
  * second. A line is printed at once; if the same one follows within 10 s, it is printed again at their end with
- * `repeated`, how often it came. Lines are the same if all their fields are; of an error, its message counts.
+ * `repeated`, how often it came. Lines are the same if all their fields are; of an error, its message counts. A field `request`
+ * does not: of all requests that fail for one reason, the first one is printed.
  */
 export function countRepeated(): (args: Parameters<LogFn>, print: LogFn, level: number) => void {
   const counts = new Map<string, number>();
@@ -39,7 +40,7 @@ export function countRepeated(): (args: Parameters<LogFn>, print: LogFn, level: 
 }
 
 function keyOf({ fields, message }: Line): string {
-  const values = Object.values(fields) as unknown[];
-  const shown = values.map((value) => (value instanceof Error ? String(value) : value));
-  return inspect([message, Object.keys(fields), shown], { depth: 5 });
+  const told = Object.entries(fields).filter(([name]) => name !== 'request') as [string, unknown][];
+  const shown = told.map(([name, value]) => [name, value instanceof Error ? String(value) : value]);
+  return inspect([message, shown], { depth: 6 });
 }

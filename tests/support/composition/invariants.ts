@@ -99,7 +99,8 @@ const money = (databases: Databases) => ({
        SELECT transfer_id, account_id, amount_minor FROM posting JOIN account ON account.id = account_id WHERE kind = 'wallet'
      ) p FULL JOIN (
        SELECT (data #>> '{relatedEntity,id}') ||
-           CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'PAYMENT_FEE' THEN '/fee' ELSE '' END
+           CASE data ->> 'triggeredByAction' WHEN 'PAYMENT_FAILURE' THEN '/return' WHEN 'PAYMENT_FEE' THEN '/fee'
+             WHEN 'CONVERSION_DEPOSIT' THEN '/deposit' WHEN 'DEPOSIT_REFUND' THEN '/deposit-refund' ELSE '' END
            AS transfer_id, data #>> '{wallet,id}' AS account_id,
          (data #>> '{signedAmount,value}')::numeric * 100 AS amount_minor FROM transaction WHERE status = 'COMPLETED'
      ) t USING (transfer_id, account_id, amount_minor)
@@ -128,10 +129,13 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
     return { one, payment, conversion, second: [...secondPayment, ...secondConversion] };
   });
   const left = [...payments.filter(hasLeft), ...conversions.filter(isExchanged), ...funds.filter(isCredited)];
+  const deposited = conversions.filter(hasPaidDeposit);
   const moved = [
     ...left.map(({ id }) => id),
     ...payments.filter(hasPaidFee).map(({ id }) => `${id}/fee`),
     ...payments.filter(cameBack).map(({ id }) => `${id}/return`),
+    ...deposited.map(({ id }) => `${id}/deposit`),
+    ...deposited.filter(({ status }) => status !== 'BOOKED').map(({ id }) => `${id}/deposit-refund`),
   ];
   const users = [...instructions, ...conversions].map(({ id }) => id as string);
   const acknowledgedOf = (prefix: string) => [...acknowledged].filter(([id]) => id.startsWith(prefix));
@@ -185,7 +189,7 @@ async function saga(databases: Databases, acknowledged: Acknowledged) {
         return by.length !== (status === 'USED' ? 1 : 0) || missing(by, users).length > 0;
       },
     ),
-    'money has moved for each payment, its fee and return, exchanged conversion and credit, and for nothing else':
+    'money has moved for each payment, its fee and return, exchanged conversion, deposit, refund and credit, and for nothing else':
       [
         ...missing(moved, transfers).map((id) => ({ id, has: 'no transfer' })),
         ...missing(transfers, moved).map((id) => ({ id, has: 'a transfer alone' })),
@@ -199,6 +203,7 @@ const hasLeft = (payment?: Record<string, any>) => Boolean(payment?.transferredO
 const hasPaidFee = (payment: Record<string, any>) => hasLeft(payment) && payment.fee !== null;
 const cameBack = (payment: Record<string, any>) => payment.failureReturnedAmount !== null;
 const isExchanged = (conversion?: Record<string, any>) => conversion?.status === 'EXCHANGED';
+const hasPaidDeposit = ({ deposit }: Record<string, any>) => deposit.status === 'DEPOSIT_RECEIVED';
 const isCredited = ({ status }: Record<string, any>) => status === 'CREDITED';
 const statusOf = ({ status }: { status: string }) => status;
 

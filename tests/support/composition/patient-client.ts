@@ -39,6 +39,10 @@ export class PatientClient {
     return reply;
   }
 
+  /** The same under the name that it has in {@link Api}. */
+  post = (path: string, body?: unknown, { key }: { readonly key?: string | null } = {}): Promise<Reply> =>
+    this.command(path, body as object | undefined, key ?? undefined);
+
   /** One attempt, with any outcome. */
   once(path: string, body?: object, key = this.freshKey()): Promise<Reply> {
     return this.api.post(path, body, { key });

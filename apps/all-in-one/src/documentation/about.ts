@@ -1,5 +1,5 @@
 import { contractVersion } from '@corridor/contracts';
-import type { About } from '@corridor/http';
+import type { About, Document } from '@corridor/http';
 
 /** The introduction of the OpenAPI document. */
 export const about: About = {
@@ -53,3 +53,17 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     '/v1/webhook-subscriptions/{id}/unsubscribe',
   ],
 };
+
+/** The document of the operator's interface, with an introduction of its own. */
+export const ofStaff = (document: Document): Document => ({
+  ...document,
+  info: {
+    ...(document['info'] as object),
+    title: 'Corridor for operators',
+    description: `The interface for the staff of the company that runs Corridor, with the conventions of the API.
+
+**Authentication.** \`Authorization: Bearer\` with a token from \`POST /operator/v1/auth/token\`, or \`X-API-KEY\` with a key of a member of
+staff for a machine; not both. \`x-required-permission\` of an operation names the permission that it requires; roles have
+permissions. Credentials of clients are refused.`,
+  },
+});

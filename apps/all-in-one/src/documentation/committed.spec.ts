@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Document, type DocumentedOperation, operationsOf } from '@corridor/http';
+import { type Document, type DocumentedOperation, documentFor, joined, operationsOf } from '@corridor/http';
 import { compact, surface, withoutExamples } from '@corridor/tools/documentation/committed.mjs';
 import { withRoles } from '@corridor/tools/documentation/roles.mjs';
 import { roles, staffPermissions } from '@corridor/gateway';
 import { tourExamples } from '@corridor/tools/documentation/tour-examples.mjs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ofStaff } from './about.js';
 import { countOf, examplesIn, issuesOf } from './examples.fixture.js';
 import { generate } from './generate.js';
 import { tryIt } from './try-it.js';
@@ -21,10 +23,35 @@ beforeAll(async () => {
 });
 
 it('is committed without its examples (to update it: npm run openapi)', () => {
-  expect(docs('openapi.json') === `${compact(withoutExamples(document))}\n`).toBe(true);
+  const [forClients, forStaff] = [documentFor('clients', document), ofStaff(documentFor('staff', document))];
+  expect(docs('openapi.json') === `${compact(withoutExamples(forClients))}\n`).toBe(true);
+  expect(docs('operator.openapi.json') === `${compact(withoutExamples(forStaff))}\n`).toBe(true);
   expect(docs('openapi.json')).not.toContain('"summary": "Search the instructions"'); // the name of an example
   expect(JSON.stringify(document)).toContain('"summary":"Search the instructions"');
-  expect(docs('api-surface.txt')).toBe(surface(document));
+  expect(docs('api-surface.txt')).toBe(surface(forClients) + surface(forStaff));
+});
+
+it('is one document for clients and one for staff, each complete and with nothing of the other', async () => {
+  for (const surface of ['clients', 'staff'] as const) {
+    const own = documentFor(surface, document);
+    const isOther = (path: string) => path.startsWith('/operator/') === (surface === 'clients');
+    expect(Object.keys(own.paths).filter(isOther)).toEqual([]);
+    const text = JSON.stringify(own);
+    const used = new Set([...text.matchAll(/"#\/components\/(\w+\/[^"]+)"/g)].map(([, name]) => name));
+    const { securitySchemes: schemes = {}, ...components } = own.components;
+    const there = Object.entries(components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    );
+    const ofNobody = ['examples/internal', 'examples/method_not_allowed'];
+    expect(there.sort()).toEqual([...used, ...ofNobody].sort());
+    const ofSurface = { clients: ['apiKey', 'bearer'], staff: ['operatorKey', 'staffBearer', 'staffKey'] };
+    expect(Object.keys(schemes).sort()).toEqual(ofSurface[surface]);
+    expect(await new Validator().validate(JSON.parse(text) as Record<string, unknown>)).toEqual({
+      valid: true,
+    });
+  }
+  const both = joined(documentFor('clients', document), documentFor('staff', document));
+  expect(operationsOf(both)).toHaveLength(operations.length);
 });
 
 it('has the table of roles in the page about staff (to update it: npm run openapi)', () => {

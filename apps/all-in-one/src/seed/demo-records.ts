@@ -34,7 +34,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
   const payment = (name: string, ...moves: string[]) =>
     story(`payment-${name}`, '/v1/payments', paymentBody(beneficiaryId, today), moves);
   const bySwift = { ...paymentBody(beneficiaryId, today), paymentType: 'PRIORITY', chargeType: 'SHARED' };
-  const conversion = (name: string) => story(`conversion-${name}`, '/v1/conversions', CONVERSION);
+  const conversion = (name: string, ...moves: string[]) =>
+    story(`conversion-${name}`, '/v1/conversions', CONVERSION, moves);
   const funds = (name: string) =>
     story(`funds-${name}`, '/v1/simulators/inbound-funds/credit', PENDING_FUNDS);
   return [
@@ -47,7 +48,8 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     payment('to-complete', 'authorise', 'send'),
     payment('to-fail', 'authorise', 'send'),
     story('payment-by-swift', '/v1/payments', bySwift, ['authorise', 'send']),
-    ...['to-exchange', 'to-cancel'].map(conversion),
+    ...['to-exchange', 'to-cancel', 'to-require-deposit'].map((name) => conversion(name)),
+    conversion('to-pay-deposit', 'require-deposit'),
     [step('quote', '/v1/quotes', CONVERSION)],
     ...['to-credit', 'to-reject'].map(funds),
     [step('funding-account', '/v1/linked-funding-accounts', fundingAccount('000456789012'))],
@@ -93,14 +95,16 @@ function story(key: string, path: string, body: object, moves: readonly string[]
   return [
     step(key, path, body),
     ...moves.map((move) =>
-      step(
-        `${key}-${move}`,
-        `/v1/simulators/${collection}/{id}/${move}`,
-        move === 'fill' ? { useIndicativeRateForActualRate: true } : {},
-      ),
+      step(`${key}-${move}`, `/v1/simulators/${collection}/{id}/${move}`, BODIES[move] ?? {}),
     ),
   ];
 }
+
+/** Of the moves that need one. */
+const BODIES: Readonly<Record<string, object>> = {
+  fill: { useIndicativeRateForActualRate: true },
+  'require-deposit': { amount: 25 },
+};
 
 const paused = (key: string): Story => [
   step(key, '/v1/webhook-subscriptions', SUBSCRIPTION),
@@ -201,6 +205,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   movePaymentSwiftMessage: paymentId('by-swift'),
   sendPayment: paymentId('to-send'),
   cancelConversion: conversionId('to-cancel'),
+  requireConversionDeposit: conversionId('to-require-deposit'),
+  payConversionDeposit: conversionId('to-pay-deposit'),
   exchangeConversion: conversionId('to-exchange'),
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),

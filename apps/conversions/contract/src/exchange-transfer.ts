@@ -1,7 +1,7 @@
 import type { TransferRequest } from '@corridor/ledger-contract';
 import { type Money, decimalText, negate } from '@corridor/kernel';
 
-/** A booked conversion that is to be exchanged. */
+/** What the ledger needs to know of a booked conversion. */
 export interface Exchange {
   readonly conversionId: string;
   readonly reference: string;
@@ -18,7 +18,7 @@ export function exchangeTransfer(
   { conversionId, reference, sellAmount, buyAmount }: Exchange,
   holdFor: string | null,
 ): TransferRequest {
-  const description = `Conversion of ${amountText(sellAmount)} to ${amountText(buyAmount)}`;
+  const description = `Conversion of ${termsOf({ sellAmount, buyAmount })}`;
   return {
     transferId: conversionId,
     action: 'CONVERSION',
@@ -33,5 +33,8 @@ export function exchangeTransfer(
     holdFor,
   };
 }
+
+export const termsOf = ({ sellAmount, buyAmount }: Pick<Exchange, 'sellAmount' | 'buyAmount'>): string =>
+  `${amountText(sellAmount)} to ${amountText(buyAmount)}`;
 
 const amountText = (amount: Money): string => `${decimalText(amount)} ${amount.ccyCode}`;

@@ -21,6 +21,7 @@ export const contract = defineContract({
 });
 
 export { dateUnavailable } from './date-unavailable.js';
+export { depositOf, depositRefund, depositRefundOf, depositTransfer } from './deposit-transfer.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';

@@ -150,6 +150,18 @@ export const messages = {
     data: part({ ...outcome, resource: conversion }),
     webhook: true,
   },
+  'conversion.awaiting_deposit': {
+    version: 1,
+    description: 'The conversion requires a deposit, which the client has to pay by its `fundByDate`.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
+  'conversion.deposit_received': {
+    version: 1,
+    description: 'The client has paid the deposit of the conversion.',
+    data: part({ ...outcome, resource: conversion }),
+    webhook: true,
+  },
 } as const satisfies MessageDefinitions;
 
 declare module '@corridor/contracts' {

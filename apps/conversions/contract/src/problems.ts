@@ -41,6 +41,16 @@ export const problems = {
       ],
     },
   },
+  deposit_required: {
+    status: 422,
+    title: 'Deposit required',
+    meaning: 'A conversion is not exchanged before its deposit is received. Nothing changed.',
+    fix: 'Pay the deposit with `POST /v1/conversions/{id}/pay-deposit`. Then repeat the request, also with the same idempotency key.',
+    example: {
+      instance: '/v1/simulators/conversions/con_01KDVDNA001Q4DQMYGKJ32241G/exchange',
+      detail: 'The deposit can be paid until 2026-11-24T17:00:00.000.',
+    },
+  },
   quote_not_found: {
     status: 404,
     title: 'Quote not found',

@@ -1,6 +1,7 @@
-import { schemas } from '@corridor/conversions-contract';
+import { type ConversionResource, schemas } from '@corridor/conversions-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
+  Body,
   Returns,
   Command,
   type CommandContext,
@@ -9,15 +10,18 @@ import {
   Operation,
   Refuses,
   Requires,
+  amountOf,
   Idempotent,
 } from '@corridor/http';
-import { outcomeOf } from '@corridor/kernel';
+import { Clock, nowFor, refuse } from '@corridor/kernel';
 import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { conversion, exchangeNow } from './conversion.js';
+import { DepositBody } from './conversion.body.js';
+import { conversion, exchangeNow, outcomeOfExchange } from './conversion.js';
 import { asMoved, conversionView } from './conversion.view.js';
+import { requireDeposit } from './deposit.js';
 
-/** Simulates the value date in the sandbox (interface-spec 3.3). */
+/** Simulates the value date and the dealing desk in the sandbox (interface-spec 3.3). */
 @ApiTags('Simulators')
 @Extension()
 @NonProduction()
@@ -26,21 +30,44 @@ export class ConversionSimulatorsController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly clock: Clock,
   ) {}
 
   @Operation(
     'exchangeConversion',
     'Exchanges a conversion',
-    'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Also for the conversion of an instruction.',
+    'BOOKED becomes EXCHANGED: one wallet is debited, the other credited. Also for the conversion of an instruction. A deposit has to be received before; it comes back in the same step, so the exchange can use it.',
   )
   @Returns(schemas.conversionProgress)
-  @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds', 'wallet_full')
+  @Refuses('illegal_transition', 'step_in_progress', 'deposit_required', 'insufficient_funds', 'wallet_full')
   @Requires('simulators:execute')
   @Idempotent()
   @Post('exchange')
   async exchange(@Param('id') id: string, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
-    const options = { ...command, outcome: outcomeOf, response: { as: asMoved } };
+    const options = { ...command, outcome: outcomeOfExchange, response: { as: asMoved } };
     return this.store.handleAndSettle(conversion, id, exchangeNow, options);
+  }
+
+  @Operation(
+    'requireConversionDeposit',
+    'Requires a deposit for a conversion',
+    'While it is BOOKED, once, and not for the conversion of a payment instruction. The deposit is AWAITING_DEPOSIT until the client pays it with `pay-deposit`.',
+  )
+  @Returns(schemas.conversion)
+  @Refuses('illegal_transition', 'step_in_progress')
+  @Requires('simulators:execute')
+  @Idempotent()
+  @Post('require-deposit')
+  async requireDeposit(
+    @Param('id') id: string,
+    @Body() body: DepositBody,
+    @Command() command: CommandContext,
+  ) {
+    const row = await this.readModels.find<ConversionResource>(conversionView, id, command.caller);
+    if (!row) throw refuse('not_found');
+    const amount = amountOf(row.sellAmount.ccyCode, body.amount, '#/amount');
+    const requirement = { amount, fundByDate: body.fundByDate, now: nowFor(command.caller, this.clock) };
+    return this.store.handle(conversion, id, (state) => requireDeposit(state, requirement), command);
   }
 }

@@ -1,5 +1,14 @@
-import { IsDate, IsId, IsOptionalField, IsText, type MoreRules, ConversionOrderBody } from '@corridor/http';
-import type { CalendarDate } from '@corridor/kernel';
+import {
+  ConversionOrderBody,
+  IsAmount,
+  IsDate,
+  IsId,
+  IsOptionalField,
+  IsText,
+  IsTimestamp,
+  type MoreRules,
+} from '@corridor/http';
+import type { CalendarDate, Timestamp } from '@corridor/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { pastIssue } from './pricing.js';
 
@@ -24,6 +33,21 @@ export class ConversionBody extends ConversionOrderBody {
   @IsOptionalField()
   @IsId('quo')
   quoteId: string | null;
+}
+
+/** The body of the simulator of deposits. */
+export class DepositBody {
+  @ApiProperty({ description: 'In the sold currency, at most the sold amount.' })
+  @IsAmount()
+  amount: number;
+
+  @ApiProperty({
+    description:
+      'The last moment, in UTC, at which the client can pay the deposit; at most the `fundByDate` of the conversion, which is the default.',
+  })
+  @IsOptionalField()
+  @IsTimestamp()
+  fundByDate: Timestamp | null;
 }
 
 const sameTwice = {

@@ -23,8 +23,10 @@ import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { firmQuote, pricingFor, use } from '../quote/quote.js';
 import { RateSource } from '../rates/rate-source.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
-import { type Deal, type State, cancel, conversion, deal } from './conversion.js';
+import { type Deal, deal } from './booking.js';
+import { type State, cancel, conversion, outcomeOfCancellation } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
+import { outcomeOfDeposit, payDeposit } from './deposit.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Conversions')
@@ -109,17 +111,36 @@ export class ConversionController {
   @Operation(
     'cancelConversion',
     'Cancels a conversion',
-    'Only while it is BOOKED, and not the conversion of a payment instruction. To reverse an exchanged conversion, book one in the opposite direction.',
+    'Only while it is BOOKED, and not the conversion of a payment instruction. A received deposit comes back to the wallet first. To reverse an exchanged conversion, book one in the opposite direction.',
   )
   @Extension()
   @Returns(schemas.conversion)
-  @Refuses('illegal_transition', 'step_in_progress')
+  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
   @Requires('conversions:write')
   @Idempotent()
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(conversionView, id, command.caller);
-    return this.store.handle(conversion, id, (state) => cancel(state, body), command);
+    const options = { ...command, outcome: outcomeOfCancellation };
+    return this.store.handleAndSettle(conversion, id, (state) => cancel(state, body), options);
+  }
+
+  @Operation(
+    'payConversionDeposit',
+    'Pays the deposit of a conversion',
+    'From the wallet of the sold currency, until the `fundByDate` of the deposit: AWAITING_DEPOSIT becomes DEPOSIT_RECEIVED. It comes back when the conversion is exchanged, together with the exchange, or cancelled.',
+  )
+  @Extension()
+  @Returns(schemas.conversion)
+  @Refuses('illegal_transition', 'step_in_progress', 'insufficient_funds')
+  @Requires('conversions:write')
+  @Idempotent()
+  @Post(':id/pay-deposit')
+  async payDeposit(@Param('id') id: string, @Command() command: CommandContext) {
+    await this.readModels.one(conversionView, id, command.caller);
+    const now = nowFor(command.caller, this.clock);
+    const options = { ...command, outcome: outcomeOfDeposit };
+    return this.store.handleAndSettle(conversion, id, (state) => payDeposit(state, { now }), options);
   }
 
   @Operation('getConversion', 'Returns a conversion')

@@ -10,14 +10,12 @@ import {
   upcast,
 } from '@corridor/kernel';
 import { given } from '@corridor/testing';
+import { type Booking, book, deal } from './booking.js';
 import {
-  type Booking,
   type Event,
-  book,
   cancel,
   comeDue,
   conversion,
-  deal,
   declineExchange,
   exchange,
   exchangeFor,

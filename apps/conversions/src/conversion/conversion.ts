@@ -1,28 +1,29 @@
-import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
 import type { ConversionResource } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type Aggregate,
   type CalendarDate,
-  type Money,
   type ConversionOrder,
+  type Money,
+  type Outcome,
   type Price,
   type ProblemCode,
   type Process,
   type ProcessStep,
   type Quote,
   type Timestamp,
+  atRest,
   dateOf,
+  existing,
   instantOf,
   lifecycleOf,
+  outcomeOf,
   reached,
-  referenceOf,
   refuse,
   stepBegun,
   stepDeclined,
   timestamp,
 } from '@corridor/kernel';
-import { pricingOf, requireAccepted } from './pricing.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
 export const lifecycle = lifecycleOf('conversion', {
@@ -31,16 +32,35 @@ export const lifecycle = lifecycleOf('conversion', {
   cancel: { from: ['BOOKED'], event: 'cancelled', to: 'CANCELLED' },
 });
 
+/** The status of its deposit after an event; NOT_REQUIRED before. */
+export const depositAfter = {
+  deposit_required: 'AWAITING_DEPOSIT',
+  deposit_received: 'DEPOSIT_RECEIVED',
+} as const;
+
 export type State = { readonly status: 'NEW' } | Booked;
 
 /** While its step is in flight, a request to the ledger is pending. */
-interface Booked extends Trade, Process<ProcessStep<'exchange'>> {
+interface Booked extends Trade, Process<Step> {
   readonly status: ConversionResource['status'];
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
   readonly paymentIds: readonly string[];
   /** The instruction that it belongs to; null for one of the client's own. */
   readonly paymentInstructionId: string | null;
+  /** Null if none is required. */
+  readonly deposit: Deposit | null;
+}
+
+/** A received deposit is cancelled with its refund. */
+type Step = ProcessStep<'exchange' | 'pay-deposit'> | (ProcessStep<'cancel'> & { readonly reason: string });
+
+/** A part of the sold amount that the client pays in advance. It comes back when the conversion is exchanged or cancelled. */
+interface Deposit {
+  readonly amount: Money;
+  /** The last moment at which the client can pay it. */
+  readonly fundByDate: Timestamp;
+  readonly isReceived: boolean;
 }
 
 /** The data that the ledger needs. */
@@ -74,11 +94,18 @@ export type Event =
   | { readonly type: 'exchange_declined'; readonly reason: ProblemCode }
   | { readonly type: 'payment_linked'; readonly payment: ConversionPayment }
   | { readonly type: 'payment_failed'; readonly payment: ConversionPayment }
+  | { readonly type: 'deposit_required'; readonly amount: Money; readonly fundByDate: Timestamp }
+  | { readonly type: 'deposit_payment_requested' }
+  | { readonly type: 'deposit_received' }
+  | { readonly type: 'deposit_declined'; readonly reason: ProblemCode }
+  /** By a cancellation for this reason. */
+  | { readonly type: 'deposit_refund_requested'; readonly reason: string }
+  | { readonly type: 'deposit_refund_declined'; readonly reason: ProblemCode }
   | { readonly type: 'cancelled'; readonly reason: string };
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 6,
+  stateVersion: 7,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
@@ -98,6 +125,7 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   fundByDate: event.fundByDate,
   paymentInstructionId: event.paymentInstructionId,
   paymentIds: [],
+  deposit: null,
 });
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
@@ -105,8 +133,20 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
   switch (event.type) {
     case 'exchange_requested':
       return { ...state, ...stepBegun({ command: 'exchange' }) };
+    case 'deposit_payment_requested':
+      return { ...state, ...stepBegun({ command: 'pay-deposit' }) };
+    case 'deposit_refund_requested':
+      return { ...state, ...stepBegun({ command: 'cancel', reason: event.reason }) };
     case 'exchange_declined':
+    case 'deposit_declined':
+    case 'deposit_refund_declined':
       return { ...state, ...stepDeclined(event.reason) };
+    case 'deposit_required': {
+      const { amount, fundByDate } = event;
+      return { ...state, ...atRest, deposit: { amount, fundByDate, isReceived: false } };
+    }
+    case 'deposit_received':
+      return { ...state, ...atRest, deposit: state.deposit && { ...state.deposit, isReceived: true } };
     case 'payment_linked':
       return { ...state, paymentIds: [...state.paymentIds, event.payment.id] };
     case 'booking_declined':
@@ -115,72 +155,6 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     default:
       return { ...state, ...reached(lifecycle, event) };
   }
-}
-
-interface Trading {
-  readonly conversionId: string;
-  readonly order: ConversionOrder;
-  /** The quote to book at; null for the market. */
-  readonly quote: Quote | null;
-  readonly market: readonly Quote[];
-  readonly now: Timestamp;
-  readonly metadata: string | null;
-}
-
-export interface Booking extends Trading {
-  /** The requested date; it settles on this or the next day on which both currencies settle. */
-  readonly valueDate: CalendarDate;
-  readonly paymentInstructionId: string | null;
-}
-
-/**
- * Fixes the price, or declines: an order that cannot be priced creates no conversion. @throws Refusal `unavailable`
- * while there are no quotes at all
- */
-export function book(state: State, booking: Booking): Event[] {
-  if (!lifecycle.allows(state, 'book')) return [];
-  const made = priced(booking);
-  if (typeof made !== 'string') return [made];
-  return [{ type: 'booking_declined', reason: made, paymentInstructionId: booking.paymentInstructionId }];
-}
-
-export interface Deal extends Trading {
-  /** Null for the spot date. */
-  readonly valueDate: CalendarDate | null;
-}
-
-/**
- * The same for a client's conversion without an instruction, with an immediate result.
- * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
- */
-export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
-  lifecycle.requireStatus(state, 'book');
-  const { order, now } = trading;
-  const today = dateOf(now);
-  if (requested) requireAccepted(requested, today);
-  const valueDate = requested ?? spotDate(order, today);
-  const made = priced({ ...trading, valueDate, paymentInstructionId: null });
-  if (typeof made === 'string') throw refuse(made);
-  return [made];
-}
-
-/** @returns a reason if there is no price */
-function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
-  const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
-  const pricing = pricingOf(order, market, booking.quote);
-  if (typeof pricing === 'string') return pricing;
-  const valueDate = settlementDate(order, booking.valueDate, now);
-
-  return {
-    type: 'booked',
-    reference: referenceOf(conversionId, dateOf(now)),
-    order,
-    ...pricing,
-    valueDate,
-    fundByDate: cutOffBetween(order, valueDate),
-    paymentInstructionId,
-    metadata,
-  };
 }
 
 export interface ExchangeOrder {
@@ -198,13 +172,16 @@ export function requestExchange(state: State, { holdFor = null, now }: ExchangeO
   if (state.status === 'NEW' || state.status === lifecycle.table.exchange.to || state.step) return [];
   if (!lifecycle.allows(state, 'exchange') || (now && now > state.fundByDate))
     return [{ type: 'exchange_declined', reason: 'illegal_transition' }];
+  if (awaitsDeposit(state)) return [{ type: 'exchange_declined', reason: 'deposit_required' }];
   const { reference, sellAmount, buyAmount } = state;
   return [{ type: 'exchange_requested', reference, sellAmount, buyAmount, holdFor }];
 }
 
 /** The same for a waiting caller, who gets the reason of a refusal. The SANDBOX ignores dates. */
 export function exchangeNow(state: State): Event[] {
-  lifecycle.requireStatus(state, 'exchange');
+  const { deposit } = lifecycle.requireStatus(state, 'exchange');
+  if (deposit && !deposit.isReceived)
+    throw refuse('deposit_required', `The deposit can be paid until ${deposit.fundByDate}.`);
   return requestExchange(state, { now: null });
 }
 
@@ -213,23 +190,30 @@ export const expiresOn = (fundByDate: Timestamp): Timestamp =>
   timestamp(new Date(instantOf(fundByDate).getTime() + 1));
 
 /**
- * The calendar's actions: the exchange on the value date, the cancellation after fundByDate. A pending request to the
- * ledger is waited for.
+ * The calendar's actions: the exchange on the value date, the cancellation after fundByDate, also that of the deposit. A
+ * pending request to the ledger is waited for.
  */
 export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
-  if (!lifecycle.allows(state, 'exchange') || state.step || dateOf(now) < state.valueDate) return [];
-  return now > state.fundByDate
-    ? [{ type: 'cancelled', reason: 'NOT_FUNDED' }]
-    : requestExchange(state, { now });
+  if (!lifecycle.allows(state, 'exchange') || state.step) return [];
+  const awaits = awaitsDeposit(state);
+  if (awaits && now > state.deposit.fundByDate)
+    return [{ type: 'cancelled', reason: 'DEPOSIT_NOT_RECEIVED' }];
+  if (awaits || dateOf(now) < state.valueDate) return [];
+  return now > state.fundByDate ? cancelled(state, 'NOT_FUNDED') : requestExchange(state, { now });
 }
+
+/** A received deposit comes back first: the conversion is cancelled when the ledger has moved it. */
+const cancelled = ({ deposit }: Booked, reason: string): Event[] => [
+  { type: deposit?.isReceived ? 'deposit_refund_requested' : 'cancelled', reason },
+];
 
 /** The ledger has moved the money. */
 export const exchange = (state: State): Event[] =>
-  isExchanging(state) ? [{ type: 'exchanged', paymentId: null }] : [];
+  isAt(state, 'exchange') ? [{ type: 'exchanged', paymentId: null }] : [];
 
 /** The ledger has declined: the conversion stays booked, and can be exchanged when there are funds. */
 export const declineExchange = (state: State, { reason }: { reason: ProblemCode }): Event[] =>
-  isExchanging(state) ? [{ type: 'exchange_declined', reason }] : [];
+  isAt(state, 'exchange') ? [{ type: 'exchange_declined', reason }] : [];
 
 /**
  * The ledger has moved the money at the request of the instruction, in one step with that of the payment. Nobody has to
@@ -253,15 +237,37 @@ export function notePaymentFailure(state: State, payment: ConversionPayment): Ev
   return isLinked ? [{ type: 'payment_failed', payment }] : [];
 }
 
-/** By the client, whose own conversion it has to be: that of an instruction is part of it (interface-spec 3.1). */
+/** By the client, whose own conversion it has to be. */
 export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  const { paymentInstructionId: owner } = lifecycle.requireStatus(state, 'cancel');
-  if (owner)
-    throw refuse(
-      'illegal_transition',
-      `The conversion belongs to ${owner}, which can be cancelled only while it is PENDING.`,
-    );
-  return [{ type: 'cancelled', reason }];
+  const booked = lifecycle.requireStatus(state, 'cancel');
+  requireOwn(booked, 'can be cancelled only while it is PENDING');
+  return cancelled(booked, reason);
 }
 
-const isExchanging = (state: State): boolean => state.status !== 'NEW' && state.step !== null;
+/** The conversion of an instruction is part of it (interface-spec 3.1). */
+export function requireOwn({ paymentInstructionId: owner }: Booked, which: string): void {
+  if (owner) throw refuse('illegal_transition', `The conversion belongs to ${owner}, which ${which}.`);
+}
+
+export const awaitsDeposit = (state: State): state is Booked & { readonly deposit: Deposit } =>
+  state.status === 'BOOKED' && state.deposit !== null && !state.deposit.isReceived;
+
+/** Whether the ledger is asked for this step. */
+export const isAt = <Command extends Step['command']>(
+  state: State,
+  command: Command,
+): state is Booked & { readonly step: Extract<Step, { readonly command: Command }> } =>
+  state.status !== 'NEW' && state.step?.command === command;
+
+/** For a caller that waits until the conversion has this status: one that has ended otherwise does not get it. */
+const outcomeAs =
+  (status: Booked['status']) =>
+  (state: State): Outcome => {
+    const outcome = outcomeOf(state);
+    const { status: now } = existing(state);
+    return outcome === 'done' && now !== status
+      ? refuse('illegal_transition', `The conversion is ${now}.`)
+      : outcome;
+  };
+export const outcomeOfExchange = outcomeAs(lifecycle.table.exchange.to);
+export const outcomeOfCancellation = outcomeAs(lifecycle.table.cancel.to);

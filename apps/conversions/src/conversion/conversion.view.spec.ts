@@ -132,6 +132,38 @@ describe('the public record of a conversion', () => {
     });
   });
 
+  it('shows its deposit, and needs less funds once it is received', () => {
+    const amount = money('USD', 2_700n);
+    const fundByDate = '2026-11-23T12:00:00.000';
+    const required: Event = { type: 'deposit_required', amount, fundByDate };
+    const deposit = { isRequired: true, amount: { ccyCode: 'USD', value: 27 }, fundByDate };
+    const held: Event[] = [
+      booked,
+      required,
+      { type: 'deposit_payment_requested' },
+      { type: 'deposit_received' },
+    ];
+    expect(after(booked, required)).toMatchObject({
+      status: 'BOOKED',
+      deposit: { ...deposit, status: 'AWAITING_DEPOSIT' },
+      fundsRequired: { ccyCode: 'USD', value: 127 },
+      auditHistory: { version: 2 },
+    });
+    expect(after(...held.slice(0, 3))).toEqual(after(booked, required));
+    expect(after(...held)).toMatchObject({
+      deposit: { ...deposit, status: 'DEPOSIT_RECEIVED' },
+      fundsRequired: { ccyCode: 'USD', value: 100 },
+      auditHistory: { version: 3 },
+    });
+    expect(after(...held, exchangeRequested, { type: 'exchanged', paymentId: null })).toMatchObject({
+      deposit: { ...deposit, status: 'DEPOSIT_RECEIVED' },
+      fundsRequired: { ccyCode: 'USD', value: 0 },
+    });
+    expect(after(booked, required, { type: 'cancelled', reason: 'DEPOSIT_NOT_RECEIVED' })).toMatchObject({
+      deposit: { ...deposit, isRequired: false, status: 'NOT_REQUIRED' },
+    });
+  });
+
   it('lists its payments', () => {
     const row = after(
       booked,

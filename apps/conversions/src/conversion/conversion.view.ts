@@ -1,8 +1,8 @@
 import type { ConversionResource } from '@corridor/conversions-contract';
-import { audited, entered, toResource, zero } from '@corridor/kernel';
+import { audited, entered, fromResource, subtract, toResource, zero } from '@corridor/kernel';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { daysOf, searchables } from '@corridor/search';
-import { type Event, lifecycle } from './conversion.js';
+import { type Event, depositAfter, lifecycle } from './conversion.js';
 
 /** The public record of a conversion (interface-spec 2.8). */
 export const conversionView: View<ConversionResource, Event> & ReadModel = {
@@ -89,6 +89,19 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
       return {
         ...entered(row.statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn }),
         fundsRequired: toResource(zero(row.sellAmount.ccyCode)), // funding is no longer needed
+        deposit: row.deposit.status === 'AWAITING_DEPOSIT' ? notRequired(row.deposit) : row.deposit,
+      };
+    }
+    case 'deposit_required': {
+      const { type, fundByDate } = event;
+      const amount = toResource(event.amount);
+      return { deposit: { isRequired: true, amount, fundByDate, status: depositAfter[type] } };
+    }
+    case 'deposit_received': {
+      const paid = fromResource({ ...row.sellAmount, value: row.deposit.amount.value });
+      return {
+        deposit: { ...row.deposit, status: depositAfter[event.type] },
+        fundsRequired: toResource(subtract(fromResource(row.sellAmount), paid)),
       };
     }
     case 'payment_linked':
@@ -99,6 +112,10 @@ function changeOf(row: ConversionResource, { event, occurredOn }: Recorded<Event
       return null;
   }
 }
+
+/** Its amount and deadline stay: they say what was not paid. */
+const notRequired = (deposit: ConversionResource['deposit']) =>
+  ({ ...deposit, isRequired: false, status: 'NOT_REQUIRED' }) as const;
 
 const auditOf = (row: ConversionResource | null, { caller, occurredOn }: Recorded<Event>) =>
   audited(row?.auditHistory ?? null, (row?.auditHistory.version ?? 0) + 1, caller, occurredOn);

@@ -2,7 +2,7 @@ import { type ConversionOrder, type Quote, type Refusal, money } from '@corridor
 import { given } from '@corridor/testing';
 import fc from 'fast-check';
 import { SimulatedMarket } from '@corridor/conversions-contract';
-import { deal } from '../conversion/conversion.js';
+import { deal } from '../conversion/booking.js';
 import {
   type Event,
   type Request,

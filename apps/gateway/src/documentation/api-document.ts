@@ -8,9 +8,12 @@ export const builtFolder = new URL('../../../../dist/docs/', import.meta.url);
 /** @throws Error where nothing is built */
 export const builtDocument = (name: string): string => readFileSync(new URL(name, builtFolder), 'utf8');
 
-/** The document of an environment: in PRODUCTION without the operations that it does not have. */
-export function documentIn(environment: Environment): Document {
-  const document = JSON.parse(builtDocument('openapi.json')) as Document;
+/**
+ * A document of an environment: in PRODUCTION without the operations that it does not have.
+ * @param name `openapi.json` for clients, `operator.openapi.json` for staff
+ */
+export function documentIn(environment: Environment, name: string): Document {
+  const document = JSON.parse(builtDocument(name)) as Document;
   if (environment !== 'PRODUCTION') return document;
   const gone = operationsOf(document).filter(({ operation }) => operation['x-non-production'] === true);
   for (const { path, method } of gone) delete document.paths[path]?.[method.toLowerCase()];

@@ -31,7 +31,8 @@ describe('the documentation', () => {
     const { components } = await document();
     const { enum: codes } = components.schemas.Problem.properties.code;
     expect(codes).toEqual(Object.keys(problems));
-    const linked = new Set(JSON.stringify(components).match(/\/problems\/\w+/g));
+    const { text: forStaff } = await gateway.get('/operator/openapi.json');
+    const linked = new Set((JSON.stringify(components) + forStaff).match(/\/problems\/\w+/g));
     expect([...linked].sort()).toEqual(
       Object.keys(problems)
         .map((code) => `/problems/${code}`)
@@ -41,6 +42,15 @@ describe('the documentation', () => {
       const { status, text } = await gateway.get(path, { accept: 'text/html' });
       expect([path, status, text.includes(path.slice('/problems/'.length))]).toEqual([path, 200, true]);
     }
+  });
+
+  test('lists what is for staff in a document of its own', async () => {
+    const pathsOf = async (name: string) =>
+      Object.keys((JSON.parse((await gateway.get(name)).text) as Record<string, any>)['paths']);
+    const [forClients, forStaff] = [await pathsOf('/openapi.json'), await pathsOf('/operator/openapi.json')];
+    expect(forClients.filter((path) => !path.startsWith('/v1/'))).toEqual([]);
+    expect(forStaff.filter((path) => !path.startsWith('/operator/v1/'))).toEqual([]);
+    expect(forStaff.length).toBeGreaterThan(15);
   });
 
   test('has no simulators in PRODUCTION', async () => {

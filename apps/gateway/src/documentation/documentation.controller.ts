@@ -1,4 +1,4 @@
-import { Public, pathOf, redirectTrailingSlash } from '@corridor/http';
+import { Public, joined, pathOf, redirectTrailingSlash } from '@corridor/http';
 import { Clock, refuse, todayOf } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, type OnModuleInit, Param, Req, Res } from '@nestjs/common';
@@ -29,12 +29,14 @@ export class DocumentationController implements OnModuleInit {
     private readonly host: HttpAdapterHost,
     private readonly clock: Clock,
   ) {
-    const document = lazily(() => documentIn(environment));
+    const document = lazily(() => documentIn(environment, 'openapi.json'));
+    const ofStaff = lazily(() => documentIn(environment, 'operator.openapi.json'));
     this.documents = keptFor((today: string) => {
-      const dated = datedFrom(document(), today);
+      const [forClients, forStaff] = [datedFrom(document(), today), datedFrom(ofStaff(), today)];
       return {
-        openapi: asset(JSON_TYPE, JSON.stringify(dated)),
-        site: lazily(() => new Site(dated, environment)),
+        openapi: asset(JSON_TYPE, JSON.stringify(forClients)),
+        operator: asset(JSON_TYPE, JSON.stringify(forStaff)),
+        site: lazily(() => new Site(joined(forClients, forStaff), environment)),
       };
     });
   }
@@ -49,6 +51,12 @@ export class DocumentationController implements OnModuleInit {
   openapi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { openapi } = this.documents(todayOf(this.clock));
     sendAsset(request, reply.header('access-control-allow-origin', '*'), openapi);
+  }
+
+  @Get('operator/openapi.json')
+  ofOperator(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    const { operator } = this.documents(todayOf(this.clock));
+    sendAsset(request, reply.header('access-control-allow-origin', '*'), operator);
   }
 
   @Get('asyncapi.json')

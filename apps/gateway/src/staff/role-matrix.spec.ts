@@ -9,7 +9,7 @@ interface Operation {
 }
 
 /** Every route of the operator: a spec of the all-in-one composition proves that the document lists exactly the routes there are. */
-const { paths } = JSON.parse(readFileSync(join(process.cwd(), 'docs/openapi.json'), 'utf8')) as {
+const { paths } = JSON.parse(readFileSync(join(process.cwd(), 'docs/operator.openapi.json'), 'utf8')) as {
   paths: Record<string, Record<string, Operation>>;
 };
 const routes = Object.entries(paths)

@@ -102,6 +102,29 @@ describe('staff', () => {
     expect(data.dateOfLastLogin).toEqual(expect.any(String));
   });
 
+  test('a wrong code takes as long as a wrong password, and as an unknown email address', async () => {
+    // CPU time of all threads, which does not depend on the load.
+    const time = async (login: object) => {
+      const began = process.cpuUsage();
+      expect((await logIn(login)).status).toBe(401);
+      const { user, system } = process.cpuUsage(began);
+      return user + system;
+    };
+    const people = await Promise.all([1, 2, 3, 4, 5, 6].map(() => member()));
+    const times: Record<string, number[]> = { password: [], code: [], nobody: [] };
+    for (let i = 0; i < 24; i++) {
+      const [one, other] = [people[i % 3], people[3 + (i % 3)]];
+      times['password']?.push(await time({ ...one?.login, password: 'not the password' }));
+      times['code']?.push(await time({ ...other?.login, code: '000000' }));
+      times['nobody']?.push(await time({ email: `nobody${i % 3}@corridor.example`, password: 'wrong' }));
+    }
+    const [password = 0, ...others] = Object.values(times).map((all) => all.sort((a, b) => a - b)[12] ?? 0);
+    for (const other of others) {
+      expect(other / password).toBeGreaterThan(0.7);
+      expect(other / password).toBeLessThan(1.4);
+    }
+  });
+
   test('are guarded against brute force, and a reset password forgets the failures', async () => {
     const { id, login } = await member();
     const guess = async () => (await logIn({ ...login, password: 'wrong' })).status;

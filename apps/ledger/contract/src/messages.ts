@@ -14,7 +14,7 @@ import { schemas as payments } from '@corridor/payments-contract';
 import { Type } from 'typebox';
 import { relatedEntity, transaction, triggeredByAction } from './records/transaction.js';
 
-const account = oneOf('wallet', 'fx_position', 'settlement', 'fees', 'suspense');
+const account = oneOf('wallet', 'fx_position', 'settlement', 'fees', 'suspense', 'deposits');
 /** `wallet` is the client's wallet in the amount's currency; the others are internal accounts, one per currency. */
 export type LedgerAccount = RecordOf<typeof account>;
 
@@ -41,6 +41,8 @@ const transferRequest = part({
 export type TransferRequest = RecordOf<typeof transferRequest>;
 /** In version 1 `holdFor` could be missing. */
 const transferRequestOf1 = (data: Omit<TransferRequest, 'holdFor'>) => ({ holdFor: null, ...data });
+/** Until this version there was no account `deposits`. */
+const withoutDeposits = <Data extends object>(data: Data): Data => data;
 
 const outcome = { transferId: Type.String(), relatedEntity };
 
@@ -53,11 +55,11 @@ export type TransferRequests = RecordOf<typeof transferRequests>;
 /** Requests to the ledger, and its facts. */
 export const messages = {
   'ledger.transfer_requested': {
-    version: 2,
+    version: 3,
     description:
       'Moves money between a client’s wallets and internal accounts, all or nothing. Per currency the amounts of the entries add up to zero. A wallet that is credited and missing is opened; a wallet that would go below zero declines the whole transfer.',
     data: transferRequest,
-    upcast: { 1: transferRequestOf1 },
+    upcast: { 1: transferRequestOf1, 2: withoutDeposits },
   },
   'ledger.transfer_posted': {
     version: 1,
@@ -70,10 +72,11 @@ export const messages = {
     data: part({ ...outcome, reason: problemCode }),
   },
   'ledger.transfers_requested': {
-    version: 1,
+    version: 2,
     description:
       'Several transfers of a client in this order, all or none. A transfer that is posted already is not posted again.',
     data: transferRequests,
+    upcast: { 1: withoutDeposits },
   },
   'ledger.transfers_posted': {
     version: 1,

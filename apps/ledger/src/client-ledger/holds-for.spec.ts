@@ -13,6 +13,7 @@ import { type ClientLedger, type ClientLedgerEvent, clientLedger } from './clien
 import { CountedFunds } from './counted-funds.js';
 import { holdOf, sumsOf } from './holds.js';
 import { HoldsFor } from './holds-for.js';
+import { requestOf } from './transfer.fixture.js';
 import { transfer } from './transfer.js';
 
 /** Money that is held for payments, in a database that an earlier build has written or writes at the same time. */
@@ -26,21 +27,10 @@ const open = (migrations: typeof service.migrations) =>
 let number = 0;
 const newClient = (): Caller => ({ ...testCaller, client: { id: `cli_${++number}`, name: 'A client' } });
 
-function requestOf(transferId: string, minor: bigint, holdFor: string | null = null): TransferRequest {
-  const relatedEntity = {
-    id: transferId,
-    type: 'PAYMENT',
-    reference: 'P',
-    details: { description: '' },
-  } as const;
-  const entries: TransferRequest['entries'] = [
-    { account: 'wallet', amount: money('GBP', minor) },
-    { account: 'settlement', amount: money('GBP', -minor) },
-  ];
-  return { transferId, action: 'PAYMENT', reason: null, relatedEntity, entries, holdFor };
-}
-const exchange = (paymentId: string, minor = 10n) => requestOf(`con_for_${paymentId}`, minor, paymentId);
-const pay = (paymentId: string, minor = 10n) => requestOf(paymentId, -minor);
+const pounds = (minor: bigint) => money('GBP', minor);
+const exchange = (paymentId: string, minor = 10n) =>
+  requestOf(`con_for_${paymentId}`, pounds(minor), paymentId);
+const pay = (paymentId: string, minor = 10n) => requestOf(paymentId, pounds(-minor));
 
 type Build = (db: OpenDatabase, caller: Caller, request: TransferRequest) => Promise<unknown>;
 
@@ -112,7 +102,7 @@ describe('in a database of the build before', () => {
   const [MANY, FUNDS] = [200, 15n];
   beforeAll(async () => {
     const before = await open(service.migrations.filter((one) => one !== EventsOfHolds1700000035001));
-    await earlierBuild(before, caller, requestOf('if_1', FUNDS));
+    await earlierBuild(before, caller, requestOf('if_1', pounds(FUNDS)));
     for (let n = 0; n < MANY; n++) await earlierBuild(before, caller, exchange(`pmt_${n}`));
     await earlierBuild(before, caller, pay('pmt_0'));
     await earlierBuild(before, caller, pay('pmt_declined', FUNDS + 1n));

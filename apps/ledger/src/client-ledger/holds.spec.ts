@@ -1,25 +1,15 @@
-import type { LedgerAccount, TransferEntry, TransferRequest } from '@corridor/ledger-contract';
+import type { TransferEntry, TransferRequest } from '@corridor/ledger-contract';
 import { type Money, fold, money } from '@corridor/kernel';
 import * as fc from 'fast-check';
 import { type ClientLedger, type ClientLedgerEvent, balanceOf, clientLedger } from './client-ledger.js';
 import { type KnownHolds, holdOf, sumsOf } from './holds.js';
+import { requestOf } from './transfer.fixture.js';
 import { HoldsUnknown, transfer, transferAll } from './transfer.js';
 
 type Posted = ClientLedgerEvent & { type: 'transfer_posted' };
 const isPosted = (event: ClientLedgerEvent): event is Posted => event.type === 'transfer_posted';
 
 const circumstances = { now: '2026-11-21T09:30:00.000', newId: (prefix: string) => `${prefix}_1` };
-const entry = (account: LedgerAccount, amount: Money): TransferEntry => ({ account, amount });
-function requestOf(transferId: string, amount: Money, holdFor: string | null = null): TransferRequest {
-  const relatedEntity = {
-    id: transferId,
-    type: 'PAYMENT',
-    reference: 'P',
-    details: { description: '' },
-  } as const;
-  const entries = [entry('wallet', amount), entry('settlement', { ...amount, minor: -amount.minor })];
-  return { transferId, action: 'PAYMENT', reason: null, relatedEntity, entries, holdFor };
-}
 
 /** As the log is read: all holds by their transfer, also those that are spent, and the sums of the others. */
 const knownIn = (history: readonly ClientLedgerEvent[]): KnownHolds => ({

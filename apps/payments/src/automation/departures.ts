@@ -5,8 +5,9 @@ import { Ids } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CountryPolicy, refusedCountries } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
-import { sendOrFail } from '../payment-instruction/or-fail.js';
+import { sendOrFail as sendInstructionOrFail } from '../payment-instruction/or-fail.js';
 import * as Instruction from '../payment-instruction/payment-instruction.js';
+import { sendOrFail as sendPaymentOrFail } from '../payment/or-fail.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 
@@ -54,16 +55,16 @@ export class Departures {
     };
     return this.isRefused(beneficiary)
       ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
-      : lifecycle.whenResting('send', sendOrFail, sending);
+      : lifecycle.whenResting('send', sendInstructionOrFail, sending);
   }
 
   async ofPayment(id: string) {
-    const { lifecycle, fail, sendOrFail } = Payment;
+    const { lifecycle, fail } = Payment;
     const beneficiary = await this.orders.payeeOf(id);
     const { policy } = this;
     return this.isRefused(beneficiary)
       ? lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null })
-      : lifecycle.whenResting('send', sendOrFail, { beneficiary, policy });
+      : lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
   }
 
   private isRefused(to: BeneficiaryResource | null): boolean {

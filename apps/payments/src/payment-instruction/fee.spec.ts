@@ -1,27 +1,9 @@
-import { type Price, fold, money, outcomeOf } from '@corridor/kernel';
+import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
+import { indicativePrice as price, terms } from './payment-instruction.fixture.js';
 import { type Event, paymentInstruction, send, setFee } from './payment-instruction.js';
-import type { Terms } from './terms.js';
 
-const price: Price = {
-  ccyPair: 'EURGBP',
-  rate: '0.86',
-  buyAmount: money('EUR', 1000_00n),
-  sellAmount: money('GBP', 860_00n),
-};
-const terms: Terms = {
-  beneficiary: { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null },
-  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
-  paymentDate: '2026-11-20',
-  paymentType: 'REGULAR',
-  chargeType: null,
-  narrative: 'Invoice 4711',
-  metadata: null,
-  indicativePrice: price,
-  indicativeQuote: { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
-  quoteId: null,
-};
 const fee = money('GBP', 2_50n);
 const feeSet: Event = { type: 'fee_set', fee };
 const created: Event = { type: 'created', ...terms };

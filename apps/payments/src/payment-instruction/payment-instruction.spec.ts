@@ -1,8 +1,9 @@
-import { type Price, type Quote, Refusal, fold, money, outcomeOf, parPrice } from '@corridor/kernel';
+import { type Price, Refusal, fold, money, outcomeOf, parPrice } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { fillOrFail, sendOrFail } from './or-fail.js';
+import { indicativePrice, quote, terms, today } from './payment-instruction.fixture.js';
 import {
   type Event,
   type State,
@@ -22,29 +23,8 @@ import {
   reject,
   send,
 } from './payment-instruction.js';
-import type { Terms } from './terms.js';
 
-const today = '2026-11-20';
 const now = `${today}T09:30:00.123`;
-const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
-const indicativePrice: Price = {
-  ccyPair: 'EURGBP',
-  rate: '0.86',
-  buyAmount: money('EUR', 1000_00n),
-  sellAmount: money('GBP', 860_00n),
-};
-const terms: Terms = {
-  beneficiary: { id: 'ben_1', displayName: 'Anna Schmidt', bankCountryCode: 'DE', bankAccount: null },
-  order: { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: money('EUR', 1000_00n) },
-  paymentDate: today,
-  paymentType: 'REGULAR',
-  chargeType: null,
-  narrative: 'Invoice 4711',
-  metadata: null,
-  indicativePrice,
-  indicativeQuote: quote,
-  quoteId: null,
-};
 const created: Event = { type: 'created', ...terms };
 const acknowledged: Event = { type: 'acknowledged' };
 const bookingRequested: Event = {

@@ -3,6 +3,7 @@ import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
 import { create } from './creation.js';
+import { sendOrFail } from './or-fail.js';
 import {
   type Dispatch,
   type Event,
@@ -22,7 +23,6 @@ import {
   requireAuthorisation,
   returnOf,
   send,
-  sendOrFail,
   suspend,
   transferDeclined,
 } from './payment.js';

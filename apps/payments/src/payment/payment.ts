@@ -25,7 +25,7 @@ import {
 } from '@corridor/kernel';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { invalid } from '../issues.js';
-import { payable, permanentObstacleOf } from '../route.js';
+import { payable } from '../route.js';
 
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
@@ -270,12 +270,6 @@ export function send(state: State, { beneficiary, policy }: Sending): Event[] {
   const { amount, paymentType } = lifecycle.requireStatus(state, 'send');
   const payee = payable(beneficiary, { ccyCode: amount.ccyCode, paymentType }, policy);
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
-}
-
-/** Of automation: a payment that can never be sent fails. */
-export function sendOrFail(state: State, sending: Sending): Event[] {
-  const reason = permanentObstacleOf(sending.beneficiary);
-  return reason === null ? send(state, sending) : fail(state, { reason, deduction: null });
 }
 
 /** The beneficiary's bank has credited the account. */

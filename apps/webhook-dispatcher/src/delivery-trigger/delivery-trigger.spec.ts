@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { databaseName, prepareDatabase } from '@corridor/platform';
-import { openTestDatabase } from '@corridor/testing/service';
+import { openServiceDatabase, openTestDatabase, serverForServices } from '@corridor/testing/service';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { claimedFolder } from '@corridor/tools/servers/leftovers.mjs';
 import { obtainRedis, startRedis } from '@corridor/tools/servers/redis.mjs';
 import { Unavailable } from '@corridor/tools/servers/unavailable.mjs';
 import { until } from '../dispatcher.fixture.js';
-import { BULL_SCHEMA, migrateBull } from './bull-schema.js';
+import { service } from '../service.js';
 import { type EvictingRedis, postgresTrigger, redisTrigger } from './bull-connections.js';
 import type { DeliveryTrigger, DueSubscription } from './delivery-trigger.js';
 
@@ -156,43 +155,30 @@ function contract(backend: () => Promise<Backend>) {
   });
 }
 
-describe.each(['its owner', 'a user without a right to create'])(
-  'triggers through Postgres as %s',
-  (user) => {
-    contract(async () => {
-      const { database, close } = await openTestDatabase();
-      ends.push(close);
-      const [{ name = '' } = {}] = await database.query<{ name: string }>(
-        `SELECT current_database() AS name`,
-      );
-      const url = new URL(process.env.DATABASE_URL ?? '');
-      url.pathname = `/${name}`;
-      const client = new pg.Client({ connectionString: url.href });
-      if (user !== 'its owner') url.href = await preparedFor(name.replace('corridor_test_', 'test-'));
-      await client.connect();
-      ends.push(() => client.end());
-      await client.query('LISTEN control');
-      return {
-        open: () => postgresTrigger(url.href, () => undefined, timeoutMs),
-        push: () => Promise.all([once(client, 'notification'), client.query('NOTIFY control')]),
-        jobs: async () => {
-          const rows = await database.query<{ data: object }>(`SELECT data FROM bullmq.job`);
-          return JSON.stringify(rows.map(({ data }) => data));
-        },
-      };
-    });
-  },
-);
-
-/** @returns the address of a service's database for the user of the service */
-async function preparedFor(service: string): Promise<string> {
-  const url = new URL(process.env.DATABASE_URL ?? '');
-  [url.username, url.password] = ['trigger_test', 'secret'];
-  const owner = { name: service, migrations: [], schemas: { [BULL_SCHEMA]: migrateBull } };
-  await prepareDatabase(process.env.DATABASE_URL ?? '', url.href, owner, { environment: 'SANDBOX' });
-  url.pathname = `/${databaseName(service)}`;
-  return url.href;
-}
+describe.each([
+  ['its owner', () => process.env.DATABASE_URL ?? '', () => openTestDatabase()],
+  ['the user of the service', serverForServices, () => openServiceDatabase(service)],
+])('triggers through Postgres as %s', (_, server, opened) => {
+  contract(async () => {
+    const { database, close } = await opened();
+    ends.push(close);
+    const [{ name = '' } = {}] = await database.query<{ name: string }>(`SELECT current_database() AS name`);
+    const url = new URL(server());
+    url.pathname = `/${name}`;
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    ends.push(() => client.end());
+    await client.query('LISTEN control');
+    return {
+      open: () => postgresTrigger(url.href, () => undefined, timeoutMs),
+      push: () => Promise.all([once(client, 'notification'), client.query('NOTIFY control')]),
+      jobs: async () => {
+        const rows = await database.query<{ data: object }>(`SELECT data FROM bullmq.job`);
+        return JSON.stringify(rows.map(({ data }) => data));
+      },
+    };
+  });
+});
 
 whereRedisIs('triggers through Redis', () => {
   let server: Awaited<ReturnType<typeof startRedis>>;

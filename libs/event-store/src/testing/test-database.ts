@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseOwner } from '../migrate-database.js';
 import { type ConnectionOptions, type OpenDatabase, openDatabase } from '../open-database.js';
 import type { Migration } from '../migration.js';
+import { prepareDatabase } from '../prepare-database.js';
 
 /** A busy machine opens a connection slowly. */
 const CONNECTION_TIMEOUT_MS = 60_000;
@@ -9,19 +10,40 @@ const CONNECTION_TIMEOUT_MS = 60_000;
 /** Ten times that of a service: many commands at once on one record take a busy machine longer. */
 export const patientWithLocks: ConnectionOptions = { lockTimeoutMs: 20_000 };
 
-/** A separate database for a test, on the server at DATABASE_URL, which the test command starts. */
-export async function openTestDatabase(
+/** A separate database for a test, on the server at DATABASE_URL, which the test command starts, as its owner. */
+export function openTestDatabase(
   migrations: readonly Migration[] = [],
   options: ConnectionOptions = {},
   entities: DatabaseOwner['entities'] = [],
 ): Promise<OpenDatabase> {
-  const serverUrl = process.env.DATABASE_URL;
-  if (!serverUrl)
-    throw new Error('DATABASE_URL is not set: run the tests by `npm test` or `npx jest` from the root');
-  const name = `test-${randomBytes(6).toString('hex')}`;
-  return openDatabase(
-    serverUrl,
-    { name, migrations, entities },
-    { connectionTimeoutMs: CONNECTION_TIMEOUT_MS, ...options },
-  );
+  return open(serverUrl(), { name: newName(), migrations, entities }, options);
 }
+
+/** A separate database of a service for a test, as the user of the services, who has the rights of the service only. */
+export async function openServiceDatabase(
+  service: DatabaseOwner,
+  options: ConnectionOptions = {},
+): Promise<OpenDatabase> {
+  const own = { ...service, name: newName() };
+  await prepareDatabase(serverUrl(), serverForServices(), own, { environment: 'SANDBOX', ...options });
+  return open(serverForServices(), own, options);
+}
+
+/** The same server with the user of the services. */
+export function serverForServices(): string {
+  const url = new URL(serverUrl());
+  [url.username, url.password] = ['test_service', 'secret'];
+  return url.href;
+}
+
+const newName = () => `test-${randomBytes(6).toString('hex')}`;
+
+function serverUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (!url)
+    throw new Error('DATABASE_URL is not set: run the tests by `npm test` or `npx jest` from the root');
+  return url;
+}
+
+const open = (url: string, owner: DatabaseOwner, options: ConnectionOptions) =>
+  openDatabase(url, owner, { connectionTimeoutMs: CONNECTION_TIMEOUT_MS, ...options });

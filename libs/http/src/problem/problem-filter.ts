@@ -35,7 +35,7 @@ export class ProblemFilter implements ExceptionFilter {
     const where = `${request.method} ${pathOf(request)} ${request.id}`;
     if (!refusal) this.logger.error(where, error instanceof Error ? error.stack : String(error));
     else if (refusal !== error && refusal.code === 'unavailable')
-      this.logger.warn(`${where}: ${String(error)}`);
+      this.logger.warn(`unavailable: ${String(error)}`, { request: where });
     return refusal ?? refuse('internal');
   }
 }

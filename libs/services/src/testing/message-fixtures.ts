@@ -6,7 +6,7 @@ import { type DeclaredType, SERVICES, contracts } from '../index.js';
 
 const FILE = /^([a-z_.]+)\.v(\d+)\.json$/;
 /** Fields that only some senders of a type set. */
-const NULL_FOR_SOME = new Set(['holdFor']);
+const NULL_FOR_SOME = new Set(['holdFor', 'payment']);
 
 interface Fixture {
   readonly type: DeclaredType;

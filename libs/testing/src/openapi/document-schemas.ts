@@ -11,6 +11,8 @@ export interface PromisedDocument {
 
 export interface PromisedOperation {
   readonly operationId: string;
+  /** Empty if it is open to everyone. */
+  readonly security?: readonly object[];
   readonly parameters?: readonly PromisedParameter[];
   readonly requestBody?: Content;
   readonly responses: Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-/** Checks responses against docs/openapi.json. */
+/** Checks responses against the committed documents. */
+export * from './committed-document.js';
 export * from './document-schemas.js';
 export * from './on-response.js';
 export * from './promised-responses.js';

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { PromisedDocument } from './document-schemas.js';
+import { committedDocument } from './committed-document.js';
 import { PromisedResponses } from './promised-responses.js';
 import { SeenOperations } from './seen-operations.js';
 
@@ -27,7 +25,7 @@ export function onResponse(response: SeenResponse): void {
   const { method, path, status } = response;
   if (issues.length > 0)
     throw new Error(
-      `${method} ${path.slice(0, 200)}: status ${status}, not as docs/openapi.json says (npm run openapi writes it):\n${issues.join('\n')}`,
+      `${method} ${path.slice(0, 200)}: status ${status}, not as the document says (npm run openapi writes it):\n${issues.join('\n')}`,
     );
   const operation = promised.operationOf(response);
   if (operation) seen.tell(operation.operationId, status);
@@ -40,6 +38,5 @@ const isCounted = process.env.CORRIDOR_URL !== undefined;
 const seen = new SeenOperations(isCounted ? (process.env.COMPOSITION ?? 'all-in-one') : 'unit');
 
 function openDocument(): PromisedResponses {
-  const file = join(process.cwd(), 'docs/openapi.json');
-  return new PromisedResponses(JSON.parse(readFileSync(file, 'utf8')) as PromisedDocument, { isCounted });
+  return new PromisedResponses(committedDocument(), { isCounted });
 }

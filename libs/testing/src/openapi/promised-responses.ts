@@ -20,7 +20,7 @@ interface Header {
 }
 
 /** HTML pages, probes and the document itself, which are not part of the API. */
-const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|(openapi|asyncapi)\.json)?$/;
+const BESIDE = /^\/(health(\/.*)?|problems(\/.*)?|docs(\/.*)?|(openapi|asyncapi|operator\/openapi)\.json)?$/;
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 export interface PromisedOptions {

@@ -1,6 +1,6 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
-import { openTestDatabase, statementsOf } from '@corridor/event-store/testing';
+import { openServiceDatabase, statementsOf } from '@corridor/event-store/testing';
 import { type Aggregate, type Caller, type Clock, type DomainEvent } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
 import {
@@ -27,7 +27,7 @@ export class MessagesOf {
   ) {}
 
   static async service(service: Service, clock: Clock): Promise<MessagesOf> {
-    const db = await openTestDatabase(service.migrations);
+    const db = await openServiceDatabase(service);
     const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
     return new MessagesOf(service, db, store);
   }

@@ -1,5 +1,5 @@
 import type { Envelope } from '@corridor/contracts';
-import { openTestDatabase, patientWithLocks } from '@corridor/event-store/testing';
+import { openServiceDatabase, patientWithLocks } from '@corridor/event-store/testing';
 import { Authenticator, HttpAdapter, type RateLimit, configureHttp } from '@corridor/http';
 import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { testCaller } from '@corridor/kernel/testing';
@@ -48,8 +48,7 @@ export async function startTestService(
   module: Type | DynamicModule,
   options: TestServiceOptions,
 ): Promise<TestService> {
-  const db =
-    options.database ?? (await openTestDatabase(service.migrations, patientWithLocks, service.entities));
+  const db = options.database ?? (await openServiceDatabase(service, patientWithLocks));
   const authenticator = new NamedCallers(options.caller ?? testCaller);
   const compiled = await testModule(db, service, module, options, authenticator).compile();
   const app = compiled.createNestApplication<NestFastifyApplication>(

@@ -24,7 +24,7 @@ export function referenceIndex(reference: Reference, description: string): strin
   return `<h1>API reference</h1>
 <h2 id="pay-a-beneficiary">Pay a beneficiary in another currency</h2><ol class="job">${steps.join('')}</ol>
 <p>Each page has an example in curl, TypeScript and Python, and a form that sends it. The document itself is
-<a href="/openapi.json">openapi.json</a>, that of the webhooks <a href="/asyncapi.json">asyncapi.json</a>.</p>
+<a href="/openapi.json">openapi.json</a>, that for staff <a href="/operator/openapi.json">operator/openapi.json</a>, that of the webhooks <a href="/asyncapi.json">asyncapi.json</a>.</p>
 <h2 id="rules">Rules of all operations</h2>${paragraphs(description)}
 ${reference.groups.map(group).join('')}`;
 }
