@@ -15,12 +15,21 @@ const CLIENT = 'cli_many';
 
 const MADE = `to_char(timestamp '2025-12-01' + n * interval '${30_000_000 / ROWS} seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
 
-const tables = [
+const tables: readonly {
+  readonly of: typeof clients | typeof users | typeof apiKeys;
+  readonly owner: string;
+  readonly prefix: string;
+  readonly last: Readonly<Record<string, string>>;
+}[] = [
   {
     of: clients,
     owner: OPERATOR.id,
     prefix: 'cli',
-    last: { code: `'C' || n`, name: `'Client ' || n % 1000` },
+    last: {
+      code: `'C' || n`,
+      name: `'Client ' || n % 1000`,
+      risk_rating: `CASE n % 1000 WHEN 0 THEN 'HIGH' ELSE 'LOW' END`,
+    },
   },
   {
     of: users,
@@ -37,7 +46,6 @@ beforeAll(async () => {
   for (const { of, owner, prefix, last } of tables) {
     const rare = of === clients ? 'Suspended' : of === users ? 'Disabled' : 'REVOKED';
     const common = of === apiKeys ? 'ACTIVE' : 'Active';
-    const rating = of === clients ? { risk_rating: `CASE n % 1000 WHEN 0 THEN 'HIGH' ELSE 'LOW' END` } : {};
     await db.pool.query(`ALTER TABLE ${of.table} SET UNLOGGED`);
     await manyRows(
       db,
@@ -47,7 +55,7 @@ beforeAll(async () => {
       { id: `'${prefix}_01K' || lpad(n::text, 23, '0')`, made: MADE },
       {
         ...{ id: 'id', client_id: `'${owner}'`, created_on: 'made', stream_version: '1' },
-        ...{ status: `CASE WHEN n % 5000 < 5 THEN '${rare}' ELSE '${common}' END`, ...last, ...rating },
+        ...{ status: `CASE WHEN n % 5000 < 5 THEN '${rare}' ELSE '${common}' END`, ...last },
       },
     );
   }
