@@ -202,6 +202,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout', // timeouts.spec
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
+  'last_administrator', // staff.controller.spec
   'step_in_progress', // payment-instruction.spec
   'step_parked', // parked-instruction
   'wallet_full', // hostile/meanings.spec

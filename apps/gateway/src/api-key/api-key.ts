@@ -25,7 +25,7 @@ export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
   stateVersion: 1,
   initial: { status: 'NEW' },
   evolve: (_, { type }) => ({ status: type === 'created' ? 'ACTIVE' : 'REVOKED' }),
-  upcasters: { created: [(old) => ({ ...old, expiresOn: null, allowedAddresses: [] })] },
+  upcasters: { created: [(old: object) => ({ ...old, expiresOn: null, allowedAddresses: [] })] },
 };
 
 /** Maximum number of API keys of a client (decisions §8). */
