@@ -351,6 +351,31 @@ describe('what becomes due', () => {
     await receiver.close();
   });
 
+  it('makes each attempt of a webhook at its time, between what else becomes due', async () => {
+    const { api } = await fundedClient({ GBP: 100 });
+    const receiver = await Receiver.start();
+    const times: string[] = [];
+    receiver.behaviour = (_, response) =>
+      void clockOf(api).then(({ now }) => response.writeHead(times.push(now) > 3 ? 204 : 500).end());
+    await api.post('/v1/webhook-subscriptions', { targetUrl: receiver.url, events: ['conversion.booked'] });
+    const forward = { fixedSide: 'SELL', amount: 10, valueDate: todayPlus(20) };
+    const id = await createConversion(api, forward);
+    await receiver.has(1);
+    const began = Date.now();
+    await advanced(api, { date: todayPlus(30) });
+    const tookMs = Date.now() - began;
+
+    expect(times).toHaveLength(4);
+    const [first, ...gaps] = times.slice(1).map((now, n) => msOf(now) - msOf(times[n] as string));
+    expect(first).toBeGreaterThan(0);
+    for (const [n, scheduleMs] of [300_000, 1_800_000].entries()) {
+      expect(gaps[n]).toBeGreaterThan(scheduleMs * 0.9 - tookMs);
+      expect(gaps[n]).toBeLessThan(scheduleMs * 1.1 + tookMs);
+    }
+    expect((await viewOf(api)(`conversions/${id}`)).status).toBe('EXCHANGED');
+    await receiver.close();
+  });
+
   it('moves nothing of another client', async () => {
     const [one, other] = [await fundedClient({ GBP: 100 }), await fundedClient({ GBP: 100 })];
     const ids = await Promise.all(
@@ -361,6 +386,8 @@ describe('what becomes due', () => {
     expect((await viewOf(other.api)(`conversions/${ids[1]}`)).status).toBe('BOOKED');
   });
 });
+
+const msOf = (time: string) => Date.parse(`${time}Z`);
 
 /** The next Christmas Day that is at least a week ahead, and at most a year. */
 function christmas(): string {

@@ -93,3 +93,9 @@ function ownerOf(file: string) {
     .filter(({ folder }) => file.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
+
+test('each decision has a number of its own', () => {
+  const files = readdirSync('docs/adr').sort();
+  const numbers = files.map((_, index) => `${index + 1}`.padStart(4, '0'));
+  expect(files.map((file) => file.slice(0, 4))).toEqual(numbers);
+});

@@ -1,11 +1,27 @@
 import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
 import { Database, EventStore } from '@corridor/event-store';
-import { type Caller, Clock, dateOf, nowOf, outcomeOf, startOf, type Timestamp } from '@corridor/kernel';
+import {
+  type Caller,
+  Clock,
+  type Money,
+  dateOf,
+  fromResource,
+  nowOf,
+  outcomeOf,
+  startOf,
+  type Timestamp,
+} from '@corridor/kernel';
 import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
 import { expire, firmQuote } from './quote/quote.js';
 
+type Booked = Pick<ConversionResource, 'id' | 'fundByDate' | 'sellAmount' | 'deposit'>;
+interface Due {
+  readonly id: string;
+  /** None if it is cancelled, or if its deposit matters as well. */
+  readonly needs: readonly Money[];
+}
 type Dates = Pick<ConversionResource, 'valueDate' | 'fundByDate'> & {
   /** By which its deposit has to be paid; null if it awaits none. */
   readonly depositBy: Timestamp | null;
@@ -35,7 +51,7 @@ export class DueConversions extends DueWork {
 
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const decide = (state: Parameters<typeof comeDue>[0]) => comeDue(state, { now: at });
-    await this.each(await this.due(caller.client.id, at), (id) =>
+    await this.eachFunded(await this.due(caller.client.id, at), 'insufficient_funds', (id) =>
       this.store.handleAndSettle(conversion, id, decide, { caller, outcome: outcomeOf }),
     );
     const times = { now: at, realNow: nowOf(this.clock) };
@@ -65,13 +81,17 @@ export class DueConversions extends DueWork {
   }
 
   /** Those whose deposit was not paid in time, then the others with the oldest value date first. */
-  private due(clientId: string, at: Timestamp): Promise<{ readonly id: string }[]> {
-    return this.database.query(
-      `SELECT id FROM conversion, LATERAL (SELECT
+  private async due(clientId: string, at: Timestamp): Promise<Due[]> {
+    const rows = await this.database.query<{ data: Booked }>(
+      `SELECT data FROM conversion, LATERAL (SELECT
          data #>> '{deposit,status}' = 'AWAITING_DEPOSIT' AND data #>> '{deposit,fundByDate}' < $3 AS is_overdue) AS deposit
        WHERE client_id = $1 AND data ->> 'status' = 'BOOKED' AND (data ->> 'valueDate' <= $2 OR is_overdue)
        ORDER BY is_overdue DESC, data ->> 'valueDate', id`,
       [clientId, dateOf(at), at],
     );
+    return rows.map(({ data: { id, fundByDate, sellAmount, deposit } }) => ({
+      id,
+      needs: at > fundByDate || deposit.status !== 'NOT_REQUIRED' ? [] : [fromResource(sellAmount)],
+    }));
   }
 }

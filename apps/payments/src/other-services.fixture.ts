@@ -9,8 +9,8 @@ export interface Outcomes {
   readonly quotes?: boolean;
   readonly books?: boolean;
   readonly exchanges?: boolean;
-  /** That the wallet has the funds. */
-  readonly funds?: boolean;
+  /** That the wallet has the funds: for all transfers, or for those of a single one. */
+  readonly funds?: boolean | ((transfer: Messages['ledger.transfer_requested']) => boolean);
   /** Whether the wallet can hold the returned amount. */
   readonly room?: boolean;
 }
@@ -127,7 +127,8 @@ export class OtherServices {
     const { transferId, relatedEntity, action } = requested;
     const outcome = { transferId, relatedEntity };
     const { reactions } = this.payments;
-    const declined = action === 'PAYMENT_FAILURE' ? !room && 'wallet_full' : !funds && reason;
+    const isFunded = typeof funds === 'function' ? funds(requested) : funds;
+    const declined = action === 'PAYMENT_FAILURE' ? !room && 'wallet_full' : !isFunded && reason;
     return declined
       ? reactions.onTransferDeclined(delivered({ ...outcome, reason: declined }))
       : reactions.onTransferPosted(delivered(outcome));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Caller, Clock, Quote } from '@corridor/kernel';
-import type { OpenDatabase } from '@corridor/platform';
+import { DueWork, type OpenDatabase } from '@corridor/platform';
 import { type TestResponse, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
 import { PaymentsModule } from './payments.module.js';
@@ -49,10 +49,13 @@ export async function startPayments(clock: Clock): Promise<PaymentsUnderTest> {
 export class PaymentsUnderTest {
   readonly db: OpenDatabase;
   readonly reactions: Reactions;
+  /** Of test clocks. */
+  readonly dueWork: DueWork;
 
   constructor(private readonly payments: TestService) {
     this.db = payments.db;
     this.reactions = payments.app.get(Reactions);
+    this.dueWork = payments.app.get(DueWork);
   }
 
   get(path: string, as: Name = 'client'): Promise<TestResponse> {

@@ -6,6 +6,7 @@ import {
 import { APPENDS, READS, REMOVES, type Registration } from '@corridor/event-store';
 import { clockTurns, defineService } from '@corridor/platform';
 import { BULL_SCHEMA, migrateBull } from './delivery-trigger/bull-schema.js';
+import { ClockTurnsOfWebhooks1700000076005 } from './migrations/1700000076005-clock-turns-of-webhooks.js';
 import { CountedNotifications1700000030005 } from './migrations/1700000030005-counted-notifications.js';
 import { DeliveryInBatches1700000040000 } from './migrations/1700000040000-delivery-in-batches.js';
 import { NarrowDeliveries1700000050000 } from './migrations/1700000050000-narrow-deliveries.js';
@@ -47,6 +48,7 @@ export const service = defineService({
     DeliveryInBatches1700000040000,
     NarrowDeliveries1700000050000,
     RotatedKeys1700000051000,
+    ClockTurnsOfWebhooks1700000076005,
   ],
   rights: {
     events: `${APPENDS}, UPDATE (seq, data)`, // a trigger accepts a new ciphertext of the same secret only
@@ -54,6 +56,7 @@ export const service = defineService({
     delivery_attempt: REMOVES,
     webhook_notification: REMOVES,
     webhook_notification_count_change: REMOVES,
+    clock_turn: REMOVES,
     [`${BULL_SCHEMA}.migration`]: READS,
   },
   schemas: { [BULL_SCHEMA]: migrateBull },

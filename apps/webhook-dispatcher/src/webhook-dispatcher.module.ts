@@ -3,12 +3,18 @@ import { hostname } from 'node:os';
 import { Database } from '@corridor/event-store';
 import { ResponseCipher } from '@corridor/http';
 import { Clock, type Environment } from '@corridor/kernel';
-import { Ids, type PlatformSettings, ServiceModule, platformSettings } from '@corridor/platform';
+import {
+  Ids,
+  type PlatformSettings,
+  ServiceModule,
+  followsTestClocks,
+  platformSettings,
+} from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AttemptSearches } from './attempt-log/attempt-log.js';
-import { ClockReactions } from './clock-reactions.js';
 import { Deliveries } from './delivery/deliveries.js';
 import { Dispatcher } from './delivery/dispatcher.js';
+import { DueRetries } from './delivery/due-retries.js';
 import { HttpSender, Sender } from './delivery/sender.js';
 import { deliveryTrigger } from './delivery-trigger/bull-connections.js';
 import { DeliveryTrigger } from './delivery-trigger/delivery-trigger.js';
@@ -81,7 +87,7 @@ const processName = () => `${hostname()}/${process.pid}/${randomBytes(3).toStrin
 export class WebhookDispatcherModule {
   /** In the SANDBOX with the test clocks of clients; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    const controllers = environment === 'PRODUCTION' ? [] : [ClockReactions];
-    return { module: WebhookDispatcherModule, controllers };
+    const clocks = environment === 'PRODUCTION' ? {} : followsTestClocks('webhook-dispatcher', DueRetries);
+    return { module: WebhookDispatcherModule, ...clocks };
   }
 }

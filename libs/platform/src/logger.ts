@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
+import { logOutput } from './log-output.js';
 import { countRepeated } from './repeated-lines.js';
 
 /** One JSON object a line on standard error, so that standard output stays readable for people; repeated ones are counted. */
@@ -10,7 +11,7 @@ export class PinoLogger implements LoggerService {
   /** @param more what else each entry says of its process */
   constructor(level: string, service: string, more: Readonly<Record<string, unknown>> = {}) {
     const hooks = { logMethod: countRepeated() };
-    this.root = pino({ level, base: more, hooks }, pino.destination(2));
+    this.root = pino({ level, base: more, hooks }, logOutput());
     this.pino = this.of(service);
   }
 

@@ -55,7 +55,7 @@ export class OperatorApiKeyController {
   @Returns(schemas.newApiKey)
   @Refuses('already_exists', 'limit_reached')
   @Requires('client-keys:write')
-  @Idempotent({ without: ['secret'] })
+  @Idempotent({ without: ['secret'], perUser: true })
   @Post('users/:userId/api-keys')
   async create(
     @Param('userId') userId: string,

@@ -25,6 +25,8 @@ test('a code is accepted one step early or late, and no other text is', () => {
     '00000',
     `${code}0`,
     ` ${code}`,
+    'é'.repeat(6),
+    code.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
     codeOf(SECRET, step - 2),
     codeOf(SECRET, step + 2),
   ])

@@ -35,10 +35,11 @@ export function codeOf(secret: string, step: number): string {
 /** The step near the time that has this code, or null. Takes the same time for every code. */
 export function stepOfCode(secret: string, code: string, time: Date): number | null {
   let found: number | null = null;
-  const sent = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS));
+  const isOne = /^\d{6}$/.test(code);
+  const sent = Buffer.from(isOne ? code : ' '.repeat(DIGITS));
   for (let step = stepAt(time) - TOLERANCE; step <= stepAt(time) + TOLERANCE; step++) {
     const isSame = timingSafeEqual(Buffer.from(codeOf(secret, step)), sent);
-    if (isSame && code.length === DIGITS) found = step;
+    if (isSame) found = step;
   }
   return found;
 }

@@ -46,7 +46,7 @@ class StaffTokenBody {
 
 /** A login that may proceed. */
 interface Proven {
-  readonly staffId: string;
+  readonly login: StaffLogin;
   readonly step: number | null;
 }
 
@@ -101,12 +101,12 @@ export class StaffTokenController {
     const secret = login?.secret != null ? this.cipher.decrypt(login.secret) : DECOY;
     const step = stepOfCode(secret, code ?? '', this.clock.now());
     if (!login || !matches || login.isDisabled) return null;
-    if (!login.isEnrolled && code === null) return { staffId: login.userId, step: null };
-    return step !== null && step > login.lastStep ? { staffId: login.userId, step } : null;
+    if (!login.isEnrolled && code === null) return { login, step: null };
+    return step !== null && step > login.lastStep ? { login, step } : null;
   }
 
-  /** @returns null if the code has been used, or the member disabled, in the meantime */
-  private async begin({ staffId, step }: Proven, request: FastifyRequest) {
+  /** @returns null if the code was used, something was reset, or the member disabled, in the meantime */
+  private async begin({ login, step }: Proven, request: FastifyRequest) {
     const id = randomUUID();
     const expiresOn = timestamp(new Date(this.clock.now().getTime() + 1000 * TOKEN_LIFETIME_SECONDS));
     const caller = {
@@ -120,8 +120,10 @@ export class StaffTokenController {
       traceparent: traceparent(request.headers['traceparent']),
     };
     const session = { sessionId: id, expiresOn, step };
+    const { userId: staffId, unlocks: resets, secret } = login;
+    const compared = { resets, secret };
     try {
-      await this.store.handle(staff, staffId, (state) => logIn(state, session), { caller });
+      await this.store.handle(staff, staffId, (state) => logIn(state, { session, compared }), { caller });
     } catch (error) {
       if (error instanceof Refusal && error.code === 'unauthenticated') return null;
       throw error;

@@ -89,6 +89,7 @@ describe('staff', () => {
     const responses = await Promise.all([
       logIn({ ...login, password: 'not the password' }),
       logIn({ ...login, code: '123456' }),
+      logIn({ ...login, code: 'é'.repeat(6) }),
       logIn({ email: 'nobody@corridor.example', password: 'not the password' }),
       logIn(gone.login),
       logIn({ ...ADMINISTRATOR, password: login.password }),
@@ -96,7 +97,7 @@ describe('staff', () => {
     expect(new Set(responses.map(({ problem }) => JSON.stringify({ ...problem, requestId: '' }))).size).toBe(
       1,
     );
-    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(401));
     expect((await logIn(login)).data.tokenType).toBe('Bearer');
     const { data } = await gateway.get(`/operator/v1/staff/${id}`, gateway.staff);
     expect(data.dateOfLastLogin).toEqual(expect.any(String));
@@ -254,6 +255,19 @@ describe('staff', () => {
     expect(
       (await gateway.get('/operator/v1/auth/who-am-i', { ...staff, ...gateway.staff })).problem?.code,
     ).toBe('ambiguous_credentials');
+  });
+
+  test('do not get the secret of a key that another one created with the same idempotency key', async () => {
+    const ada = await gateway.person();
+    const idempotencyKey = { 'x-idempotency-key': 'of both' };
+    const create = async () => {
+      const { login } = await member(['operations']);
+      const { data } = await logIn(login);
+      const headers = { authorization: `Bearer ${data.accessToken}`, ...idempotencyKey };
+      return as(headers, `/users/${ada.userId}/api-keys`, { label: 'ERP' });
+    };
+    expect((await create()).data.secret).toMatch(/^ck_/);
+    expect((await create()).problem?.code).toBe('idempotency_key_reused');
   });
 
   test('have permissions of their own, and every role exists for a reason', () => {

@@ -23,6 +23,11 @@ const created: StaffEvent = { type: 'created', ...details };
 const issued: StaffEvent = { type: 'authenticator_issued', secret: 'encrypted' };
 const login = (step: number | null): StaffEvent => ({ type: 'logged_in', ...session(step) });
 const session = (step: number | null) => ({ sessionId: 's', expiresOn: '2026-11-21T10:00:00.000', step });
+/** Of somebody with the authenticator, and the password that they have had from the beginning. */
+const attempt = (step: number | null, compared = { resets: 0, secret: 'encrypted' }) => ({
+  session: session(step),
+  compared,
+});
 const alone = { areAdministrators: false };
 const others = { areAdministrators: true };
 
@@ -47,22 +52,35 @@ describe('a member of staff', () => {
   });
 
   test('logs in without a code until the first code is used, and then never again without', () => {
-    given(staff, created).when(logIn, session(null)).then(login(null));
-    given(staff, created, issued).when(logIn, session(null)).then(login(null));
-    given(staff, created, issued).when(logIn, session(7)).then(login(7));
-    given(staff, created, issued, login(7)).when(logIn, session(null)).refuses('unauthenticated');
-    given(staff, created, issued, login(7)).when(logIn, session(8)).then(login(8));
+    given(staff, created).when(logIn, attempt(null)).then(login(null));
+    given(staff, created, issued).when(logIn, attempt(null)).then(login(null));
+    given(staff, created, issued).when(logIn, attempt(7)).then(login(7));
+    given(staff, created, issued, login(7)).when(logIn, attempt(null)).refuses('unauthenticated');
+    given(staff, created, issued, login(7)).when(logIn, attempt(8)).then(login(8));
     given(staff, created, issued, login(7))
       .when(issueAuthenticator, { secret: 'x' })
       .refuses('illegal_transition');
     given(staff, created, issued, login(7), { type: 'authenticator_removed' })
-      .when(logIn, session(null))
+      .when(logIn, attempt(null))
       .then(login(null));
   });
 
   test.each([7, 6])('uses no code twice, and none before it (%i after 7)', (step) =>
-    given(staff, created, issued, login(7)).when(logIn, session(step)).refuses('unauthenticated'),
+    given(staff, created, issued, login(7)).when(logIn, attempt(step)).refuses('unauthenticated'),
   );
+
+  test('does not log in with what was replaced while it was compared', () => {
+    const reset: StaffEvent = { type: 'password_reset', passwordHash: 'x' };
+    const another: StaffEvent = { type: 'authenticator_issued', secret: 'another' };
+    given(staff, created, reset).when(logIn, attempt(null)).refuses('unauthenticated');
+    given(staff, created, reset)
+      .when(logIn, attempt(null, { resets: 1, secret: 'encrypted' }))
+      .then(login(null));
+    given(staff, created, issued, { type: 'authenticator_removed' })
+      .when(logIn, attempt(7))
+      .refuses('unauthenticated');
+    given(staff, created, issued, another).when(logIn, attempt(7)).refuses('unauthenticated');
+  });
 
   test('who is disabled stays so, and cannot do anything', () => {
     const left: StaffEvent[] = [created, { type: 'disabled' }];
@@ -70,7 +88,7 @@ describe('a member of staff', () => {
       .when(disable, alone)
       .then();
     given(staff, ...left)
-      .when(logIn, session(null))
+      .when(logIn, attempt(null))
       .refuses('unauthenticated');
     given(staff, ...left)
       .when(changeRoles, { roles: ['support'], ...others })
@@ -92,6 +110,6 @@ describe('a member of staff', () => {
   test('who does not exist is not found', () => {
     for (const command of [removeAuthenticator, endSessions]) given(staff).when(command).refuses('not_found');
     given(staff).when(disable, others).refuses('not_found');
-    given(staff).when(logIn, session(null)).refuses('unauthenticated');
+    given(staff).when(logIn, attempt(null)).refuses('unauthenticated');
   });
 });

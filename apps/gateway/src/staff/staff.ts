@@ -6,6 +6,8 @@ export interface Staff {
   readonly status: 'NEW' | 'ACTIVE' | 'DISABLED';
   readonly roles: readonly Role[];
   readonly authenticator: Authenticator | null;
+  /** How often the password was reset. */
+  readonly resets: number;
   /** Of the last one-time code that was accepted: each is usable once. */
   readonly lastStep: number;
 }
@@ -34,6 +36,13 @@ export interface Session {
   readonly step: number | null;
 }
 
+/** What the password and the code of a login were compared with. */
+export interface Compared {
+  readonly resets: number;
+  /** Encrypted. Null without an authenticator. */
+  readonly secret: string | null;
+}
+
 export type StaffEvent =
   | ({ readonly type: 'created' } & StaffDetails)
   | { readonly type: 'roles_changed'; readonly roles: readonly Role[] }
@@ -46,8 +55,8 @@ export type StaffEvent =
 
 export const staff: Aggregate<Staff, StaffEvent> = {
   name: 'staff',
-  stateVersion: 1,
-  initial: { status: 'NEW', roles: [], authenticator: null, lastStep: 0 },
+  stateVersion: 2,
+  initial: { status: 'NEW', roles: [], authenticator: null, resets: 0, lastStep: 0 },
   evolve(state, event) {
     switch (event.type) {
       case 'created':
@@ -65,6 +74,7 @@ export const staff: Aggregate<Staff, StaffEvent> = {
           ? state
           : { ...state, authenticator: enrolled(state), lastStep: event.step };
       case 'password_reset':
+        return { ...state, resets: state.resets + 1 };
       case 'sessions_ended':
         return state;
     }
@@ -127,11 +137,16 @@ export function removeAuthenticator(state: Staff): StaffEvent[] {
   return state.authenticator ? [{ type: 'authenticator_removed' }] : [];
 }
 
-/** @throws Refusal unauthenticated also for a code that was used before */
-export function logIn(state: Staff, session: Session): StaffEvent[] {
-  const needsCode = state.authenticator?.isEnrolled ?? false;
-  const isFine = session.step === null ? !needsCode : session.step > state.lastStep;
-  if (state.status !== 'ACTIVE' || !isFine) throw refuse('unauthenticated');
+/** @throws Refusal unauthenticated also for a code that was used before, and for a password or an authenticator replaced meanwhile */
+export function logIn(
+  { status, authenticator, resets, lastStep }: Staff,
+  { session, compared }: { readonly session: Session; readonly compared: Compared },
+): StaffEvent[] {
+  const isFine =
+    session.step === null
+      ? !authenticator?.isEnrolled
+      : session.step > lastStep && compared.secret === authenticator?.secret;
+  if (status !== 'ACTIVE' || compared.resets !== resets || !isFine) throw refuse('unauthenticated');
   return [{ type: 'logged_in', ...session }];
 }
 

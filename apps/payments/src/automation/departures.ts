@@ -10,6 +10,7 @@ import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { sendOrFail as sendPaymentOrFail } from '../payment/or-fail.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
+import { permanentObstacleOf } from '../route.js';
 
 /** Whether a payment can be sent now: not before its date, on a holiday of a currency, or after their cut-off. */
 export const leavesNow = (currencies: Currencies, paymentDate: CalendarDate, now: Timestamp): boolean =>
@@ -65,6 +66,11 @@ export class Departures {
     return this.isRefused(beneficiary)
       ? lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null })
       : lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
+  }
+
+  /** Whether a record to this beneficiary ends instead of being sent. */
+  isEnd(beneficiary: BeneficiaryResource | null): boolean {
+    return this.isRefused(beneficiary) || permanentObstacleOf(beneficiary) !== null;
   }
 
   private isRefused(to: BeneficiaryResource | null): boolean {

@@ -1,7 +1,19 @@
-import type { PaymentInstructionResource, PaymentResource } from '@corridor/payments-contract';
+import type {
+  BeneficiaryResource,
+  PaymentInstructionResource,
+  PaymentResource,
+} from '@corridor/payments-contract';
 import { Database, EventStore } from '@corridor/event-store';
-import { type Caller, dateOf, outcomeOf, type Timestamp } from '@corridor/kernel';
-import { DueWork, earliestAfter } from '@corridor/platform';
+import {
+  type Caller,
+  type Money,
+  type MoneyResource,
+  dateOf,
+  fromResource,
+  outcomeOf,
+  type Timestamp,
+} from '@corridor/kernel';
+import { DueWork, earliestAfter, needsOf } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { outcomeOfSend, paymentInstruction } from '../payment-instruction/payment-instruction.js';
 import { payment } from '../payment/payment.js';
@@ -9,9 +21,9 @@ import { Departures, departureTimesOf, leavesNow } from './departures.js';
 
 type Instruction = Pick<
   PaymentInstructionResource,
-  'id' | 'sellCcyCode' | 'buyCcyCode' | 'paymentDate' | 'statusHistory'
+  'id' | 'sellCcyCode' | 'buyCcyCode' | 'actualPrice' | 'fee' | 'paymentDate' | 'statusHistory'
 >;
-type OwnPayment = Pick<PaymentResource, 'id' | 'amount' | 'paymentDate' | 'statusHistory'>;
+type OwnPayment = Pick<PaymentResource, 'id' | 'amount' | 'fee' | 'paymentDate' | 'statusHistory'>;
 
 /** What waits for its date. */
 interface Ready {
@@ -20,6 +32,8 @@ interface Ready {
   readonly buyCcyCode: string;
   readonly paymentDate: string;
   readonly since: Timestamp;
+  /** The amounts without which it cannot be sent; none if it does not depend on them. */
+  readonly needs: readonly Money[];
 }
 
 const readySince = (statusHistory: Instruction['statusHistory'] | OwnPayment['statusHistory']): Timestamp =>
@@ -39,14 +53,22 @@ export class DuePayments extends DueWork {
   override async carryOut(caller: Caller, at: Timestamp): Promise<void> {
     const { id: clientId } = caller.client;
     const leaves = (one: Ready) => one.paymentDate <= dateOf(at) && leavesNow(one, one.paymentDate, at);
-    await this.each((await this.instructions(clientId)).filter(leaves), async (id) => {
-      const decide = await this.departures.ofInstruction(id, caller);
-      await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
-    });
-    await this.each((await this.payments(clientId)).filter(leaves), async (id) => {
-      const decide = await this.departures.ofPayment(id);
-      await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
-    });
+    await this.eachFunded(
+      (await this.instructions(clientId)).filter(leaves),
+      'insufficient_funds',
+      async (id) => {
+        const decide = await this.departures.ofInstruction(id, caller);
+        await this.store.handleAndSettle(paymentInstruction, id, decide, { caller, outcome: outcomeOfSend });
+      },
+    );
+    await this.eachFunded(
+      (await this.payments(clientId)).filter(leaves),
+      'insufficient_funds',
+      async (id) => {
+        const decide = await this.departures.ofPayment(id);
+        await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
+      },
+    );
   }
 
   override async nextAfter(at: Timestamp, clientId: string): Promise<Timestamp | null> {
@@ -59,32 +81,49 @@ export class DuePayments extends DueWork {
 
   private async instructions(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<Instruction>('payment_instruction', 'FILLED', clientId);
-    return rows.map((one) => ({ ...one, since: readySince(one.statusHistory) }));
+    return rows.map(({ data, beneficiary }) => ({
+      ...data,
+      since: readySince(data.statusHistory),
+      needs: this.departures.isEnd(beneficiary) ? [] : neededBy(data),
+    }));
   }
 
   private async payments(clientId: string): Promise<Ready[]> {
     const rows = await this.waiting<OwnPayment>('payment', 'READY_TO_SEND', clientId);
-    const authorised = rows.filter(({ statusHistory }) => statusHistory.at(-1)?.subStatus === 'AUTHORISED');
-    return authorised.map(({ id, amount: { ccyCode }, paymentDate, statusHistory }) => ({
-      id,
-      sellCcyCode: ccyCode,
-      buyCcyCode: ccyCode,
-      paymentDate,
-      since: readySince(statusHistory),
-    }));
+    const isAuthorised = ({ data: { statusHistory } }: (typeof rows)[number]) =>
+      statusHistory.at(-1)?.subStatus === 'AUTHORISED';
+    return rows.filter(isAuthorised).map(({ data, beneficiary }) => {
+      const { id, amount, fee, paymentDate, statusHistory } = data;
+      return {
+        id,
+        sellCcyCode: amount.ccyCode,
+        buyCcyCode: amount.ccyCode,
+        paymentDate,
+        since: readySince(statusHistory),
+        needs: this.departures.isEnd(beneficiary) ? [] : inWallets(amount, fee),
+      };
+    });
   }
 
   /** The earliest payment date first. */
-  private async waiting<Row>(
+  private waiting<Row>(
     table: 'payment_instruction' | 'payment',
     status: string,
     clientId: string,
-  ): Promise<Row[]> {
-    const rows = await this.database.query<{ data: Row }>(
-      `SELECT data FROM ${table} WHERE client_id = $1 AND data ->> 'status' = $2
-       ORDER BY data ->> 'paymentDate', id`,
+  ): Promise<{ readonly data: Row; readonly beneficiary: BeneficiaryResource | null }[]> {
+    return this.database.query(
+      `SELECT one.data, beneficiary.data AS beneficiary
+       FROM ${table} AS one LEFT JOIN beneficiary ON beneficiary.id = one.data #>> '{beneficiary,id}'
+       WHERE one.client_id = $1 AND one.data ->> 'status' = $2
+       ORDER BY one.data ->> 'paymentDate', one.id`,
       [clientId, status],
     );
-    return rows.map(({ data }) => data);
   }
 }
+
+/** One that converts may need money of either currency. */
+const neededBy = ({ sellCcyCode, buyCcyCode, actualPrice, fee }: Instruction): readonly Money[] =>
+  actualPrice && sellCcyCode === buyCcyCode ? inWallets(actualPrice.sellAmount, fee) : [];
+
+const inWallets = (amount: MoneyResource, fee: MoneyResource | null): readonly Money[] =>
+  needsOf(fromResource(amount), fee && fromResource(fee));

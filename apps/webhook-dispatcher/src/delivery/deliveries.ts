@@ -235,33 +235,6 @@ export class Deliveries {
   }
 
   /**
-   * Brings all retries of a client closer by a time, and the end of its open circuit breakers, in the caller's transaction.
-   * Attempts in progress stay as they are. @returns the subscriptions with retries
-   */
-  async bringForward(clientId: string, byMs: number): Promise<string[]> {
-    const earlier = (column: string) =>
-      `to_char(${column}::timestamp - $2 * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
-    const subscriptions = await this.database.query<{ id: string }>(
-      `SELECT subscription_id AS id FROM endpoint WHERE client_id = $1 ORDER BY subscription_id FOR UPDATE`,
-      [clientId],
-    );
-    await this.database.query(
-      `UPDATE endpoint SET open_until = ${earlier('open_until')}
-       WHERE client_id = $1 AND open_until IS NOT NULL AND NOT EXISTS (
-         SELECT 1 FROM delivery AS trial
-         WHERE trial.subscription_id = endpoint.subscription_id AND lease IS NOT NULL AND due_on = open_until)`,
-      [clientId, byMs],
-    );
-    const retries = await this.database.query<{ id: string }>(
-      `UPDATE delivery SET due_on = ${earlier('due_on')}, locked_until = ${earlier('due_on')}
-       WHERE subscription_id = ANY($1) AND due_on IS NOT NULL AND lease IS NULL AND failures > 0
-       RETURNING subscription_id AS id`,
-      [subscriptions.map(({ id }) => id), byMs],
-    );
-    return [...new Set(retries.map(({ id }) => id))];
-  }
-
-  /**
    * For an ended subscription: marks unsent notifications, which stay visible. Attempts in progress may finish. @param
    * subscriptionId null for all of them @returns their number, at most `limit`, so that a long queue does not block
    * others

@@ -39,8 +39,10 @@ export class ClockTurns extends Job {
   }
 
   /** In the transaction of the message. */
-  async receive({ turn, at, byMs, next }: ClockTurn, caller: Caller): Promise<void> {
+  async receive(received: ClockTurn, caller: Caller): Promise<void> {
+    const { turn, at, byMs, next } = received;
     const { id } = caller.client;
+    await this.work.begin(received, caller);
     await this.database.query(
       `INSERT INTO clock_turn (client_id, turn, at, by_ms, next, caller) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (client_id) DO UPDATE SET turn = excluded.turn, at = excluded.at, by_ms = excluded.by_ms, next = excluded.next,

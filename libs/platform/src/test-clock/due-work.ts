@@ -1,5 +1,7 @@
-import { type Caller, Refusal, type Timestamp } from '@corridor/kernel';
+import { type Caller, type Money, Refusal, type Timestamp } from '@corridor/kernel';
 import { Logger } from '@nestjs/common';
+import type { ClockTurn } from './clock-turn.js';
+import { MissingFunds } from './missing-funds.js';
 
 /** How often in a row a turn waits for a record that cannot be completed. */
 export const MAX_ATTEMPTS = 12;
@@ -11,6 +13,11 @@ export abstract class DueWork {
   private readonly log = new Logger(this.constructor.name);
   /** By record, how often in a row it was not complete. */
   private readonly failures = new Map<string, number>();
+
+  /** A turn has come: what has to happen exactly once for it, in the transaction of its message. */
+  begin(_turn: ClockTurn, _caller: Caller): Promise<void> {
+    return Promise.resolve();
+  }
 
   /**
    * Does what is due at the time of the caller, and resolves when it is complete in all services. What is refused stays as
@@ -26,20 +33,43 @@ export abstract class DueWork {
    * So does one that is not complete after {@link MAX_ATTEMPTS}: it must not hold the client's clock for ever.
    * @throws Error that names the record that is not complete
    */
-  protected async each(
-    records: readonly { readonly id: string }[],
-    advance: (id: string) => Promise<unknown>,
+  protected async each<One extends { readonly id: string }>(
+    records: readonly One[],
+    advance: (id: string, one: One) => Promise<unknown>,
   ): Promise<void> {
-    for (const { id } of records) {
+    for (const one of records) {
+      const { id } = one;
       if (this.isEnding) return;
       try {
-        await advance(id);
+        await advance(id, one);
         this.failures.delete(id);
       } catch (cause) {
         if (cause instanceof Refusal && !INCOMPLETE.includes(cause.code)) this.failures.delete(id);
         else this.notComplete(id, cause as Error);
       }
     }
+  }
+
+  /**
+   * The same for records that need money, of one client in one turn. After a refusal for that reason those that need as much or more are not tried,
+   * until one succeeds, which may bring money: the cost of a turn does not grow with the number of records that wait for funds.
+   */
+  protected eachFunded<One extends { readonly id: string; readonly needs: readonly Money[] }>(
+    records: readonly One[],
+    reason: Refusal['code'],
+    advance: (id: string) => Promise<unknown>,
+  ): Promise<void> {
+    let missing = new MissingFunds();
+    return this.each(records, async (id, { needs }) => {
+      if (missing.include(needs)) return;
+      try {
+        await advance(id);
+        missing = new MissingFunds();
+      } catch (error) {
+        if (error instanceof Refusal && error.code === reason) missing.add(needs);
+        throw error;
+      }
+    });
   }
 
   private notComplete(id: string, cause: Error): void {
