@@ -2,6 +2,7 @@
  * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http and the table in docs/staff.md from
  * code and docs/tour.http.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
@@ -20,5 +21,6 @@ writeFileSync(join(root, 'docs/api-surface.txt'), all.join(''));
 const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));
+execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), page]);
 const tour = readFileSync(join(root, 'docs/tour.http'), 'utf8');
 writeFileSync(join(root, 'docs/tour.intellij.http'), inIntellij(tour));

@@ -53,6 +53,15 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     'a key that may not',
     async () => (await newClient(['wallets:read'])).api.post('/v1/wallets', { ccyCode: 'GBP' }),
   ],
+  [
+    'client_suspended',
+    'a command of a suspended client',
+    async () => {
+      const suspended = await newClient();
+      await operator.post(`/operator/v1/clients/${suspended.clientId}/suspend`, { reason: 'test' });
+      return suspended.api.post('/v1/wallets', { ccyCode: 'GBP' });
+    },
+  ],
   ['bearer_token_required', 'a key that lists keys', () => api.get('/v1/api-keys')],
   ['not_found', 'an id of nothing', () => api.get('/v1/payments/pmt_00000000000000000000000000')],
   ['not_found', 'an id of another client', async () => (await newClient()).api.get(await walletPath())],
@@ -193,6 +202,7 @@ const ELSEWHERE: readonly ProblemCode[] = [
   'request_timeout', // timeouts.spec
   'idempotency_in_flight', // 04-idempotency
   'idempotency_key_expired', // event-store.spec
+  'last_administrator', // staff.controller.spec
   'step_in_progress', // payment-instruction.spec
   'step_parked', // parked-instruction
   'wallet_full', // hostile/meanings.spec

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { conversionFor, createConversion, createWithDeposit } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
+import { operatorMutations } from './operator-routes.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
-import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 
 /** The routes of the API for tests that iterate over all of them. Add new routes here. */
 
@@ -49,15 +48,6 @@ const pinged = async (world: World): Promise<string> => {
   const id = await paused(world);
   return (await world.api.post(`/v1/webhook-subscriptions/${id}/ping`)).body.data.id as string;
 };
-const member = () => ({
-  firstName: 'Ines',
-  lastName: 'Almeida',
-  email: `${randomUUID()}@example.com`,
-  password: 'correct horse battery',
-  roles: ['support'],
-});
-const hired = async (): Promise<string> =>
-  (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const subscription = '/v1/webhook-subscriptions/:id';
 const simulator = '/v1/simulators/payment-instructions/:id';
 const beneficiary = (more: object = {}) => ({
@@ -336,113 +326,7 @@ export const mutations: readonly Mutation[] = [
     texts: ['message'],
   },
   { method: 'POST', route: '/v1/webhook-notifications/:id/redeliver', id: pinged },
-  {
-    method: 'POST',
-    route: '/operator/v1/clients',
-    by: 'operator',
-    body: () => ({
-      name: 'Initech',
-      code: randomUUID(),
-      address: { lines: ['1 Street'], city: 'Paris', countryCode: 'FR' },
-      clientType: 'Personal',
-      settings: { baseCcy: 'EUR' },
-    }),
-    texts: ['name', 'address.city'],
-    opaque: ['code'],
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/clients/:id/users',
-    by: 'operator',
-    id: async ({ clientId }) => clientId,
-    body: () => ({
-      firstName: 'Grace',
-      lastName: 'Hopper',
-      email: `${randomUUID()}@example.com`,
-      password: 'long enough',
-    }),
-    texts: ['firstName', 'lastName'],
-    opaque: ['password'],
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/users/:id/api-keys',
-    by: 'operator',
-    id: async ({ userId }) => userId,
-    body: () => ({ label: 'ERP', permissions: ['wallets:read'] }),
-    texts: ['label'],
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/users/:id/unlock',
-    by: 'operator',
-    id: async ({ userId }) => userId,
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/api-keys/:id/revoke',
-    by: 'operator',
-    id: async ({ userId }) =>
-      (await operator.post(`/operator/v1/users/${userId}/api-keys`, { label: 'old' })).body.data.id as string,
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/parked-messages/redrive',
-    by: 'operator',
-    body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
-    texts: ['streamId'],
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/auth/token',
-    by: 'nobody',
-    body: () => ({ ...DEMO_STAFF_LOGIN }),
-    opaque: ['email', 'password'],
-  },
-  { method: 'POST', route: '/operator/v1/auth/authenticator', by: 'staff' },
-  {
-    method: 'POST',
-    route: '/operator/v1/staff-keys',
-    by: 'staff',
-    body: () => ({ label: 'Nightly report', roles: ['operations'] }),
-    texts: ['label'],
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/staff-keys/:id/revoke',
-    by: 'staff',
-    id: async () => {
-      const administrator = await loggedInStaff(operator.url);
-      const { body } = await administrator.post('/operator/v1/staff-keys', { label: 'old' });
-      return body.data.id as string;
-    },
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/staff',
-    by: 'operator',
-    body: member,
-    texts: ['firstName', 'lastName'],
-    opaque: ['password'],
-  },
-  {
-    method: 'PUT',
-    route: '/operator/v1/staff/:id/roles',
-    by: 'operator',
-    id: hired,
-    body: () => ({ roles: ['support', 'finance'] }),
-  },
-  {
-    method: 'POST',
-    route: '/operator/v1/staff/:id/reset-password',
-    by: 'operator',
-    id: hired,
-    body: () => ({ password: 'another horse battery' }),
-    opaque: ['password'],
-  },
-  { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
-  { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
-  { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
+  ...operatorMutations,
 ];
 
 /** The collections of a client. */

@@ -39,12 +39,14 @@ export class TestGateway {
     this.database = service.db.database;
   }
 
+  /** @param beside another process on the same database */
   static async start(
     variables: Headers = {},
     modules: Type[] = [],
     trustedProxies: readonly string[] = [],
+    beside: TestGateway | null = null,
   ): Promise<TestGateway> {
-    const clock = new TestClock();
+    const clock = beside?.clock ?? new TestClock();
     const started = await startTestService(service, GatewayModule, {
       clock,
       variables: { OPERATOR_KEY, ...variables },
@@ -55,9 +57,11 @@ export class TestGateway {
       controllers: [Elsewhere],
       rateLimit: { perSecond: 1000, burst: 1000 },
       trustedProxies,
+      ...(beside && { database: beside.service.db }),
     });
     const gateway = new TestGateway(started, clock);
-    if (variables['OPERATOR_KEY'] === undefined) gateway.staff = await gateway.firstAdministrator();
+    if (beside) gateway.staff = beside.staff;
+    else if (variables['OPERATOR_KEY'] === undefined) gateway.staff = await gateway.firstAdministrator();
     return gateway;
   }
 

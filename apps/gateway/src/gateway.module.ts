@@ -21,12 +21,19 @@ import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
 import { OperatorApiKeyController } from './operator/api-key.controller.js';
 import { OperatorClientController } from './operator/client.controller.js';
+import {
+  OperatorApiKeySearches,
+  OperatorClientSearches,
+  OperatorUserSearches,
+} from './operator/account-searches.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
 import { OperatorParkedMessageController } from './operator/parked-message.controller.js';
 import { ParkedMessages } from './operator/parked-messages.js';
+import { OperatorUserAccessController } from './operator/user-access.controller.js';
 import { OperatorUserController } from './operator/user.controller.js';
+import { OtherProcesses } from './other-processes.js';
 import { service } from './service.js';
 import { OwnAccountController } from './staff/own-account.controller.js';
 import { StaffAuthentication } from './staff/staff-authentication.js';
@@ -56,7 +63,11 @@ const tokenKeyOf = (callerSecret: string) =>
     ClientSettingsController,
     ApiKeyController,
     OperatorClientController,
+    OperatorClientSearches,
+    OperatorUserSearches,
+    OperatorApiKeySearches,
     OperatorUserController,
+    OperatorUserAccessController,
     OperatorLoginController,
     OperatorApiKeyController,
     OperatorParkedMessageController,
@@ -73,6 +84,7 @@ const tokenKeyOf = (callerSecret: string) =>
     KeyUse,
     LoginThrottle,
     OperatorRecords,
+    OtherProcesses,
     ParkedMessages,
     StaffAuthentication,
     StaffIdentities,

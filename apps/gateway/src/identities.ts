@@ -5,6 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Stopwatch } from './authentication/stopwatch.js';
+import { inRanges } from './api-key/address-ranges.js';
 import type { ApiKeyRow } from './api-key/api-key.view.js';
 import { type ClockRow, clientTimeOf } from './client-clock/client-clock.view.js';
 import type { ClientRow } from './client/client.view.js';
@@ -20,6 +21,10 @@ export interface Identity {
   readonly permissions: readonly Permission[];
   /** Of the client's test clock; undefined for real time. */
   readonly clientTime: ClientTime | undefined;
+  /** How often the sessions of the user were ended. */
+  readonly sessionsEnded: number;
+  /** Whether the key works from an IP address; null: from everywhere. */
+  readonly worksFrom: ((address: string) => boolean) | null;
 }
 
 /** How long another process may still accept a credential that was revoked. */
@@ -29,8 +34,9 @@ const MOST_KNOWN = 10_000;
 const MOST_FOUND = 100_000;
 
 const GIVEN = 'unnest($1::text[]) WITH ORDINALITY AS given (value, n)';
-const ROW = 'n::int, c.data::text AS client, u.data::text AS user, clock.data AS clock';
-const ITS_CLIENT = `JOIN client c ON c.id = u.client_id LEFT JOIN client_clock clock ON clock.client_id = c.id`;
+const ROW =
+  'n::int, c.data::text AS client, u.data::text AS user, clock.data AS clock, l.sessions_ended AS "sessionsEnded"';
+const ITS_CLIENT = `JOIN login l ON l.user_id = u.id JOIN client c ON c.id = u.client_id LEFT JOIN client_clock clock ON clock.client_id = c.id`;
 
 const BY_DIGEST = `SELECT ${ROW}, k.data::text AS key FROM credential
   JOIN ${GIVEN} ON credential.digest = given.value
@@ -54,6 +60,7 @@ interface IdentityRow {
   readonly user: string;
   readonly key: string | null;
   readonly clock: ClockRow | null;
+  readonly sessionsEnded: number;
 }
 
 type LookUps = BatchQueue<string, Identity | null>;
@@ -185,7 +192,10 @@ function identityOf(row: IdentityRow): Identity {
     ? apiKey.permissions.filter((one) => user.permissions.includes(one))
     : user.permissions;
   const clientTime = clientTimeOf(row.clock);
-  return { client: JSON.parse(row.client) as ClientRow, user, apiKey, permissions, clientTime };
+  const { sessionsEnded } = row;
+  const client = JSON.parse(row.client) as ClientRow;
+  const worksFrom = apiKey && apiKey.allowedAddresses.length > 0 ? inRanges(apiKey.allowedAddresses) : null;
+  return { client, user, apiKey, permissions, clientTime, sessionsEnded, worksFrom };
 }
 
 /** The parts of a request that its caller contains. */

@@ -4,6 +4,7 @@ import { type Caller, refuse } from '@corridor/kernel';
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { asSeenByClient } from './client/client.view.js';
 import { Identities } from './identities.js';
 
 /** interface-spec 2.14 */
@@ -19,17 +20,17 @@ export class WhoAmIController {
   )
   @Returns(schemas.identity)
   @Get()
-  async whoAmI(@TheCaller() caller: Caller, @Req() { jwtId }: FastifyRequest) {
+  async whoAmI(@TheCaller() caller: Caller, @Req() { token }: FastifyRequest) {
     const identity = caller.user && (await this.identities.byClientUser(caller.user.id));
     if (!identity) throw refuse('unauthenticated');
     const { user, client } = identity;
     const { id, firstName, lastName, email, status, dateOfLastLogin, settings } = user;
     return {
       user: { id, firstName, lastName, email, status, dateOfLastLogin, settings },
-      client,
+      client: asSeenByClient(client),
       clientUser: { id: user.clientUserId },
       apiKey: { id: caller.apiKeyId },
-      jwt: { id: caller.apiKeyId ? null : (jwtId ?? null) },
+      jwt: { id: caller.apiKeyId ? null : (token?.jwtId ?? null) },
       environment: { name: caller.environment },
     };
   }

@@ -77,6 +77,14 @@ export const generalProblems = {
     fix: 'Use a credential that has the permission, or let a user who may manage keys create one.',
     example: { instance: '/v1/simulators/inbound-funds/credit', requiredPermission: 'simulators:execute' },
   },
+  client_suspended: {
+    status: 403,
+    title: 'Client suspended',
+    meaning:
+      'The client is suspended: it can read, and what was in progress goes on, but commands are refused. The idempotency key can be used again.',
+    fix: 'Contact the operator of Corridor.',
+    example: { instance: '/v1/payment-instructions' },
+  },
   not_found: {
     status: 404,
     title: 'Not found',

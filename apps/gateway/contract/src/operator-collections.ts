@@ -1,8 +1,30 @@
 import type { Collection } from '@corridor/contracts';
+import { apiKey, clientAccount, userAccount } from './records/operator.js';
 import { staffMember } from './records/staff.js';
 
 /** The collections that staff can search; clients cannot. By default newest first. */
 export const operatorCollections = {
+  clients: {
+    name: 'clients',
+    item: clientAccount,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'status', 'code', 'name', 'riskRating', 'auditHistory.created.on'],
+    unique: ['code'],
+  },
+  users: {
+    name: 'users',
+    permission: 'clients:read',
+    item: userAccount,
+    order: ['auditHistory.created.on:DESC'],
+    indexed: ['id', 'status', 'email', 'lastName', 'auditHistory.created.on'],
+  },
+  apiKeys: {
+    name: 'api-keys',
+    permission: 'clients:read',
+    item: apiKey,
+    order: ['createdOn:DESC'],
+    indexed: ['id', 'status', 'userId', 'createdOn'],
+  },
   staff: {
     name: 'staff',
     permission: 'staff:read',

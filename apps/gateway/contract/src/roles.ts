@@ -5,8 +5,12 @@ export const staffPermissions = {
   'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
   'staff:read': 'See the members of staff.',
   'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
-  'clients:write': 'Create clients.',
+  'clients:read': 'See clients, their users and API keys.',
+  'clients:write': 'Create clients and change their details.',
+  'clients:suspend': 'Suspend and resume clients.',
+  'clients:rate': 'Rate the risk of clients.',
   'users:write': 'Create users of clients.',
+  'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
   'parked-messages:read': 'See the messages that services could not handle.',
@@ -17,20 +21,31 @@ export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'parked-messages:read'],
-  onboarding: ['own-account:manage', 'clients:write', 'users:write', 'users:unlock', 'client-keys:write'],
-  compliance: ['own-account:manage'],
-  dealer: ['own-account:manage'],
+  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'clients:read', 'parked-messages:read'],
+  onboarding: [
+    'own-account:manage',
+    'clients:read',
+    'clients:write',
+    'users:write',
+    'users:lock',
+    'users:unlock',
+    'client-keys:write',
+  ],
+  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
+  dealer: ['own-account:manage', 'clients:read'],
   operations: [
     'own-account:manage',
+    'clients:read',
+    'clients:suspend',
+    'users:lock',
     'users:unlock',
     'client-keys:write',
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage'],
-  support: ['own-account:manage', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'parked-messages:read'],
+  finance: ['own-account:manage', 'clients:read'],
+  support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;

@@ -32,6 +32,8 @@ describe('the API keys of a user', () => {
       status: 'ACTIVE',
       createdOn: expect.any(String),
       revokedOn: null,
+      expiresOn: null,
+      allowedAddresses: [],
       secret: expect.stringMatching(/^ck_sandbox_[\w-]{43}$/),
     });
     const { secret, ...record } = data as { secret: string };

@@ -13,8 +13,10 @@ import {
   Idempotent,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OtherProcesses } from '../other-processes.js';
 import { ApiKeyBody } from './api-key.body.js';
 import { apiKey, revokeApiKey } from './api-key.js';
 import { ApiKeys } from './api-keys.js';
@@ -30,6 +32,7 @@ export class ApiKeyController {
     private readonly store: EventStore,
     private readonly keys: ApiKeys,
     private readonly own: OwnApiKeys,
+    private readonly others: OtherProcesses,
   ) {}
 
   @Operation('listOwnApiKeys', 'Lists your API keys', 'Newest first, including revoked keys, at most 1000.')
@@ -51,9 +54,13 @@ export class ApiKeyController {
   @Requires('api-keys:manage')
   @Idempotent({ perUser: true })
   @Post()
-  async create(@Body() body: ApiKeyBody, @Command() command: CommandContext) {
+  async create(
+    @Body() body: ApiKeyBody,
+    @Command() command: CommandContext,
+    @Req() { token }: FastifyRequest,
+  ) {
     const user = await this.own.user(command.caller);
-    return this.keys.create(user, { ...body, secret: null }, command);
+    return this.keys.create(user, { ...body, secret: null }, command, token ?? null);
   }
 
   @Operation('revokeOwnApiKey', 'Revokes one of your API keys', 'Immediately and permanently.')
@@ -64,6 +71,6 @@ export class ApiKeyController {
   @Post(':id/revoke')
   async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     await this.own.mustHave(await this.own.user(command.caller), id);
-    return this.store.handle(apiKey, id, revokeApiKey, command);
+    return this.others.afterAllForgot(this.store.handle(apiKey, id, revokeApiKey, command));
   }
 }

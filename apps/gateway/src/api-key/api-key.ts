@@ -12,6 +12,10 @@ export interface ApiKeyDetails {
   readonly permissions: readonly Permission[];
   /** SHA-256 of the secret, hexadecimal. */
   readonly digest: string;
+  /** From then on it does not work. */
+  readonly expiresOn: string | null;
+  /** IP addresses and ranges that it works from; empty: everywhere. */
+  readonly allowedAddresses: readonly string[];
 }
 
 export type ApiKeyEvent = ({ readonly type: 'created' } & ApiKeyDetails) | { readonly type: 'revoked' };
@@ -21,6 +25,7 @@ export const apiKey: Aggregate<ApiKey, ApiKeyEvent> = {
   stateVersion: 1,
   initial: { status: 'NEW' },
   evolve: (_, { type }) => ({ status: type === 'created' ? 'ACTIVE' : 'REVOKED' }),
+  upcasters: { created: [(old: object) => ({ ...old, expiresOn: null, allowedAddresses: [] })] },
 };
 
 /** Maximum number of API keys of a client (decisions §8). */
@@ -31,13 +36,16 @@ export interface CreateApiKey extends ApiKeyDetails {
   readonly taken: number;
   /** The permissions of the key's user. */
   readonly granted: readonly Permission[];
+  /** When it is created. */
+  readonly now: string;
 }
 
 export function createApiKey(
   { status }: ApiKey,
-  { granted, taken, ...details }: CreateApiKey,
+  { granted, taken, now, ...details }: CreateApiKey,
 ): ApiKeyEvent[] {
   if (status !== 'NEW') throw refuse('already_exists');
+  if (details.expiresOn !== null && details.expiresOn <= now) throw expired();
   const errors = details.permissions.flatMap((permission, i) =>
     granted.includes(permission)
       ? []
@@ -64,3 +72,8 @@ export function revokeApiKey({ status }: ApiKey): ApiKeyEvent[] {
   if (status === 'NEW') throw refuse('not_found');
   return status === 'ACTIVE' ? [{ type: 'revoked' }] : [];
 }
+
+const expired = () =>
+  refuse('invalid_request', '#/expiresOn: Must be in the future.', {
+    errors: [{ pointer: '#/expiresOn', code: 'in_the_past', detail: 'Must be in the future.' }],
+  });

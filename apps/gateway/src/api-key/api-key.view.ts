@@ -1,4 +1,6 @@
-import type { Projection, View } from '@corridor/event-store';
+import type { Projection, ReadModel, View } from '@corridor/event-store';
+import { operatorCollections } from '@corridor/gateway-contract';
+import { searchable } from '@corridor/search';
 import type { ApiKeyDetails, ApiKeyEvent } from './api-key.js';
 
 /** The record of a key: everything but its secret. */
@@ -9,11 +11,13 @@ export interface ApiKeyRow extends Omit<ApiKeyDetails, 'digest'> {
   readonly revokedOn: string | null;
 }
 
-export const apiKeys: View<ApiKeyRow, ApiKeyEvent> = {
+export const apiKeys: View<ApiKeyRow, ApiKeyEvent> & ReadModel = {
   table: 'api_key',
+  searchable: searchable(operatorCollections.apiKeys),
+  columns: { id: 'id', status: 'status', userId: 'user_id', createdOn: 'created_on' },
   project(row, { streamId, occurredOn, event }) {
     if (event.type === 'revoked') return row && { ...row, status: 'REVOKED', revokedOn: occurredOn };
-    const { label, userId, permissions } = event;
+    const { label, userId, permissions, expiresOn, allowedAddresses } = event;
     return {
       id: streamId,
       label,
@@ -22,6 +26,8 @@ export const apiKeys: View<ApiKeyRow, ApiKeyEvent> = {
       status: 'ACTIVE',
       createdOn: occurredOn,
       revokedOn: null,
+      expiresOn,
+      allowedAddresses,
     };
   },
 };

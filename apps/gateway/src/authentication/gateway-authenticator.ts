@@ -1,5 +1,5 @@
 import { Authenticator, headerValues, pathOf, traceparent } from '@corridor/http';
-import { type Caller, refuse } from '@corridor/kernel';
+import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,15 +7,15 @@ import { digestOf } from '../api-key/secret.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
 import { OPERATOR_PATH } from '../operator/operator-key.js';
 import { StaffAuthentication } from '../staff/staff-authentication.js';
-import { AccessTokens } from '../token/access-tokens.js';
+import { AccessTokens, type Token } from '../token/access-tokens.js';
 import { CredentialLimit } from './credential-limit.js';
 import { KeyUse } from './key-use.js';
 import { Stopwatch } from './stopwatch.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `jti` of the bearer token of the request. */
-    jwtId?: string;
+    /** What the bearer token of the request says. */
+    token?: Token;
   }
 }
 
@@ -27,6 +27,10 @@ export const REFUSAL_MS = 20;
 /** By the matched route, not by the spelling of the path. */
 const isOperators = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith(OPERATOR_PATH) ?? false;
+
+/** Whether it changes anything: whatever is not a read or a search. */
+const isCommand = (request: FastifyRequest): boolean =>
+  !['GET', 'HEAD'].includes(request.method) && !pathOf(request).endsWith('/search');
 
 /** Node exposes only the first of several Authorization headers; another program might use the others. */
 const isSentOnce = ({ raw }: FastifyRequest): boolean => headerValues(raw, 'authorization').length === 1;
@@ -44,6 +48,7 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly keyUse: KeyUse,
     private readonly limit: CredentialLimit,
     private readonly stopwatch: Stopwatch,
+    private readonly clock: Clock,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super();
@@ -77,13 +82,24 @@ export class GatewayAuthenticator extends Authenticator {
     context: RequestContext,
   ): Caller | Promise<Caller | null> {
     const identity = this.identify(request, reply);
-    if (identity instanceof Promise) return identity.then((found) => found && this.using(found, context));
-    return this.using(identity, context);
+    if (identity instanceof Promise)
+      return identity.then((found) => found && this.using(found, request, context));
+    return this.using(identity, request, context) ?? Promise.resolve(null);
   }
 
-  private using(identity: Identity, context: RequestContext): Caller {
-    if (identity.apiKey) this.keyUse.note(identity.apiKey.id);
+  /** @returns null if the credential does not work now, or from there */
+  private using(identity: Identity, request: FastifyRequest, context: RequestContext): Caller | null {
+    const { apiKey, client } = identity;
+    if (!this.works(identity, request)) return null;
+    if (client.status !== 'Active' && isCommand(request)) throw refuse('client_suspended');
+    if (apiKey) this.keyUse.note(apiKey.id);
     return callerFor(identity, context);
+  }
+
+  private works({ user, apiKey, worksFrom }: Identity, { ip }: FastifyRequest): boolean {
+    if (user.status !== 'Active') return false;
+    if (apiKey && apiKey.expiresOn !== null && apiKey.expiresOn <= nowOf(this.clock)) return false;
+    return worksFrom === null || worksFrom(ip);
   }
 
   /** One lookup in every case, even for an impossible credential, so that the response time reveals nothing. */
@@ -108,8 +124,13 @@ export class GatewayAuthenticator extends Authenticator {
   ): Promise<Identity | null> {
     const bearer = isSentOnce(request) ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
     const token = await this.tokens.read(bearer?.[1] ?? '');
-    request.jwtId = token?.jwtId;
-    if (token) return this.identities.byUser(token.userId);
+    if (token) return this.ofSession((request.token = token));
     return this.limit.attempt(request, reply, () => this.identities.byUser(''));
+  }
+
+  /** A token is of the sessions that its number counts: it ends with them. */
+  private async ofSession({ userId, sessionsEnded }: Token): Promise<Identity | null> {
+    const identity = await this.identities.byUser(userId);
+    return identity?.sessionsEnded === sessionsEnded ? identity : null;
   }
 }

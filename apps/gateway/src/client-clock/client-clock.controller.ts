@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import { type ClientClockResource, schemas } from '@corridor/gateway-contract';
 import {
@@ -16,11 +15,9 @@ import {
   checkedBody,
 } from '@corridor/http';
 import { type Caller, Clock, nowFor } from '@corridor/kernel';
-import { EventCarrier, EmbeddedCarrier } from '@corridor/messaging';
-import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { Controller, Get, Put } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import { KNOWN_MS } from '../identities.js';
+import { OtherProcesses } from '../other-processes.js';
 import { ClientClockBody, clientClockRules, requestedTime } from './client-clock.body.js';
 import { advance, clientClock, clockOf, outcomeOfAdvance } from './client-clock.js';
 import { type ClockRow, asAdvanced, clientClocks, clockAt } from './client-clock.view.js';
@@ -35,8 +32,7 @@ export class ClientClockController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-    private readonly carrier: EventCarrier,
-    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+    private readonly others: OtherProcesses,
   ) {}
 
   @Operation('getClock', 'Returns the test clock of the client', 'Real time until it is advanced.')
@@ -64,7 +60,7 @@ export class ClientClockController {
     const to = requestedTime(requested, nowFor(command.caller, this.clock));
     const id = clockOf(command.caller.client.id);
     const response = { as: asAdvanced };
-    const advanced = await this.store.handleAndSettle<
+    const advancing = this.store.handleAndSettle<
       Parameters<typeof advance>[0],
       ReturnType<typeof advance>[number],
       ClockRow
@@ -73,13 +69,7 @@ export class ClientClockController {
       outcome: outcomeOfAdvance,
       response,
     });
-    if (this.hasOthers) await setTimeout(KNOWN_MS); // other processes may know the time from before
-    return advanced;
-  }
-
-  /** Whether other processes may accept requests of the client. */
-  private get hasOthers(): boolean {
-    return this.settings.webConcurrency > 1 || !(this.carrier instanceof EmbeddedCarrier);
+    return this.others.afterAllForgot(advancing);
   }
 
   private row({ client }: Caller): Promise<ClockRow | null> {

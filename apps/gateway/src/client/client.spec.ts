@@ -1,5 +1,14 @@
 import { given } from '@corridor/testing';
-import { type ClientEvent, changeSettings, client, createClient } from './client.js';
+import {
+  type ClientEvent,
+  changeClient,
+  changeSettings,
+  client,
+  createClient,
+  rate,
+  resume,
+  suspend,
+} from './client.js';
 
 const details = {
   name: 'Acme Ltd',
@@ -30,4 +39,26 @@ describe('a client', () => {
 
   test('that does not exist changes nothing', () =>
     given(client).when(changeSettings, { baseCcy: 'EUR' }).refuses('not_found'));
+
+  const suspended: ClientEvent = { type: 'suspended', reason: 'Documents expired' };
+
+  test('that is suspended changes nothing itself, until it is resumed', () => {
+    given(client, created).when(suspend, { reason: 'Documents expired' }).then(suspended);
+    given(client, created, suspended).when(suspend, { reason: 'again' }).then();
+    given(client, created, suspended).when(changeSettings, { baseCcy: 'EUR' }).refuses('client_suspended');
+    given(client, created, suspended).when(resume).then({ type: 'resumed' });
+    given(client, created).when(resume).then();
+    given(client, created, suspended, { type: 'resumed' })
+      .when(changeSettings, { baseCcy: 'EUR' })
+      .then(changed);
+  });
+
+  test('is changed and rated by staff, also while it is suspended', () => {
+    given(client, created, suspended)
+      .when(rate, { riskRating: 'HIGH' })
+      .then({ type: 'rated', riskRating: 'HIGH' });
+    given(client, created, suspended)
+      .when(changeClient, details)
+      .then({ type: 'changed', ...details });
+  });
 });

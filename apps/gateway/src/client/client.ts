@@ -1,7 +1,9 @@
+import type { schemas } from '@corridor/gateway-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
 
 /** The customer account (interface-spec 1). Made by the operator; a client itself can only change its settings. */
 export interface Client {
+  readonly status: 'NEW' | 'ACTIVE' | 'SUSPENDED';
   readonly settings: ClientSettings | null;
 }
 
@@ -10,13 +12,17 @@ export interface ClientSettings {
   readonly baseCcy: string;
 }
 
-export interface ClientDetails {
+/** What staff can change of a client. */
+export interface ChangeableDetails {
   readonly name: string;
-  readonly code: string;
   readonly address: Address;
   readonly clientType: string;
   readonly companyWebsite: string | null;
   readonly settings: ClientSettings;
+}
+
+export interface ClientDetails extends ChangeableDetails {
+  readonly code: string;
 }
 
 export interface Address {
@@ -27,24 +33,72 @@ export interface Address {
   readonly countryCode: string;
 }
 
+export type RiskRating = (typeof schemas.riskRatings)[number];
+
 export type ClientEvent =
   | ({ readonly type: 'created' } & ClientDetails)
-  | { readonly type: 'settings_changed'; readonly settings: ClientSettings };
+  | { readonly type: 'settings_changed'; readonly settings: ClientSettings }
+  | ({ readonly type: 'changed' } & ChangeableDetails)
+  | { readonly type: 'suspended'; readonly reason: string }
+  | { readonly type: 'resumed' }
+  | { readonly type: 'rated'; readonly riskRating: RiskRating };
 
 export const client: Aggregate<Client, ClientEvent> = {
   name: 'client',
-  stateVersion: 1,
-  initial: { settings: null },
-  evolve: (_, { settings }) => ({ settings }),
+  stateVersion: 2,
+  initial: { status: 'NEW', settings: null },
+  evolve(state, event) {
+    switch (event.type) {
+      case 'created':
+        return { status: 'ACTIVE', settings: event.settings };
+      case 'settings_changed':
+      case 'changed':
+        return { ...state, settings: event.settings };
+      case 'suspended':
+        return { ...state, status: 'SUSPENDED' };
+      case 'resumed':
+        return { ...state, status: 'ACTIVE' };
+      case 'rated':
+        return state;
+    }
+  },
 };
 
-export function createClient({ settings }: Client, details: ClientDetails): ClientEvent[] {
-  if (settings) throw refuse('already_exists');
+export function createClient({ status }: Client, details: ClientDetails): ClientEvent[] {
+  if (status !== 'NEW') throw refuse('already_exists');
   return [{ type: 'created', ...details }];
 }
 
-export function changeSettings({ settings }: Client, { baseCcy }: ClientSettings): ClientEvent[] {
+/** By the client itself. @throws Refusal `client_suspended` also for a request that came before */
+export function changeSettings(state: Client, { baseCcy }: ClientSettings): ClientEvent[] {
+  const { settings, status } = state;
   if (!settings) throw refuse('not_found');
+  if (status !== 'ACTIVE') throw refuse('client_suspended');
   if (settings.baseCcy === baseCcy) return [];
   return [{ type: 'settings_changed', settings: { baseCcy } }];
+}
+
+export function changeClient(state: Client, details: ChangeableDetails): ClientEvent[] {
+  exists(state);
+  return [{ type: 'changed', ...details }];
+}
+
+/** Its commands are refused from then on; what is in progress goes on. */
+export function suspend(state: Client, { reason }: { readonly reason: string }): ClientEvent[] {
+  exists(state);
+  return state.status === 'SUSPENDED' ? [] : [{ type: 'suspended', reason }];
+}
+
+export function resume(state: Client): ClientEvent[] {
+  exists(state);
+  return state.status === 'SUSPENDED' ? [{ type: 'resumed' }] : [];
+}
+
+export function rate(state: Client, { riskRating }: { readonly riskRating: RiskRating }): ClientEvent[] {
+  exists(state);
+  return [{ type: 'rated', riskRating }];
+}
+
+function exists({ status }: Client): void {
+  if (status === 'NEW') throw refuse('not_found');
 }

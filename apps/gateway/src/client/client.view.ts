@@ -1,17 +1,66 @@
-import type { View } from '@corridor/event-store';
-import type { ClientDetails, ClientEvent } from './client.js';
+import type { ReadModel, View } from '@corridor/event-store';
+import { type ClientResource, operatorCollections } from '@corridor/gateway-contract';
+import { type AuditHistory, audited } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
+import type { ClientDetails, ClientEvent, RiskRating } from './client.js';
 
-/** interface-spec 2.14 */
+/** interface-spec 2.14, and what only staff see. */
 export interface ClientRow extends ClientDetails {
   readonly id: string;
-  readonly status: 'Active';
+  readonly status: ClientResource['status'];
+  readonly statusReason: string | null;
+  readonly riskRating: RiskRating | null;
+  readonly auditHistory: AuditHistory;
 }
 
-export const clients: View<ClientRow, ClientEvent> = {
+export const clients: View<ClientRow, ClientEvent> & ReadModel = {
   table: 'client',
-  project(row, { streamId, event }) {
-    if (event.type === 'settings_changed') return row && { ...row, settings: event.settings };
+  searchable: searchable(operatorCollections.clients),
+  columns: {
+    id: 'id',
+    status: 'status',
+    code: 'code',
+    name: 'name',
+    riskRating: 'risk_rating',
+    'auditHistory.created.on': 'created_on',
+  },
+  project(row, { streamId, version, caller, occurredOn, event }) {
+    const auditHistory = audited(row?.auditHistory ?? null, version, caller, occurredOn);
+    if (event.type !== 'created') return row && { ...row, ...changed(event), auditHistory };
     const { name, code, address, clientType, companyWebsite, settings } = event;
-    return { id: streamId, name, code, address, clientType, companyWebsite, status: 'Active', settings };
+    return {
+      id: streamId,
+      name,
+      code,
+      address,
+      clientType,
+      companyWebsite,
+      status: 'Active',
+      settings,
+      statusReason: null,
+      riskRating: null,
+      auditHistory,
+    };
   },
 };
+
+function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<ClientRow> {
+  switch (event.type) {
+    case 'settings_changed':
+      return { settings: event.settings };
+    case 'changed': {
+      const { name, address, clientType, companyWebsite, settings } = event;
+      return { name, address, clientType, companyWebsite, settings };
+    }
+    case 'suspended':
+      return { status: 'Suspended', statusReason: event.reason };
+    case 'resumed':
+      return { status: 'Active', statusReason: null };
+    case 'rated':
+      return { riskRating: event.riskRating };
+  }
+}
+
+/** What the client sees of its record (interface-spec 2.14). */
+export const asSeenByClient = ({ statusReason: _, riskRating: __, auditHistory: ___, ...row }: ClientRow) =>
+  row;

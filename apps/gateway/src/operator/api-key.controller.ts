@@ -14,12 +14,13 @@ import {
   Idempotent,
 } from '@corridor/http';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyBody } from '../api-key/api-key.body.js';
 import { apiKey, revokeApiKey } from '../api-key/api-key.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
+import { OtherProcesses } from '../other-processes.js';
 import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
@@ -42,6 +43,7 @@ export class OperatorApiKeyController {
     private readonly store: EventStore,
     private readonly records: OperatorRecords,
     private readonly keys: ApiKeys,
+    private readonly others: OtherProcesses,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {}
 
@@ -72,6 +74,15 @@ export class OperatorApiKeyController {
   @Post('api-keys/:id/revoke')
   async revoke(@Param('id') id: string, @Command() command: CommandContext) {
     const client = await this.records.clientOf('api_key', id);
-    return this.store.handle(apiKey, id, revokeApiKey, inNameOf(client, command));
+    const revoking = this.store.handle(apiKey, id, revokeApiKey, inNameOf(client, command));
+    return this.others.afterAllForgot(revoking);
+  }
+
+  @Operation('getApiKey', 'Returns an API key of a client', 'Without its secret.')
+  @Returns(schemas.apiKey)
+  @Requires('clients:read')
+  @Get('api-keys/:id')
+  get(@Param('id') id: string) {
+    return this.records.apiKey(id);
   }
 }

@@ -1,5 +1,5 @@
 import { schemas } from '@corridor/gateway-contract';
-import { EventStore } from '@corridor/event-store';
+import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   AddressBody,
@@ -16,11 +16,23 @@ import {
   Refuses,
   Requires,
   Idempotent,
+  TheCaller,
 } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { Controller, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { client, createClient } from '../client/client.js';
+import {
+  type RiskRating,
+  changeClient,
+  client,
+  createClient,
+  rate,
+  resume,
+  suspend,
+} from '../client/client.js';
+import { clients } from '../client/client.view.js';
+import { OtherProcesses } from '../other-processes.js';
 import { OperatorGuard } from './operator.guard.js';
 import { unique } from './unique.js';
 
@@ -29,12 +41,9 @@ class ClientSettingsBody {
   baseCcy: string;
 }
 
-class ClientBody {
+class ClientChangesBody {
   @IsText({ max: 140 })
   name: string;
-
-  @IsText({ max: 40 })
-  code: string;
 
   @IsRecord(() => AddressBody)
   address: AddressBody;
@@ -50,6 +59,21 @@ class ClientBody {
   settings: ClientSettingsBody;
 }
 
+class ClientBody extends ClientChangesBody {
+  @IsText({ max: 40 })
+  code: string;
+}
+
+class SuspensionBody {
+  @IsText({ max: 500 })
+  reason: string;
+}
+
+class RiskRatingBody {
+  @IsOneOf(schemas.riskRatings)
+  riskRating: RiskRating;
+}
+
 /** decisions §9 */
 @ApiTags('Operator')
 @ForOperator()
@@ -58,7 +82,9 @@ class ClientBody {
 export class OperatorClientController {
   constructor(
     private readonly store: EventStore,
+    private readonly readModels: ReadModels,
     private readonly ids: Ids,
+    private readonly others: OtherProcesses,
   ) {}
 
   @Operation('createClient', 'Creates a client', 'Its code is unique. Users of the client are created next.')
@@ -68,9 +94,7 @@ export class OperatorClientController {
   @Idempotent()
   @Post()
   create(@Body() body: ClientBody, @Command() command: CommandContext) {
-    const { lines, city, state, postalCode, countryCode } = body.address;
-    const address = { lines, city, state, postalCode, countryCode };
-    const details = { ...body, address, settings: { baseCcy: body.settings.baseCcy } };
+    const details = { ...changeable(body), code: body.code };
     return unique('client_code', 'code', () =>
       this.store.handle(
         client,
@@ -80,4 +104,76 @@ export class OperatorClientController {
       ),
     );
   }
+
+  @Operation('getClient', 'Returns a client', 'By its id.')
+  @Returns(schemas.clientAccount)
+  @Requires('clients:read')
+  @Get(':clientId')
+  get(@Param('clientId') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(clients, id, caller);
+  }
+
+  @Operation(
+    'changeClient',
+    'Changes the details of a client',
+    'They replace the earlier ones. Its code stays, and so do records that name the client.',
+  )
+  @Returns(schemas.clientAccount)
+  @Requires('clients:write')
+  @Idempotent()
+  @Put(':clientId')
+  change(@Param('clientId') id: string, @Body() body: ClientChangesBody, @Command() command: CommandContext) {
+    return this.store.handle(client, id, (state) => changeClient(state, changeable(body)), command);
+  }
+
+  @Operation(
+    'suspendClient',
+    'Suspends a client',
+    'It can read, and what is in progress goes on, but its commands are 403 `client_suspended`. When the response comes, this is so in every process.',
+  )
+  @Returns(schemas.clientAccount)
+  @Requires('clients:suspend')
+  @Idempotent()
+  @Post(':clientId/suspend')
+  suspend(
+    @Param('clientId') id: string,
+    @Body() { reason }: SuspensionBody,
+    @Command() command: CommandContext,
+  ) {
+    const suspending = this.store.handle(client, id, (state) => suspend(state, { reason }), command);
+    return this.others.afterAllForgot(suspending);
+  }
+
+  @Operation('resumeClient', 'Ends the suspension of a client', 'Within a second in all processes.')
+  @Returns(schemas.clientAccount)
+  @Requires('clients:suspend')
+  @Idempotent()
+  @Post(':clientId/resume')
+  resume(@Param('clientId') id: string, @Command() command: CommandContext) {
+    return this.store.handle(client, id, resume, command);
+  }
+
+  @Operation('rateClient', 'Rates the risk of a client', 'Only staff see the rating.')
+  @Returns(schemas.clientAccount)
+  @Requires('clients:rate')
+  @Idempotent()
+  @Put(':clientId/risk-rating')
+  rate(
+    @Param('clientId') id: string,
+    @Body() { riskRating }: RiskRatingBody,
+    @Command() command: CommandContext,
+  ) {
+    return this.store.handle(client, id, (state) => rate(state, { riskRating }), command);
+  }
+}
+
+function changeable({ name, address, clientType, companyWebsite, settings }: ClientChangesBody) {
+  const { lines, city, state, postalCode, countryCode } = address;
+  return {
+    name,
+    address: { lines, city, state, postalCode, countryCode },
+    clientType,
+    companyWebsite,
+    settings: { baseCcy: settings.baseCcy },
+  };
 }

@@ -9,6 +9,14 @@ const client = {
   settings: { baseCcy: 'GBP' },
 };
 
+const entry = {
+  by: { id: expect.stringMatching(/^stf_/), name: 'Ines Almeida' },
+  on: expect.any(String),
+  withApiKey: expect.stringMatching(/^sk_/),
+};
+/** What tells who has created a record. */
+const byStaff = { version: 1, created: entry, updated: entry };
+
 describe('the operator API', () => {
   let gateway: TestGateway;
   let ada: Person;
@@ -64,6 +72,9 @@ describe('the operator API', () => {
       address: { lines: ['1 High Street'], city: null, state: null, postalCode: null, countryCode: 'GB' },
       companyWebsite: null,
       status: 'Active',
+      statusReason: null,
+      riskRating: null,
+      auditHistory: byStaff,
     });
     expect((await operate('/clients', client, key)).text).toBe(first.text);
     expect(await operate('/clients', client)).toMatchObject({
@@ -95,6 +106,7 @@ describe('the operator API', () => {
       settings: { locale: 'en-GB', avatarUrl: null },
       clientUserId: expect.stringMatching(/^cu_/),
       permissions: [...permissions],
+      auditHistory: byStaff,
     });
     const taken = await operate(`/clients/${ada.clientId}/users`, { ...body, email: 'grace@example.COM' });
     expect(taken).toMatchObject({
@@ -127,6 +139,8 @@ describe('the operator API', () => {
       status: 'ACTIVE',
       createdOn: expect.any(String),
       revokedOn: null,
+      expiresOn: null,
+      allowedAddresses: [],
       secret: expect.stringMatching(/^ck_sandbox_[\w-]{43}$/),
     });
     const again = await operate(path, { label: 'ERP' }, key);

@@ -89,7 +89,7 @@ export class StaffTokenController {
       return proven && this.begin(proven, request);
     });
     if (!session) throw refuse('unauthenticated', 'The email address, the password or the code is wrong.');
-    return this.tokens.issue(session.staffId, session.id);
+    return this.tokens.issue(session.staffId, { jwtId: session.id });
   }
 
   private async proven(

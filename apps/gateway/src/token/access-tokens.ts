@@ -13,6 +13,22 @@ export interface AccessToken {
   readonly expiresOn: Timestamp;
 }
 
+/** What a token says. */
+export interface Token {
+  readonly userId: string;
+  readonly jwtId: string;
+  /** How often the sessions of the user had been ended when it was issued. */
+  readonly sessionsEnded: number;
+}
+
+interface Issued {
+  readonly jwtId?: string;
+  readonly sessionsEnded?: number;
+}
+
+/** The claim with {@link Token.sessionsEnded}; 0 in tokens without it. */
+const SESSIONS = 'sessions_ended';
+
 /** Bearer tokens (decisions §4): one algorithm, one audience, one environment, valid for half an hour. */
 abstract class Tokens {
   private readonly audience: string;
@@ -26,10 +42,13 @@ abstract class Tokens {
     this.audience = `corridor-${surface}-${environment.toLowerCase()}`;
   }
 
-  async issue(userId: string, jwtId: string = randomUUID()): Promise<AccessToken> {
+  async issue(
+    userId: string,
+    { jwtId = randomUUID(), sessionsEnded = 0 }: Issued = {},
+  ): Promise<AccessToken> {
     const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
     const expiresAt = issuedAt + TOKEN_LIFETIME_SECONDS;
-    const accessToken = await new SignJWT()
+    const accessToken = await new SignJWT({ [SESSIONS]: sessionsEnded })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
       .setAudience(this.audience)
@@ -42,8 +61,8 @@ abstract class Tokens {
     return { accessToken, tokenType: 'Bearer', expiresIn: TOKEN_LIFETIME_SECONDS, expiresOn };
   }
 
-  /** The user and the token's id, or null for anything except an unexpired token of this system. */
-  async read(token: string): Promise<{ readonly userId: string; readonly jwtId: string } | null> {
+  /** Null for anything except an unexpired token of this system. */
+  async read(token: string): Promise<Token | null> {
     try {
       const { payload } = await jwtVerify(token, this.key, {
         algorithms: [ALGORITHM],
@@ -52,7 +71,8 @@ abstract class Tokens {
         requiredClaims: ['sub', 'jti', 'iat', 'exp'],
         currentDate: this.clock.now(),
       });
-      return { userId: payload.sub as string, jwtId: payload.jti as string };
+      const sessionsEnded = (payload[SESSIONS] as number | undefined) ?? 0;
+      return { userId: payload.sub as string, jwtId: payload.jti as string, sessionsEnded };
     } catch {
       return null;
     }

@@ -29,7 +29,15 @@ describe('the token', () => {
       .split('.')
       .map((part: string) => Buffer.from(part, 'base64url').toString());
     expect(JSON.parse(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
-    expect(Object.keys(JSON.parse(claims)).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'sub']);
+    expect(Object.keys(JSON.parse(claims)).sort()).toEqual([
+      'aud',
+      'exp',
+      'iat',
+      'iss',
+      'jti',
+      'sessions_ended',
+      'sub',
+    ]);
   });
 
   test('an unknown email address and a wrong password have the same response', async () => {

@@ -60,7 +60,9 @@ export class TokenController {
     const account = { name: mailKey(email), find: () => this.identities.login(email) };
     const identity = await this.throttle.attempt(request, reply, account, async (login) => {
       const matches = await isPassword(password, login?.passwordHash ?? null);
-      return matches && login ? this.identities.byUser(login.userId) : null;
+      if (!matches || !login) return null;
+      const identity = await this.identities.byUser(login.userId);
+      return identity?.user.status === 'Active' ? { ...identity, sessionsEnded: login.sessionsEnded } : null;
     });
     if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
     const caller = callerFor(identity, {
@@ -68,7 +70,8 @@ export class TokenController {
       requestId: request.id,
       traceparent: traceparent(request.headers['traceparent']),
     });
-    await this.store.handle(user, identity.user.id, logIn, { caller });
-    return this.tokens.issue(identity.user.id);
+    const { sessionsEnded } = identity;
+    await this.store.handle(user, identity.user.id, (state) => logIn(state, { sessionsEnded }), { caller });
+    return this.tokens.issue(identity.user.id, { sessionsEnded });
   }
 }

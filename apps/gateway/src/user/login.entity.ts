@@ -19,4 +19,8 @@ export class Login {
   /** How often the operator has unlocked it. */
   @Column('integer')
   unlocks: number;
+
+  /** How often the sessions of the user were ended. */
+  @Column('integer', { name: 'sessions_ended' })
+  sessionsEnded: number;
 }

@@ -4,6 +4,9 @@ import type { Permission } from '@corridor/http';
 /** A person who acts for a client. `usr_` identifies the person, `cu_` the person in this client. */
 export interface User {
   readonly details: Pick<UserDetails, 'clientUserId' | 'permissions'> | null;
+  readonly isDisabled: boolean;
+  /** How often the sessions were ended: a login counts only with the current number. */
+  readonly sessionsEnded: number;
 }
 
 export interface UserDetails {
@@ -20,18 +23,36 @@ export interface UserDetails {
 export type UserEvent =
   | ({ readonly type: 'created' } & UserDetails)
   | { readonly type: 'logged_in' }
-  | { readonly type: 'unlocked' };
+  | { readonly type: 'unlocked' }
+  | { readonly type: 'disabled' }
+  | { readonly type: 'enabled' }
+  | { readonly type: 'password_reset'; readonly passwordHash: string }
+  | { readonly type: 'sessions_ended' };
 
 export const user: Aggregate<User, UserEvent> = {
   name: 'user',
-  stateVersion: 1,
-  initial: { details: null },
-  evolve(state, event) {
-    if (event.type !== 'created') return state;
-    const { clientUserId, permissions } = event;
-    return { details: { clientUserId, permissions } };
+  stateVersion: 2,
+  initial: { details: null, isDisabled: false, sessionsEnded: 0 },
+  evolve(before, event) {
+    const state = endsSessions(event) ? { ...before, sessionsEnded: before.sessionsEnded + 1 } : before;
+    switch (event.type) {
+      case 'created': {
+        const { clientUserId, permissions } = event;
+        return { ...state, details: { clientUserId, permissions } };
+      }
+      case 'disabled':
+        return { ...state, isDisabled: true };
+      case 'enabled':
+        return { ...state, isDisabled: false };
+      default:
+        return state;
+    }
   },
 };
+
+/** Whether it logs the user out everywhere. */
+export const endsSessions = ({ type }: UserEvent): boolean =>
+  ['disabled', 'password_reset', 'sessions_ended'].includes(type);
 
 export function createUser({ details }: User, input: UserDetails): UserEvent[] {
   if (details) throw refuse('already_exists');
@@ -39,12 +60,39 @@ export function createUser({ details }: User, input: UserDetails): UserEvent[] {
 }
 
 /** Ends the delay of logins after failed ones. */
-export function unlock({ details }: User): UserEvent[] {
-  if (!details) throw refuse('not_found');
+export function unlock(state: User): UserEvent[] {
+  exists(state);
   return [{ type: 'unlocked' }];
 }
 
-export function logIn({ details }: User): UserEvent[] {
-  if (!details) throw refuse('unauthenticated');
+/** Ends the sessions; until the user is enabled again, logins and keys do not work. */
+export function disable(state: User): UserEvent[] {
+  exists(state);
+  return state.isDisabled ? [] : [{ type: 'disabled' }];
+}
+
+export function enable(state: User): UserEvent[] {
+  exists(state);
+  return state.isDisabled ? [{ type: 'enabled' }] : [];
+}
+
+export function resetPassword(state: User, { passwordHash }: Pick<UserDetails, 'passwordHash'>): UserEvent[] {
+  exists(state);
+  return [{ type: 'password_reset', passwordHash }];
+}
+
+export function endSessions(state: User): UserEvent[] {
+  exists(state);
+  return [{ type: 'sessions_ended' }];
+}
+
+/** @param login `sessionsEnded` when its password was verified: one that was replaced meanwhile logs nobody in */
+export function logIn(state: User, login: Pick<User, 'sessionsEnded'>): UserEvent[] {
+  const isCurrent = login.sessionsEnded === state.sessionsEnded;
+  if (!state.details || state.isDisabled || !isCurrent) throw refuse('unauthenticated');
   return [{ type: 'logged_in' }];
+}
+
+function exists({ details }: User): void {
+  if (!details) throw refuse('not_found');
 }

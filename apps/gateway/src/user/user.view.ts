@@ -1,30 +1,54 @@
-import type { Projection, View } from '@corridor/event-store';
-import type { UserDetails, UserEvent } from './user.js';
+import type { Projection, ReadModel, View } from '@corridor/event-store';
+import { operatorCollections } from '@corridor/gateway-contract';
+import { type AuditHistory, audited } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
+import { type UserDetails, type UserEvent, endsSessions } from './user.js';
 
 /** interface-spec 2.14, and the data that authentication needs, without the password hash. */
 export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
   readonly id: string;
-  readonly status: 'Active';
+  readonly status: 'Active' | 'Disabled';
   readonly dateOfLastLogin: string | null;
+  readonly auditHistory: AuditHistory;
 }
 
-export const users: View<UserRow, UserEvent> = {
+export const users: View<UserRow, UserEvent> & ReadModel = {
   table: 'client_user',
-  project(row, { streamId, occurredOn, event }) {
-    if (event.type === 'logged_in') return row && { ...row, dateOfLastLogin: occurredOn };
-    if (event.type === 'unlocked') return row;
-    const { clientUserId, firstName, lastName, email, permissions, settings } = event;
-    return {
-      id: streamId,
-      firstName,
-      lastName,
-      email,
-      status: 'Active',
-      dateOfLastLogin: null,
-      settings,
-      clientUserId,
-      permissions,
-    };
+  searchable: searchable(operatorCollections.users),
+  columns: {
+    id: 'id',
+    status: 'status',
+    email: 'email',
+    lastName: 'last_name',
+    'auditHistory.created.on': 'created_on',
+  },
+  project(row, { streamId, version, caller, occurredOn, event }) {
+    const auditHistory = audited(row?.auditHistory ?? null, version, caller, occurredOn);
+    switch (event.type) {
+      case 'logged_in':
+        return row && { ...row, dateOfLastLogin: occurredOn, auditHistory };
+      case 'disabled':
+        return row && { ...row, status: 'Disabled', auditHistory };
+      case 'enabled':
+        return row && { ...row, status: 'Active', auditHistory };
+      case 'created': {
+        const { clientUserId, firstName, lastName, email, permissions, settings } = event;
+        return {
+          id: streamId,
+          firstName,
+          lastName,
+          email,
+          status: 'Active',
+          dateOfLastLogin: null,
+          settings,
+          clientUserId,
+          permissions,
+          auditHistory,
+        };
+      }
+      default:
+        return row && { ...row, auditHistory };
+    }
   },
 };
 
@@ -34,14 +58,27 @@ export const mailKey = (email: string): string => email.toLowerCase();
 /** The credentials of a login. */
 export const projectLogin: Projection<UserEvent> = (sql, recorded) => {
   for (const { streamId, caller, event } of recorded) {
-    if (event.type === 'unlocked')
-      sql.write('UPDATE login SET unlocks = unlocks + 1 WHERE user_id = $1', [streamId]);
-    if (event.type !== 'created') continue;
-    sql.write(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [
-      mailKey(event.email),
-      streamId,
-      caller.client.id,
-      event.passwordHash,
-    ]);
+    if (endsSessions(event))
+      sql.write('UPDATE login SET sessions_ended = sessions_ended + 1 WHERE user_id = $1', [streamId]);
+    switch (event.type) {
+      case 'created':
+        sql.write(`INSERT INTO login (email, user_id, client_id, password_hash) VALUES ($1, $2, $3, $4)`, [
+          mailKey(event.email),
+          streamId,
+          caller.client.id,
+          event.passwordHash,
+        ]);
+        break;
+      case 'unlocked':
+        sql.write('UPDATE login SET unlocks = unlocks + 1 WHERE user_id = $1', [streamId]);
+        break;
+      case 'password_reset':
+        sql.write('UPDATE login SET password_hash = $2, unlocks = unlocks + 1 WHERE user_id = $1', [
+          streamId,
+          event.passwordHash,
+        ]);
+        break;
+      default:
+    }
   }
 };

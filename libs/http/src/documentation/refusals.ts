@@ -17,6 +17,7 @@ function ofItsKind({ method, path, operation }: DocumentedOperation): ProblemCod
     ...on(method !== 'GET', 'malformed_json', 'request_timeout', 'body_too_large', 'unsupported_media_type'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_required', 'idempotency_in_flight'),
     ...on(NEEDS_KEY in operation, 'idempotency_key_expired', 'idempotency_key_reused'),
+    ...on(NEEDS_KEY in operation && !isOperators, 'client_suspended'),
     ...on('x-required-permission' in operation, 'permission_required'),
     ...on(path.includes('{') || (isOperators && !isPublic) || 'x-non-production' in operation, 'not_found'),
   ];

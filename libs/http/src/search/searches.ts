@@ -135,22 +135,28 @@ async function found(
   );
 }
 
-/**
- * The searches of a collection for staff: GET and POST below `/operator/v1`.
- * @param routes `guard` admits staff only
- */
+/** The routes of a collection's searches for staff. */
+export interface OperatorSearchRoutes extends Pick<SearchRoutes, 'path' | 'operation' | 'words' | 'tag'> {
+  /** Admits staff only. */
+  readonly guard: Type<CanActivate>;
+  /** Whose records they are, for those of a client: the one in the path. @throws Refusal not_found */
+  readonly of?: (asked: Asked, readModels: ReadModels) => Promise<Caller>;
+}
+
+/** The searches of a collection for staff: GET and POST below `/operator/v1`. */
 export function operatorSearches(
   collection: ReadModel,
   {
+    path = collection.searchable.name,
     operation,
     words,
     tag,
     guard,
-  }: Pick<SearchRoutes, 'operation' | 'words' | 'tag'> & { readonly guard: Type<CanActivate> },
+    of = ({ caller }) => Promise.resolve(caller),
+  }: OperatorSearchRoutes,
 ): Type {
   checkIndexed(collection);
   const { searchable } = collection;
-  const path = searchable.name;
 
   @ApiTags(tag)
   @ForOperator()
@@ -162,13 +168,18 @@ export function operatorSearches(
     @search(searchable, path, operation, `Searches ${words}`)
     @Get(path)
     get(@Query() query: ListQuery, @Asking() asked: Asked) {
-      return found(this.readModels, collection, asked, byQuery(query));
+      return this.respond(asked, byQuery(query));
     }
 
     @search(searchable, path, `${operation}ByBody`, `Searches ${words}, with the query in the body`)
     @PostSearch(path)
     post(@Body() body: SearchBody, @Asking() asked: Asked) {
-      return found(this.readModels, collection, asked, byBody(body));
+      return this.respond(asked, byBody(body));
+    }
+
+    private async respond(asked: Asked, read: Reading) {
+      const caller = await of(asked, this.readModels);
+      return found(this.readModels, collection, { ...asked, caller }, read);
     }
   }
   return Object.defineProperty(Searches, 'name', { value: `OperatorSearches(${path})` });

@@ -28,6 +28,8 @@ export interface TestServiceOptions {
   readonly trustedProxies?: readonly string[];
   /** True if a stub responds instead of services; its responses are not checked. */
   readonly hasStandIns?: boolean;
+  /** Of a test service that runs: this one is another process of it. */
+  readonly database?: OpenDatabase;
 }
 
 export interface SendOptions {
@@ -46,7 +48,7 @@ export async function startTestService(
   module: Type | DynamicModule,
   options: TestServiceOptions,
 ): Promise<TestService> {
-  const db = await openServiceDatabase(service, patientWithLocks);
+  const db = options.database ?? (await openServiceDatabase(service, patientWithLocks));
   const authenticator = new NamedCallers(options.caller ?? testCaller);
   const compiled = await testModule(db, service, module, options, authenticator).compile();
   const app = compiled.createNestApplication<NestFastifyApplication>(
@@ -54,7 +56,8 @@ export async function startTestService(
     { logger: false },
   );
   await configureHttp(app, { rateLimit: options.rateLimit ?? null }).init();
-  return new TestService(app, db, authenticator, options.hasStandIns ? () => undefined : onResponse);
+  const seen = options.hasStandIns ? () => undefined : onResponse;
+  return new TestService(app, db, authenticator, seen, options.database === undefined);
 }
 
 export class TestService {
@@ -65,6 +68,7 @@ export class TestService {
     readonly db: OpenDatabase,
     private readonly authenticator: NamedCallers,
     private readonly onResponse: (response: SeenResponse) => void,
+    private readonly ownsDatabase: boolean,
   ) {}
 
   /** `wallets/GBP` stands for `/v1/wallets/GBP`. */
@@ -129,7 +133,7 @@ export class TestService {
 
   async close(): Promise<void> {
     await this.app.close();
-    await this.db.close();
+    if (this.ownsDatabase) await this.db.close();
   }
 }
 

@@ -5,6 +5,7 @@ import {
   named,
   nullable,
   oneOf,
+  part,
   type RecordOf,
   text,
   textLike,
@@ -16,12 +17,38 @@ import { identity } from './identity.js';
 
 const { client, user } = identity.properties;
 
-export const clientAccount = named('ClientAccount', client.properties);
+const person = part(
+  { id: id('stf', 'cu'), name: textLike('Ines Almeida') },
+  'A member of staff, or a user of the client.',
+);
+const change = named('AccountAuditEntry', {
+  by: nullable(person),
+  on: timestamp,
+  withApiKey: nullable(id('sk', 'ak')),
+});
+const auditHistory = named('AccountAuditHistory', {
+  version: integer('1 on creation; increases with each change.'),
+  created: change,
+  updated: change,
+});
+
+export const riskRatings = ['LOW', 'MEDIUM', 'HIGH'] as const;
+
+export const clientAccount = named('ClientAccount', {
+  ...client.properties,
+  status: oneOf('Active', 'Suspended'),
+  statusReason: nullable(text('Why it is suspended; the client does not see it.', 'Documents expired')),
+  riskRating: nullable(oneOf(...riskRatings)),
+  auditHistory,
+});
+export type ClientResource = RecordOf<typeof clientAccount>;
 
 export const userAccount = named('UserAccount', {
   ...user.properties,
+  status: oneOf('Active', 'Disabled'),
   clientUserId: id('cu'),
   permissions: listOf(textLike('wallets:read')),
+  auditHistory,
 });
 
 const apiKeyFields = {
@@ -32,6 +59,10 @@ const apiKeyFields = {
   status: oneOf('ACTIVE', 'REVOKED'),
   createdOn: timestamp,
   revokedOn: nullable(timestamp),
+  expiresOn: nullable(timestamp),
+  allowedAddresses: listOf(
+    text('An IP address or range. Without any, the key works from everywhere.', '192.0.2.0/24'),
+  ),
 };
 
 export const apiKey = named('ApiKey', apiKeyFields);

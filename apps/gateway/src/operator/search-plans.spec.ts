@@ -1,0 +1,102 @@
+import type { OpenDatabase } from '@corridor/platform';
+import { sized } from '@corridor/testing';
+import { type Sent, manyRows, openTestDatabase, plansOf } from '@corridor/testing/service';
+import { apiKeys } from '../api-key/api-key.view.js';
+import { clients } from '../client/client.view.js';
+import { service } from '../service.js';
+import { users } from '../user/user.view.js';
+import { OPERATOR } from './operator-key.js';
+
+const ROWS = Number(process.env.ROWS ?? sized({ small: 100_000, full: 1_000_000 }));
+
+/** The records of a page, and the one that tells whether there is another page. */
+const PAGE = 26;
+const CLIENT = 'cli_many';
+
+const MADE = `to_char(timestamp '2025-12-01' + n * interval '${30_000_000 / ROWS} seconds', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+
+const tables: readonly {
+  readonly of: typeof clients | typeof users | typeof apiKeys;
+  readonly owner: string;
+  readonly prefix: string;
+  readonly last: Readonly<Record<string, string>>;
+}[] = [
+  {
+    of: clients,
+    owner: OPERATOR.id,
+    prefix: 'cli',
+    last: {
+      code: `'C' || n`,
+      name: `'Client ' || n % 1000`,
+      risk_rating: `CASE n % 1000 WHEN 0 THEN 'HIGH' ELSE 'LOW' END`,
+    },
+  },
+  {
+    of: users,
+    owner: CLIENT,
+    prefix: 'usr',
+    last: { email: `'user' || n || '@example.com'`, last_name: `'Name ' || n % 1000` },
+  },
+  { of: apiKeys, owner: CLIENT, prefix: 'ak', last: { user_id: `'usr_' || n % 10000` } },
+];
+
+let db: OpenDatabase;
+beforeAll(async () => {
+  db = await openTestDatabase(service.migrations);
+  for (const { of, owner, prefix, last } of tables) {
+    const rare = of === clients ? 'Suspended' : of === users ? 'Disabled' : 'REVOKED';
+    const common = of === apiKeys ? 'ACTIVE' : 'Active';
+    await db.pool.query(`ALTER TABLE ${of.table} SET UNLOGGED`);
+    await manyRows(
+      db,
+      of.table,
+      ROWS,
+      { id: '@id@' },
+      { id: `'${prefix}_01K' || lpad(n::text, 23, '0')`, made: MADE },
+      {
+        ...{ id: 'id', client_id: `'${owner}'`, created_on: 'made', stream_version: '1' },
+        ...{ status: `CASE WHEN n % 5000 < 5 THEN '${rare}' ELSE '${common}' END`, ...last },
+      },
+    );
+  }
+}, 600_000);
+afterAll(() => db.close());
+
+/** What a console asks for is read from indexes: the page alone from the table, and the count from no record. */
+describe.each(tables)(`of ${ROWS} records, $of.table`, ({ of, owner, prefix }) => {
+  const created = of === apiKeys ? 'createdOn' : 'auditHistory.created.on';
+  const rare = of === clients ? 'Suspended' : of === users ? 'Disabled' : 'REVOKED';
+  const id = `${prefix}_01K${'77'.padStart(23, '0')}`;
+  const own: [string, Sent][] =
+    of === clients
+      ? [
+          ['by code', { q: 'code == "C77"' }],
+          ['by name', { q: 'name == "Client 77"' }],
+          ['by a rare rating', { q: 'riskRating == "HIGH"' }],
+        ]
+      : of === users
+        ? [
+            ['by email address', { q: 'email == "user77@example.com"' }],
+            ['by last name', { q: 'lastName == "Name 77"' }],
+          ]
+        : [['of a user', { q: 'userId == "usr_77"' }]];
+  it.each<[string, Sent]>([
+    ['all', {}],
+    ['the oldest first', { sortBy: [`${created}:ASC`] }],
+    ['the next page', { after: ['2026-05-05T12:00:00.000', id] }],
+    ['of a day', { q: `${created} == "2026-05-05"` }],
+    ['of a rare status', { q: `status == "${rare}"` }],
+    ...own,
+  ])('%s', async (what, sent) => {
+    const { page, count } = await plansOf(db, of, sent, owner);
+    if (process.env['SHOW']) console.log(of.table, what, page.ms, count.ms);
+    expect(page.text + count.text).not.toMatch(new RegExp(`Seq Scan on ${of.table} |Sort|Bitmap`));
+    expect(page.records).toBeLessThanOrEqual(PAGE);
+    expect(count.records).toBe(0);
+  });
+
+  it('by id', async () => {
+    const { page, count } = await plansOf(db, of, { q: `id == "${id}"` }, owner);
+    expect([page.records, count.records]).toEqual([2, 1]);
+  });
+});

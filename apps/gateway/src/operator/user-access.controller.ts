@@ -1,0 +1,150 @@
+import { type Decide, EventStore, type StoredResponse } from '@corridor/event-store';
+import { schemas } from '@corridor/gateway-contract';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  Idempotent,
+  IsFlag,
+  IsOptionalField,
+  IsText,
+  Operation,
+  Requires,
+  Returns,
+} from '@corridor/http';
+import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiKeys } from '../api-key/api-keys.js';
+import { OtherProcesses } from '../other-processes.js';
+import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
+import {
+  type User,
+  type UserEvent,
+  disable,
+  enable,
+  endSessions,
+  resetPassword,
+  user,
+} from '../user/user.js';
+import { inNameOf } from './in-name-of.js';
+import { OperatorGuard } from './operator.guard.js';
+import { OperatorRecords } from './operator-records.js';
+
+class LockBody {
+  @ApiProperty({ description: 'Whether the API keys of the user are revoked, too. Default: false.' })
+  @IsOptionalField()
+  @IsFlag()
+  revokeApiKeys: boolean | null;
+}
+
+class NewPasswordBody extends LockBody {
+  @IsText(PASSWORD_LENGTH)
+  password: string;
+}
+
+/** What lets a user of a client in, and what locks them out (production.md §3). */
+@ApiTags('Operator')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/users/:userId')
+export class OperatorUserAccessController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly records: OperatorRecords,
+    private readonly keys: ApiKeys,
+    private readonly others: OtherProcesses,
+  ) {}
+
+  @Operation('getUser', 'Returns a user of a client', 'By its id.')
+  @Returns(schemas.userAccount)
+  @Requires('clients:read')
+  @Get()
+  async get(@Param('userId') userId: string) {
+    return (await this.records.user(userId)).user;
+  }
+
+  @Operation(
+    'disableUser',
+    'Disables a user of a client',
+    'Until the user is enabled again: sessions end, logins are refused, and API keys do not work. When the response comes, this is so in every process.',
+  )
+  @Returns(schemas.userAccount)
+  @Requires('users:lock')
+  @Idempotent()
+  @Post('disable')
+  disable(
+    @Param('userId') userId: string,
+    @Body() { revokeApiKeys }: LockBody,
+    @Command() command: CommandContext,
+  ): Promise<StoredResponse> {
+    return this.change(userId, disable, command, revokeApiKeys);
+  }
+
+  @Operation(
+    'enableUser',
+    'Enables a user of a client again',
+    'Logins and the API keys that were not revoked work again. Sessions that have ended stay so.',
+  )
+  @Returns(schemas.userAccount)
+  @Requires('users:lock')
+  @Idempotent()
+  @Post('enable')
+  enable(@Param('userId') userId: string, @Command() command: CommandContext): Promise<StoredResponse> {
+    return this.change(userId, enable, command, null);
+  }
+
+  @Operation(
+    'resetUserPassword',
+    'Sets a new password for a user of a client',
+    'Ends the sessions and forgets the failed logins. When the response comes, this is so in every process.',
+  )
+  @Returns(schemas.userAccount)
+  @Requires('users:lock')
+  @Idempotent({ without: ['password'] })
+  @Post('reset-password')
+  async resetPassword(
+    @Param('userId') userId: string,
+    @Body() { password, revokeApiKeys }: NewPasswordBody,
+    @Command() command: CommandContext,
+  ): Promise<StoredResponse> {
+    const passwordHash = await hashPassword(password);
+    return this.change(userId, (state) => resetPassword(state, { passwordHash }), command, revokeApiKeys);
+  }
+
+  @Operation(
+    'endUserSessions',
+    'Ends the sessions of a user of a client',
+    'When the response comes, no process accepts the tokens issued before. API keys still work, unless they are revoked, too.',
+  )
+  @Returns(schemas.userAccount)
+  @Requires('users:lock')
+  @Idempotent()
+  @Post('end-sessions')
+  endSessions(
+    @Param('userId') userId: string,
+    @Body() { revokeApiKeys }: LockBody,
+    @Command() command: CommandContext,
+  ): Promise<StoredResponse> {
+    return this.change(userId, endSessions, command, revokeApiKeys);
+  }
+
+  private async change(
+    userId: string,
+    decide: Decide<User, UserEvent>,
+    command: CommandContext,
+    revokeApiKeys: boolean | null,
+  ): Promise<StoredResponse> {
+    const { client } = await this.records.user(userId);
+    const inName = inNameOf(client, command);
+    const change = () => this.store.handle(user, userId, decide, inName);
+    const changing = revokeApiKeys
+      ? this.keys.exclusively(client.id, async (sql) => {
+          const response = await change();
+          if (!response.replayed) await this.keys.revokeAll(sql, userId, inName);
+          return response;
+        })
+      : change();
+    return this.others.afterAllForgot(changing);
+  }
+}
