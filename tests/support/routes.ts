@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { conversionFor, createConversion, createWithDeposit } from './conversion.js';
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
@@ -288,7 +289,8 @@ export const mutations: readonly Mutation[] = [
   {
     method: 'POST',
     route: '/v1/linked-funding-accounts',
-    body: () => ({ ...fundingAccount }),
+    // An account can be linked once.
+    body: () => ({ ...fundingAccount, accountNumber: String(randomInt(1e11, 1e12)) }),
     texts: ['accountHolderName', 'bankName'],
   },
   { method: 'POST', route: '/v1/linked-funding-accounts/:id/unlink', id: linked },

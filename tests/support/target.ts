@@ -25,10 +25,15 @@ async function pictureOf({ api }: World): Promise<unknown[]> {
   const picture: unknown[] = [];
   for (const target of [...lists.map((list) => `${list}?limit=1000`), '/v1/auth/who-am-i']) {
     const { status, body } = await admitted({ target, headers: lines(api.credential) });
-    picture.push(status === 200 ? body.data : status);
+    const data = target.startsWith('/v1/quotes') ? body.data?.map(withoutExpiry) : body.data;
+    picture.push(status === 200 ? data : status);
   }
   return picture;
 }
+
+/** A quote as it is at any time, unless it is used: it expires by itself after a minute. */
+const withoutExpiry = (quote: Fields): Fields =>
+  quote['status'] === 'USED' ? quote : { ...quote, status: null, statusHistory: null, auditHistory: null };
 
 /** The last known data of each client, unchanged since then. */
 const pictures = new WeakMap<World, unknown[]>();
