@@ -39,6 +39,11 @@ const LAST = [
   'archiveBeneficiary',
   'revokeOwnApiKey',
   'revokeApiKey',
+  'suspendClient',
+  'resumeClient',
+  'disableUser',
+  'enableUser',
+  'resetUserPassword',
 ];
 
 /** A Saturday, holidays of the settlement systems, the last day of a year, and the day that most years do not have. */
