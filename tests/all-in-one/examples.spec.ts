@@ -112,7 +112,11 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
     const examples = operation.requestBody?.content['application/json']?.examples ?? {};
     const headers = { ...(await credential(operation.security)), 'x-idempotency-key': randomUUID() };
     const target = targetOf(path, operation);
-    const reply = await send(method.toUpperCase(), target, headers, Object.values(examples)[0]?.value);
+    const example = Object.values(examples)[0]?.value;
+    let reply = await send(method.toUpperCase(), target, headers, example);
+    // On a busy machine: the same request with the same key is safe to repeat.
+    for (let n = 0; n < 5 && reply.status === 503; n++)
+      reply = await send(method.toUpperCase(), target, headers, example);
     return reply.status === 200
       ? 'works'
       : `${operation.operationId} ${target}: ${JSON.stringify(reply.body).slice(0, 400)}`;

@@ -46,7 +46,7 @@ export class ClientClockController {
   @Operation(
     'advanceClock',
     'Advances the test clock of the client',
-    'To an instant, to the start of a date, or to the next business day: never back. What becomes due until then happens in the order of its due times, each at its time, with its webhooks: conversions are exchanged on their value date, and cancelled if they are not funded by `fundByDate`; quotes expire; payment instructions that are FILLED and payments that are READY_TO_SEND and not suspended are sent on the first available date. The response comes when all of it is done. Tokens, limits, idempotency keys and the times in notifications stay real. Attempts of webhooks are made at their times on the clock; receivers hold it for 30 seconds at most.',
+    'To an instant, to the start of a date, or to the next business day: never back. What becomes due until then happens in the order of its due times, each at its time, with its webhooks: conversions are exchanged on their value date, and cancelled if they are not funded by `fundByDate`; quotes expire; payment instructions that are FILLED and payments that are READY_TO_SEND and not suspended are sent on the first available date. The response comes when all of it is done. Tokens, limits, idempotency keys and the times in notifications stay real. Attempts of webhooks are made at their times on the clock; receivers hold it for 5 seconds at most.',
   )
   @ApiBody({ type: ClientClockBody })
   @Returns(schemas.clientClock)

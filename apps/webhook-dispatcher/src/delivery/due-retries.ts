@@ -7,7 +7,7 @@ import { DeliveryTrigger } from '../delivery-trigger/delivery-trigger.js';
 import { ClientRetries } from './client-retries.js';
 
 /** How long the receivers of a client can hold its clock in one advance. */
-export const MAX_HOLD_MS = 30_000;
+export const MAX_HOLD_MS = 5_000;
 /** How often to check whether the attempts, also those of other processes, have been made. */
 const LOOK_MS = 50;
 
