@@ -9,6 +9,22 @@ export const OPERATOR_HEADER = 'x-operator-key';
 /** Staff have no client: this stands in its place, and owns the records that belong to no client. */
 export const OPERATOR = { id: 'operator', name: 'Operator' };
 
+/** As the services see whoever calls for the operator; without a member of staff and permissions unless given. */
+export const operatorCaller = (
+  { environment, requestId, traceparent }: RequestContext,
+  by: Partial<Pick<Caller, 'user' | 'apiKeyId' | 'permissions'>> = {},
+): Caller => ({
+  environment,
+  client: OPERATOR,
+  user: null,
+  apiKeyId: null,
+  permissions: [],
+  correlationId: requestId,
+  causationId: null,
+  traceparent,
+  ...by,
+});
+
 /** The credential that creates the first administrator, as long as there is none. */
 export class OperatorKey {
   /** @param key null: there is none */
@@ -19,16 +35,7 @@ export class OperatorKey {
     const sent = headers[OPERATOR_HEADER];
     const same = timingSafeEqual(sha256(typeof sent === 'string' ? sent : ''), sha256(this.key));
     if (!same) return null;
-    return {
-      environment: context.environment,
-      client: OPERATOR,
-      user: null,
-      apiKeyId: null,
-      permissions: ['staff:write'],
-      correlationId: context.requestId,
-      causationId: null,
-      traceparent: context.traceparent,
-    };
+    return operatorCaller(context, { permissions: ['staff:write'] });
   }
 }
 

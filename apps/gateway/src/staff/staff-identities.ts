@@ -3,7 +3,7 @@ import { type StaffKeyResource, type StaffResource, permissionsOf } from '@corri
 import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../identities.js';
-import { OPERATOR } from '../operator/operator-key.js';
+import { operatorCaller } from '../operator/operator-key.js';
 import { mailKey } from '../user/user.view.js';
 
 /** A member of staff who acts, and the key if one was used. */
@@ -85,14 +85,9 @@ export class StaffIdentities {
 /** As the services see a member of staff. A key has at most the roles that its member still has. */
 export function staffCaller({ staff, key }: StaffIdentity, context: RequestContext): Caller {
   const roles = key ? key.roles.filter((role) => staff.roles.includes(role)) : staff.roles;
-  return {
-    environment: context.environment,
-    client: OPERATOR,
+  return operatorCaller(context, {
     user: { id: staff.id, name: `${staff.firstName} ${staff.lastName}` },
     apiKeyId: key?.id ?? null,
     permissions: permissionsOf(roles),
-    correlationId: context.requestId,
-    causationId: null,
-    traceparent: context.traceparent,
-  };
+  });
 }

@@ -18,7 +18,7 @@ import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPERATOR } from '../operator/operator-key.js';
+import { operatorCaller } from '../operator/operator-key.js';
 import { StaffTokens, TOKEN_LIFETIME_SECONDS } from '../token/access-tokens.js';
 import { LoginThrottle } from '../token/login-throttle.js';
 import { isPassword } from '../token/password.js';
@@ -109,16 +109,11 @@ export class StaffTokenController {
   private async begin({ login, step }: Proven, request: FastifyRequest) {
     const id = randomUUID();
     const expiresOn = timestamp(new Date(this.clock.now().getTime() + 1000 * TOKEN_LIFETIME_SECONDS));
-    const caller = {
+    const caller = operatorCaller({
       environment: this.settings.environment,
-      client: OPERATOR,
-      user: null,
-      apiKeyId: null,
-      permissions: [],
-      correlationId: request.id,
-      causationId: null,
+      requestId: request.id,
       traceparent: traceparent(request.headers['traceparent']),
-    };
+    });
     const session = { sessionId: id, expiresOn, step };
     const { userId: staffId, unlocks: resets, secret } = login;
     const compared = { resets, secret };
