@@ -2,4 +2,5 @@
 export * from '@corridor/kernel/testing';
 export * from '@corridor/services/testing';
 export { type TestResponse, issues } from './test-response.js';
+export { cellsOf } from './cells.js';
 export * from './delivered.js';

@@ -9,7 +9,7 @@ import {
   schemaVersionOf,
   upcast,
 } from '@corridor/kernel';
-import { given } from '@corridor/testing';
+import { cellsOf, given } from '@corridor/testing';
 import { type Booking, book, deal } from './booking.js';
 import {
   type Event,
@@ -476,13 +476,7 @@ describe('states and transitions', () => {
     }
   }
 
-  const [head, ...rows] = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  const cells = rows.flatMap(([from, ...tos]) =>
-    tos.map((to, i): [string, string, string] => [from!, head![i + 1]!, to]),
-  );
+  const cells = cellsOf(table);
 
   it('has a cell for each state and command', () => {
     expect(cells).toHaveLength(Object.keys(histories).length * Object.keys(commands).length);

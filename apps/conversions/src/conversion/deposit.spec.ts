@@ -1,5 +1,5 @@
 import { type Outcome, Refusal, fold, money } from '@corridor/kernel';
-import { given } from '@corridor/testing';
+import { cellsOf, given } from '@corridor/testing';
 import {
   type Event,
   type State,
@@ -279,13 +279,7 @@ describe('states and transitions', () => {
     }
   }
 
-  const [head, ...rows] = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  const cells = rows.flatMap(([from, ...tos]) =>
-    tos.map((to, i): [string, string, string] => [from!, head![i + 1]!, to]),
-  );
+  const cells = cellsOf(table);
 
   it('has a cell for each state and command', () => {
     expect(cells).toHaveLength(Object.keys(histories).length * Object.keys(commands).length);

@@ -1,5 +1,5 @@
 import { type Refusal, fold, money, outcomeOf, upcast } from '@corridor/kernel';
-import { given } from '@corridor/testing';
+import { cellsOf, given } from '@corridor/testing';
 import {
   type InboundFundsEvent,
   type Receipt,
@@ -108,15 +108,7 @@ describe('every state and command', () => {
     not_found: 'unknown',
   };
 
-  const [header = [], ...rows] = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  const cells = rows.flatMap(([from = '', ...row]) =>
-    row.map((cell, i) => [from, header[i + 1] ?? '', cell] as const),
-  );
-
-  it.each(cells)('%s, %s: %s', (from, command, expected) => {
+  it.each(cellsOf(table))('%s, %s: %s', (from, command, expected) => {
     const history = histories[from] ?? [];
     const outcome = () => {
       try {

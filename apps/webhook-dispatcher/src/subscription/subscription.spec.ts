@@ -1,5 +1,5 @@
 import { type Refusal, fold } from '@corridor/kernel';
-import { given } from '@corridor/testing';
+import { cellsOf, given } from '@corridor/testing';
 import {
   type Details,
   type Subscription,
@@ -96,15 +96,7 @@ describe('every state and command', () => {
     subscription_ended: 'ended',
   };
 
-  const [header = [], ...rows] = table
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/));
-  const cells = rows.flatMap(([from = '', ...row]) =>
-    row.map((cell, i) => [from, header[i + 1] ?? '', cell] as const),
-  );
-
-  it.each(cells)('%s, %s: %s', (from, command, expected) => {
+  it.each(cellsOf(table))('%s, %s: %s', (from, command, expected) => {
     const history = histories[from] ?? [];
     const outcome = () => {
       try {
