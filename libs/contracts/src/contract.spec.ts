@@ -18,7 +18,7 @@ const contract = {
       example: { instance: '/v1/parcels' },
     },
   },
-  routes: ['/v1/parcels', '/v1/simulators/parcels'],
+  routes: ['/v1/parcels', '/v1/simulators/parcels', '/operator/v1/parcels'],
   messages: {
     'parcel.sent': {
       version: 2,
@@ -81,6 +81,8 @@ test.each<[Partial<Contract>, string]>([
   ],
   [{ routes: ['/v1/parcels/'] }, 'route /v1/parcels/ is malformed'],
   [{ routes: ['/v1'] }, 'route /v1 is malformed'],
+  [{ routes: ['/operator/v1'] }, 'route /operator/v1 is malformed'],
+  [{ routes: ['/staff/v1/parcels'] }, 'route /staff/v1/parcels is malformed'],
   [{ routes: ['/v1/parcels', '/v1/parcels'] }, 'route /v1/parcels twice'],
   [
     { messages: { 'letter.sent': contract.messages['sealed_parcel.sent'] } },

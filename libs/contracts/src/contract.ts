@@ -15,7 +15,7 @@ export interface Contract {
   readonly permissions: readonly string[];
   /** The problems of this service only, by code. */
   readonly problems: Problems;
-  /** Path prefixes of whole segments, such as `/v1/wallets`. Of several that fit a path, the longest wins. */
+  /** Path prefixes of whole segments, such as `/v1/wallets`, and for staff `/operator/v1/…`. Of several that fit a path, the longest wins. */
   readonly routes: readonly string[];
   /** The facts that it sends and the requests that it accepts, by type. */
   readonly messages: MessageDefinitions;

@@ -9,6 +9,7 @@ export { Body } from './body/body.js';
 export { BODY_LIMIT_BYTES } from './body/json-parser.js';
 export * from './documentation/index.js';
 export * from './authentication/authenticator.js';
+export * from './authentication/operator.guard.js';
 export * from './authentication/permission.js';
 export { countForCluster, limiterOf, rateLimited, take } from './authentication/limiter.js';
 export { networkOf } from './authentication/network.js';

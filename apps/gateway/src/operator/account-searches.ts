@@ -4,7 +4,6 @@ import { type Caller, refuse } from '@corridor/kernel';
 import { apiKeys } from '../api-key/api-key.view.js';
 import { type ClientRow, clients } from '../client/client.view.js';
 import { users } from '../user/user.view.js';
-import { OperatorGuard } from './operator.guard.js';
 
 type Asked = Parameters<NonNullable<OperatorSearchRoutes['of']>>[0];
 
@@ -15,7 +14,7 @@ async function ofClient({ parameters, caller }: Asked, readModels: ReadModels): 
   return { ...caller, client: { id: client.id, name: client.name } };
 }
 
-const staff = { tag: 'Operator', guard: OperatorGuard };
+const staff = { tag: 'Operator' };
 
 export const OperatorClientSearches = operatorSearches(clients, {
   ...staff,

@@ -12,6 +12,7 @@ import {
   Refuses,
   Requires,
   Idempotent,
+  OperatorGuard,
 } from '@corridor/http';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
@@ -21,7 +22,6 @@ import { apiKey, revokeApiKey } from '../api-key/api-key.js';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { MIN_SECRET_LENGTH } from '../api-key/secret.js';
 import { OtherProcesses } from '../other-processes.js';
-import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { secretNotAllowed } from './secret-not-allowed.js';

@@ -17,6 +17,7 @@ import {
   Requires,
   Idempotent,
   TheCaller,
+  OperatorGuard,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -33,7 +34,6 @@ import {
 } from '../client/client.js';
 import { clients } from '../client/client.view.js';
 import { OtherProcesses } from '../other-processes.js';
-import { OperatorGuard } from './operator.guard.js';
 import { unique } from './unique.js';
 
 class ClientSettingsBody {

@@ -8,11 +8,11 @@ import {
   Operation,
   Requires,
   Returns,
+  OperatorGuard,
 } from '@corridor/http';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { unlock, user } from '../user/user.js';
-import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 

@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { OPERATOR } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from '../identities.js';
 
 export const OPERATOR_PATH = '/operator/';
 export const OPERATOR_HEADER = 'x-operator-key';
-
-/** Staff have no client: this stands in its place, and owns the records that belong to no client. */
-export const OPERATOR = { id: 'operator', name: 'Operator' };
 
 /** As the services see whoever calls for the operator; without a member of staff and permissions unless given. */
 export const operatorCaller = (

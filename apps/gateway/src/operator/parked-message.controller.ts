@@ -11,12 +11,12 @@ import {
   Operation,
   Requires,
   Returns,
+  OperatorGuard,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { SERVICES } from '@corridor/services';
 import { Controller, Get, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { OperatorGuard } from './operator.guard.js';
 import { ParkedMessages } from './parked-messages.js';
 import { redriveRequest, requestRedrive } from './redrive-request.js';
 

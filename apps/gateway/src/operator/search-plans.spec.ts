@@ -5,7 +5,7 @@ import { apiKeys } from '../api-key/api-key.view.js';
 import { clients } from '../client/client.view.js';
 import { service } from '../service.js';
 import { users } from '../user/user.view.js';
-import { OPERATOR } from './operator-key.js';
+import { OPERATOR } from '@corridor/http';
 
 const ROWS = Number(process.env.ROWS ?? sized({ small: 100_000, full: 1_000_000 }));
 

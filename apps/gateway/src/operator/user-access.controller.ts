@@ -12,6 +12,7 @@ import {
   Operation,
   Requires,
   Returns,
+  OperatorGuard,
 } from '@corridor/http';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
@@ -28,7 +29,6 @@ import {
   user,
 } from '../user/user.js';
 import { inNameOf } from './in-name-of.js';
-import { OperatorGuard } from './operator.guard.js';
 import { OperatorRecords } from './operator-records.js';
 
 class LockBody {

@@ -16,6 +16,7 @@ import {
   oneOf,
   permissions,
   Idempotent,
+  OperatorGuard,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { Controller, Param, Post, UseGuards } from '@nestjs/common';
@@ -23,7 +24,6 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { createUser, user } from '../user/user.js';
 import { IsEmail } from './is-email.js';
-import { OperatorGuard } from './operator.guard.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';

@@ -16,13 +16,13 @@ import {
   Returns,
   TheCaller,
   oneOf,
+  OperatorGuard,
 } from '@corridor/http';
 import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { MIN_SECRET_LENGTH, digestOf, newSecret } from '../api-key/secret.js';
-import { OperatorGuard } from '../operator/operator.guard.js';
 import { secretNotAllowed } from '../operator/secret-not-allowed.js';
 import { unique } from '../operator/unique.js';
 import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';

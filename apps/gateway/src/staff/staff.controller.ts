@@ -15,13 +15,13 @@ import {
   TheCaller,
   oneOf,
   operatorSearches,
+  OperatorGuard,
 } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsEmail } from '../operator/is-email.js';
-import { OperatorGuard } from '../operator/operator.guard.js';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
 import { changeRoles, disable, endSessions, removeAuthenticator, resetPassword, staff } from './staff.js';
 import { StaffRecords } from './staff-records.js';
@@ -176,7 +176,6 @@ export const StaffSearches = operatorSearches(staffView, {
   operation: 'searchStaff',
   words: 'the members of staff',
   tag: 'Staff',
-  guard: OperatorGuard,
 });
 
 const notAnAdministrator = () =>

@@ -1,19 +1,11 @@
 import { type ReadModel, EventStore, ReadModels, type Where } from '@corridor/event-store';
 import { type Caller, refuse } from '@corridor/kernel';
 import { type RequestedSearch, type Search, type Searchable, searchOf } from '@corridor/search';
-import {
-  type CanActivate,
-  Controller,
-  Get,
-  Post,
-  Query,
-  type Type,
-  UseGuards,
-  applyDecorators,
-} from '@nestjs/common';
-import { Body } from '../body/body.js';
+import { Controller, Get, Post, Query, type Type, UseGuards, applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { OperatorGuard } from '../authentication/operator.guard.js';
 import { type Permission, Requires } from '../authentication/permission.js';
+import { Body } from '../body/body.js';
 import { ReturnsPage, Extension, ForOperator, Operation, Refuses } from '../documentation/operation.js';
 import { NoIdempotencyKey } from '../idempotency/idempotent.js';
 import { type MoreRules, checkedBody, checkedQuery } from '../input/input-pipe.js';
@@ -137,8 +129,6 @@ async function found(
 
 /** The routes of a collection's searches for staff. */
 export interface OperatorSearchRoutes extends Pick<SearchRoutes, 'path' | 'operation' | 'words' | 'tag'> {
-  /** Admits staff only. */
-  readonly guard: Type<CanActivate>;
   /** Whose records they are, for those of a client: the one in the path. @throws Refusal not_found */
   readonly of?: (asked: Asked, readModels: ReadModels) => Promise<Caller>;
 }
@@ -151,7 +141,6 @@ export function operatorSearches(
     operation,
     words,
     tag,
-    guard,
     of = ({ caller }) => Promise.resolve(caller),
   }: OperatorSearchRoutes,
 ): Type {
@@ -160,7 +149,7 @@ export function operatorSearches(
 
   @ApiTags(tag)
   @ForOperator()
-  @UseGuards(guard)
+  @UseGuards(OperatorGuard)
   @Controller('operator/v1')
   class Searches {
     constructor(readonly readModels: ReadModels) {}

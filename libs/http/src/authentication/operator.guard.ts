@@ -1,9 +1,11 @@
-import { PUBLIC, callerOf } from '@corridor/http';
-import { refuse } from '@corridor/kernel';
+import { type Reference, refuse } from '@corridor/kernel';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { OPERATOR } from './operator-key.js';
+import { PUBLIC, callerOf } from './authenticator.js';
+
+/** Staff have no client: this stands in its place, and owns the records that belong to no client. */
+export const OPERATOR: Reference = { id: 'operator', name: 'Operator' };
 
 /** The second check: only staff reach the operator's controllers. */
 @Injectable()
