@@ -24,15 +24,15 @@ export async function stampEnvironment(
   environment: string,
 ): Promise<void> {
   const { isStamped, found } = await stampOf(queriesOf(client));
-  if (found !== null && found !== environment) throw new Error(belongsTo(database, found, environment));
+  if (found !== null && found !== environment) throw new Error(belongTo([database], found, environment));
   if (isStamped) return;
   await client.query(TABLE);
   await client.query('INSERT INTO installation (environment) VALUES ($1)', [environment]);
 }
 
 /**
- * Reads the stamps of databases, and nothing else.
- * @returns for each that belongs to another environment, what to do; one that does not exist yet belongs to none
+ * Reads the stamps of databases, and nothing else. One that does not exist yet belongs to no environment.
+ * @returns what to do, if some belong to another environment
  * @throws Error if the server cannot be reached
  */
 export async function databasesOfOthers(
@@ -40,11 +40,12 @@ export async function databasesOfOthers(
   databases: readonly string[],
   environment: string,
 ): Promise<string[]> {
-  const found = databases.map(async (database) => {
-    const of = await environmentOf(serverUrl, database);
-    return of === null || of === environment ? [] : [belongsTo(database, of, environment)];
+  const found = await Promise.all(databases.map((database) => environmentOf(serverUrl, database)));
+  const others = new Set(found.filter((one) => one !== null && one !== environment)) as Set<string>;
+  return [...others].map((other) => {
+    const names = databases.filter((_, i) => found[i] === other);
+    return belongTo(names, other, environment);
   });
-  return (await Promise.all(found)).flat();
 }
 
 /** @returns null for a database that is empty or does not exist */
@@ -58,8 +59,8 @@ export async function environmentOf(serverUrl: string, database: string): Promis
   }
 }
 
-const belongsTo = (database: string, found: string, environment: string) =>
-  `the database ${database} belongs to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${environment} alone`;
+const belongTo = (databases: readonly string[], found: string, environment: string) =>
+  `the database${databases.length > 1 ? 's' : ''} ${databases.join(', ')} belong${databases.length > 1 ? '' : 's'} to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${environment} alone`;
 
 async function stampOf(sql: Sql): Promise<{ isStamped: boolean; found: string | null }> {
   const [{ isStamped, isUsed } = { isStamped: false, isUsed: false }] = await sql.query<{
