@@ -27,7 +27,12 @@ console.log('Starting Postgres, Kafka, Redis and six services …');
 const isProduction = process.env['ENVIRONMENT'] === 'PRODUCTION';
 const starting = startDistributed({
   port: Number(process.env['PORT'] || 8080),
-  folder: join(import.meta.dirname, '..', '.corridor', isProduction ? 'distributed-production' : 'distributed'),
+  folder: join(
+    import.meta.dirname,
+    '..',
+    '.corridor',
+    isProduction ? 'distributed-production' : 'distributed',
+  ),
   output: (line, name) => console.log(name === 'seed' ? line : `${name.padEnd(18)} | ${line}`),
 });
 
