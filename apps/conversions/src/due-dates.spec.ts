@@ -1,4 +1,3 @@
-import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { type Caller, money, nowOf } from '@corridor/kernel';
@@ -11,6 +10,7 @@ import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
+import { SimulatedLiveRates } from './rates/live-rates.fixture.js';
 import { service } from './service.js';
 
 /** On Postgres, with two replicas. Conversions are booked on a Saturday for the Tuesday after it. */
@@ -26,7 +26,7 @@ let replicas: DueDates[];
 beforeEach(async () => {
   clock = new TestClock();
   db = await openServiceDatabase(service);
-  reactions = new Reactions(store(), new SimulatedMarket(), clock);
+  reactions = new Reactions(store(), new SimulatedLiveRates(clock), clock);
   replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
 });
 afterEach(() => db.close());

@@ -16,7 +16,7 @@ import {
 import { transferDeclined, transferPosted } from './conversion/deposit.js';
 import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
 import { firmQuote, use } from './quote/quote.js';
-import { RateSource } from './rates/rate-source.js';
+import { LiveRates } from './rates/live-rates.js';
 
 const On = reactionsOf('conversions');
 
@@ -41,13 +41,13 @@ const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | n
 export class Reactions {
   constructor(
     private readonly store: EventStore,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly clock: Clock,
   ) {}
 
   @On('conversions.booking_requested')
-  onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
+  async onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
+    const booking = { ...data, market: await this.rates.market(), now: nowFor(caller, this.clock) };
     return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
   }
 

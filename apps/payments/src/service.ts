@@ -22,6 +22,7 @@ import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-p
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
+import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
@@ -70,6 +71,7 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    HaltedRates1700000140004,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

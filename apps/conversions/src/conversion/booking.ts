@@ -1,4 +1,5 @@
 import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
+import type { Market } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
@@ -17,7 +18,7 @@ interface Trading {
   readonly order: ConversionOrder;
   /** The quote to book at; null for the market. */
   readonly quote: Quote | null;
-  readonly market: readonly Quote[];
+  readonly market: Market;
   readonly now: Timestamp;
   readonly metadata: string | null;
 }

@@ -21,7 +21,7 @@ import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { firmQuote, pricingFor, use } from '../quote/quote.js';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
 import { type Deal, deal } from './booking.js';
 import { type State, cancel, conversion, outcomeOfCancellation } from './conversion.js';
@@ -36,7 +36,7 @@ export class ConversionController {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly readModels: ReadModels,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -52,6 +52,7 @@ export class ConversionController {
   @Refuses(
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
     'payment_date_unavailable',
     'quote_not_found',
@@ -73,7 +74,7 @@ export class ConversionController {
       conversionId,
       order: orderOf(requested),
       quote: null,
-      market: this.rates.quotes(this.clock.now()),
+      market: await this.rates.market(),
       now: nowFor(command.caller, this.clock),
       valueDate: requested.valueDate,
       metadata: requested.metadata,

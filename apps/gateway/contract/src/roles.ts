@@ -15,13 +15,23 @@ export const staffPermissions = {
   'client-keys:write': 'Create and revoke API keys of clients.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again.',
+  'dealing:read': 'See the market: rates, halted pairs, dealing hours.',
+  'dealing:halt': 'Halt pairs and lift halts.',
+  'dealing:rates': 'Enter rates, set dealing hours.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'clients:read', 'parked-messages:read'],
+  administrator: [
+    'own-account:manage',
+    'staff:read',
+    'staff:write',
+    'clients:read',
+    'parked-messages:read',
+    'dealing:read',
+  ],
   onboarding: [
     'own-account:manage',
     'clients:read',
@@ -32,7 +42,7 @@ export const roles = {
     'client-keys:write',
   ],
   compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
-  dealer: ['own-account:manage', 'clients:read'],
+  dealer: ['own-account:manage', 'clients:read', 'dealing:read', 'dealing:halt', 'dealing:rates'],
   operations: [
     'own-account:manage',
     'clients:read',
@@ -42,10 +52,12 @@ export const roles = {
     'client-keys:write',
     'parked-messages:read',
     'parked-messages:write',
+    'dealing:read',
+    'dealing:halt',
   ],
-  finance: ['own-account:manage', 'clients:read'],
-  support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
+  finance: ['own-account:manage', 'clients:read', 'dealing:read'],
+  support: ['own-account:manage', 'clients:read', 'parked-messages:read', 'dealing:read'],
+  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read', 'dealing:read'],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;

@@ -126,3 +126,13 @@ test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (
     statusHistory: [entry('PENDING', 0), entry(status, 1, 'Not needed.')],
   });
 });
+
+test('in PRODUCTION the last entry says why it is not filled yet; in the SANDBOX the response of the simulator does', () => {
+  const declined: Event = { type: 'fill_declined', reason: 'rate_unavailable' };
+  const events: Event[] = [created, { type: 'acknowledged' }, declined, declined];
+  const reason = 'Not filled yet: rate unavailable.';
+  const row = shown({ ...system, environment: 'PRODUCTION' }, ...events);
+  expect(row.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1, reason)]);
+  expect(row).toMatchObject({ status: 'ACKNOWLEDGED', auditHistory: { version: 2 } });
+  expect(shown(system, ...events).statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1)]);
+});

@@ -97,6 +97,7 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
 }
 
 function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
+  if (event.type === 'fill_declined') return waiting(row, event, caller);
   const entry = statusOf(row, event, occurredOn);
   if (!entry && event.type !== 'fee_set') return row;
   return {
@@ -106,6 +107,18 @@ function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): R
     authorisation: authorisationAfter(row, event, occurredOn, entry !== null),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
+}
+
+/** In PRODUCTION nobody waits for the response: the record says why it is not filled yet. It is tried again. */
+function waiting(
+  row: Resource,
+  { reason }: Event & { type: 'fill_declined' },
+  { environment }: Caller,
+): Resource {
+  const last = row.statusHistory.at(-1);
+  if (environment !== 'PRODUCTION' || !last) return row;
+  const statusReason = `Not filled yet: ${reason.replaceAll('_', ' ')}.`;
+  return { ...row, statusHistory: [...row.statusHistory.slice(0, -1), { ...last, statusReason }] };
 }
 
 function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
