@@ -52,6 +52,7 @@ export const optionsOf = ({ flags, hasBody, hasKey, isSearch }: Command): Option
       },
     ]),
   ),
+  print: { type: 'string' as const },
   ...(hasBody && { body: { type: 'string' as const } }),
   ...(hasKey && { key: { type: 'string' as const } }),
   ...(isSearch && { all: { type: 'boolean' as const } }),
@@ -95,12 +96,12 @@ export async function bodyOf(
   for (const flag of flags.filter((one) => one.in === 'body')) {
     const given = values[flag.name];
     if (given !== undefined) setField(body, flag.path, await valueFor(flag, given, terminal));
-    else if (isAsked(flag, body)) setField(body, flag.path, await terminal.ask(flag.name, true));
+    else if (isAsked(flag, body)) setField(body, flag.path, await terminal.ask('Password', true));
   }
   return body;
 }
 
-/** A password is better typed, or read from standard input by `-`, than seen by others in the list of processes. */
+/** A password that is missing is asked for. */
 const isAsked = ({ name, path, isRequired }: Flag, body: Readonly<Record<string, unknown>>) =>
   name === 'password' && isRequired && !((path[0] ?? '') in body);
 
@@ -109,12 +110,21 @@ async function valueFor(
   given: NonNullable<Values[string]>,
   terminal: Terminal,
 ): Promise<unknown> {
-  if (flag.name === 'password' && given === '-') return (await terminal.read()).trimEnd();
+  if (flag.name === 'password') return passwordFrom(given, terminal);
   try {
     return Array.isArray(given) ? given.map((one) => valueOf(flag, one)) : valueOf(flag, given);
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
   }
+}
+
+/** Others can see the options of a process, so a password is never one of them. @throws UsageError if it is not `-` */
+export async function passwordFrom(given: Values[string], terminal: Terminal): Promise<string> {
+  if (given !== '-')
+    throw new UsageError(
+      '--password takes only -, which reads it from standard input; without it, it is asked for',
+    );
+  return (await terminal.read()).replace(/\r?\n$/, '');
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -19,6 +19,8 @@ export interface Command {
 }
 
 const ROOT = '/operator/v1/';
+/** `corridor login` sends it. */
+const LOGIN = `${ROOT}auth/token`;
 const isParameter = (segment: string) => segment.startsWith('{');
 
 /**
@@ -29,7 +31,7 @@ const isParameter = (segment: string) => segment.startsWith('{');
  */
 export function commandsOf(document: Document): Command[] {
   return Object.entries(document.paths)
-    .filter(([path]) => path.startsWith(ROOT))
+    .filter(([path]) => path.startsWith(ROOT) && path !== LOGIN)
     .flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { operationId }]) => !operationId.endsWith('ByBody'))

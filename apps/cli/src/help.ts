@@ -45,6 +45,7 @@ export function commandHelp(command: Command): string {
     ...(hasKey
       ? [['--key <key>', 'the idempotency key of an earlier call, to repeat it'] as [string, string]]
       : []),
+    ['--print <field>', 'prints one field alone, such as id or settings.baseCcy'],
     ...(isSearch ? [['--all', 'shows all pages'] as [string, string]] : []),
     ...COMMON,
   ];
@@ -60,7 +61,11 @@ ${columns(options)}${permission ? `\nPermission: ${permission}\n` : ''}`;
 const nameOf = (flag: Flag) => (flag.name === 'q' ? `-q, ${textOf(flag)}` : textOf(flag));
 /** `--roles <value>` */
 export const textOf = ({ name, type }: Flag): string =>
-  type === 'boolean' ? `--${name}` : `--${name} <${type === 'number' ? 'number' : 'value'}>`;
+  name === 'password'
+    ? '--password -'
+    : type === 'boolean'
+      ? `--${name}`
+      : `--${name} <${type === 'number' ? 'number' : 'value'}>`;
 
 function meaningOf({ isRequired, isList, values, description }: Flag): string {
   const parts = [

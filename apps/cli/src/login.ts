@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { send } from './api.js';
-import { parse, type Values } from './arguments.js';
+import { type Values, parse, passwordFrom } from './arguments.js';
 import { forgetLogins, keepLogin, loginsFile } from './credentials.js';
 import { urlOf } from './request.js';
 import type { Terminal } from './terminal.js';
@@ -32,7 +32,7 @@ export async function login(args: readonly string[], terminal: Terminal): Promis
   if (values['help']) return terminal.write(LOGIN_HELP);
   const url = urlOf(values['url'], terminal);
   const email = textOf(values, 'email') ?? (await terminal.ask('Email'));
-  const password = (await passwordIn(values, terminal)) ?? (await terminal.ask('Password', true));
+  const password = await passwordIn(values, terminal, () => terminal.ask('Password', true));
   const code = textOf(values, 'code');
   const body = { email, password, ...(code && { code }) };
   const { data } = (await send(url, { method: 'POST', path: '/operator/v1/auth/token', body })) as {
@@ -84,7 +84,7 @@ export async function createAdministrator(args: readonly string[], terminal: Ter
   });
   const key = terminal.variables['OPERATOR_KEY'] || (await terminal.ask('OPERATOR_KEY', true));
   const generated = values['generate'] ? randomBytes(18).toString('base64url') : undefined;
-  const password = generated ?? (await passwordIn(values, terminal)) ?? (await typedTwice(terminal));
+  const password = generated ?? (await passwordIn(values, terminal, () => typedTwice(terminal)));
   const roles = [...new Set(['administrator', ...((values['roles'] ?? []) as string[])])];
   const body = { firstName, lastName, email, password, roles };
   // The same person is created once, however often the command is repeated.
@@ -105,13 +105,8 @@ const textOf = (values: Values, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** Others can see the options of a process, so a password is never one of them. */
-async function passwordIn(values: Values, terminal: Terminal): Promise<string | undefined> {
-  const given = textOf(values, 'password');
-  if (given === undefined) return undefined;
-  if (given !== '-') throw new UsageError('--password takes only -, which reads it from standard input');
-  return (await terminal.read()).replace(/\r?\n$/, '');
-}
+const passwordIn = ({ password }: Values, terminal: Terminal, ask: () => Promise<string>): Promise<string> =>
+  password === undefined ? ask() : passwordFrom(password, terminal);
 
 async function typedTwice(terminal: Terminal): Promise<string> {
   const password = await terminal.ask('Password', true);

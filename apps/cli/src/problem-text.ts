@@ -5,7 +5,7 @@ export function problemText(problem: Problem): string {
   const { title, status, code, detail, errors = [], requestId, requiredPermission } = problem;
   const lines = [
     `${title} (${status} ${code})`,
-    ...(detail === title ? [] : [`  ${detail}`]),
+    ...(errors.length > 0 || detail === title ? [] : [`  ${detail}`]),
     ...errors.map((one) => `  ${one.pointer}  ${one.detail}`),
     ...(requiredPermission ? [`  Permission: ${requiredPermission}`] : []),
     ...(code === 'unauthenticated' ? ['  Log in: corridor login'] : []),

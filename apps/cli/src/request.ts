@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Request, send } from './api.js';
-import { bodyOf, optionsOf, parse, pathOf } from './arguments.js';
+import { Refused, type Request, Unreachable, send } from './api.js';
+import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
 import type { Command } from './command.js';
 import { credentialFor } from './credentials.js';
 import { commandHelp } from './help.js';
-import { type Row, fields, table } from './table.js';
+import { type Row, fieldAt, fields, table } from './table.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -35,14 +35,16 @@ export async function request(command: Command, args: readonly string[], termina
     ...credentialFor(url, terminal.variables),
     ...(command.hasKey && { 'x-idempotency-key': key }),
   };
-  if (command.hasKey) terminal.say(`Idempotency key: ${key}\n`);
   if (values['all'] && !query.has('limit')) query.set('limit', PAGE);
   const isAll = Boolean(values['all']);
-  await show(
-    { method: command.method, path, body, headers },
-    { url, query, isAll, isJson: Boolean(values['json']) },
-    terminal,
-  );
+  try {
+    const response = await fetched({ method: command.method, path, body, headers }, { url, query, isAll });
+    print(response, values, terminal);
+    if (command.hasKey) terminal.say(`Idempotency key: ${key}\n`);
+  } catch (error) {
+    if (!command.hasKey || !(error instanceof Unreachable)) throw error;
+    throw new Unreachable(`${error.message}; to repeat it safely: --key ${key}`, { cause: error });
+  }
 }
 
 function readBody(path: string): string {
@@ -55,40 +57,41 @@ function readBody(path: string): string {
   }
 }
 
-interface Shown {
+interface Response {
+  readonly data: Row | readonly Row[];
+  readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
+}
+
+interface Search {
   readonly url: string;
   readonly query: URLSearchParams;
   /** Whether the pages after the first one follow. */
   readonly isAll: boolean;
-  readonly isJson: boolean;
 }
 
-interface Page {
-  readonly data: readonly Row[];
-  readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
-}
-
-async function show(
-  request: Request,
-  { url, query, isAll, isJson }: Shown,
-  terminal: Terminal,
-): Promise<void> {
+/** The response, with the records of all pages if they are wanted; the text of one that is not JSON. */
+async function fetched(request: Request, { url, query, isAll }: Search): Promise<Response | string> {
   const rows: Row[] = [];
   for (;;) {
     const search = query.size > 0 ? `?${query.toString()}` : '';
-    const response = await send(url, { ...request, path: request.path + search });
-    if (typeof response === 'string') return terminal.write(response);
-    const { data, meta } = response as Page;
-    if (!Array.isArray(data)) return terminal.write(isJson ? json(response) : fields(data));
-    if (isJson && !isAll) return terminal.write(json(response));
-    rows.push(...(data as readonly Row[]));
-    const next = meta?.nextCursor;
-    if (isAll && next) query.set('cursor', next);
-    else {
-      if (isJson) return terminal.write(json({ data: rows }));
-      return showTable(rows, meta?.totalCount ?? rows.length, terminal);
-    }
+    const response = (await send(url, { ...request, path: request.path + search })) as Response | string;
+    if (!isAll || typeof response === 'string') return response;
+    rows.push(...[response.data].flat());
+    if (!response.meta?.nextCursor) return { data: rows };
+    query.set('cursor', response.meta.nextCursor);
   }
+}
+
+/** For programs with `--json`, one field with `--print`, otherwise for people. */
+function print(response: Response | string, { json, print: field }: Values, terminal: Terminal): void {
+  if (typeof response === 'string') return terminal.write(response);
+  const { data, meta } = response;
+  const rows = [data].flat();
+  if (typeof field === 'string')
+    return terminal.write(rows.map((row) => `${fieldAt(row, field)}\n`).join(''));
+  if (json) return terminal.write(`${JSON.stringify(response, null, 2)}\n`);
+  if (Array.isArray(data)) return showTable(rows, meta?.totalCount ?? rows.length, terminal);
+  terminal.write(fields(data));
 }
 
 function showTable(rows: readonly Row[], total: number, terminal: Terminal): void {
@@ -96,5 +99,3 @@ function showTable(rows: readonly Row[], total: number, terminal: Terminal): voi
   if (rows.length === 0) terminal.say('None.\n');
   if (rows.length < total) terminal.say(`${rows.length} of ${total}; --all shows all.\n`);
 }
-
-const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

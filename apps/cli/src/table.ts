@@ -1,3 +1,5 @@
+import { UsageError } from './usage-error.js';
+
 /** A record of a response. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -41,4 +43,13 @@ function flat(value: unknown, name: string): [string, string][] {
   if (isShort(value)) return [[name, shown(value)]];
   if (Array.isArray(value) && value.every(isShort)) return [[name, value.map(shown).join(', ') || '-']];
   return Object.entries(value as object).flatMap(([key, one]) => flat(one, name ? `${name}.${key}` : key));
+}
+
+/** The field at a dotted path, as text; empty if it has no value. @throws UsageError if there is no such field */
+export function fieldAt(row: Row, path: string): string {
+  const value = path.split('.').reduce<unknown>((one, name) => {
+    if (typeof one === 'object' && one !== null && name in one) return (one as Row)[name];
+    throw new UsageError(`there is no field ${path}`);
+  }, row);
+  return value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 }
