@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Refused, type Request, Unreachable, send } from './api.js';
+import { type Request, Unreachable, send } from './api.js';
 import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
 import type { Command } from './command.js';
 import { credentialFor } from './credentials.js';
