@@ -22,7 +22,7 @@ writeFileSync(join(root, 'docs/api-surface.txt'), all.join(''));
 const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));
-const { commandTable, commandsOf } = await import('@corridor/cli');
+const { commandTable, commandsOf } = await import(new URL('../apps/cli/dist/index.js', import.meta.url).href);
 const commands = join(root, 'docs/cli.md');
 const table = commandTable(
   commandsOf(JSON.parse(readFileSync(join(root, 'docs/operator.openapi.json'), 'utf8'))),
