@@ -20,6 +20,8 @@ export interface Caller {
   readonly traceparent: string;
   /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
   readonly clientTime?: ClientTime;
+  /** Of a command that needed a second person: who has approved it. */
+  readonly approval?: { readonly id: string; readonly by: Reference };
 }
 
 /** Ahead of real time by so many milliseconds, or a moment at which it stands still. */

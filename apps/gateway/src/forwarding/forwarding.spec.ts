@@ -117,7 +117,7 @@ describe('forwarding', () => {
       ),
     });
     const token = last().headers[CALLER_HEADER];
-    expect(await signed.verify(token, 'GET', '/v1/wallets/EUR')).toMatchObject({
+    expect((await signed.verify(token, 'GET', '/v1/wallets/EUR')).caller).toMatchObject({
       client: { id: ada.clientId },
       user: { id: ada.clientUserId },
       apiKeyId: ada.apiKeyId,

@@ -24,9 +24,15 @@ export class SignedCaller {
     this.key = createSecretKey(Buffer.from(secret));
   }
 
-  sign(caller: Caller, method: string, path: string, now = new Date()): Promise<string> {
+  /** @param fourEyes the kinds of commands of the caller that need a second person */
+  sign(
+    caller: Caller,
+    method: string,
+    path: string,
+    { fourEyes = [], now = new Date() }: { readonly fourEyes?: readonly string[]; readonly now?: Date } = {},
+  ): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ caller: { ...caller }, method, path })
+    return new SignJWT({ caller: { ...caller }, fourEyes, method, path })
       .setProtectedHeader({ alg: ALGORITHM })
       .setIssuer(ISSUER)
       .setIssuedAt(issuedAt)
@@ -35,10 +41,15 @@ export class SignedCaller {
   }
 
   /** @throws Refusal `unauthenticated` for anything but an unexpired signature of this method and path */
-  async verify(token: unknown, method: string, path: string, now = new Date()): Promise<Caller> {
+  async verify(
+    token: unknown,
+    method: string,
+    path: string,
+    now = new Date(),
+  ): Promise<Pick<Claims, 'caller' | 'fourEyes'>> {
     const claims = await this.claims(token, now);
     if (!claims || claims.method !== method || claims.path !== path) throw refuse('unauthenticated');
-    return claims.caller;
+    return claims;
   }
 
   private async claims(token: unknown, currentDate: Date): Promise<Claims | null> {
@@ -59,6 +70,8 @@ export class SignedCaller {
 
 interface Claims {
   readonly caller: Caller;
+  /** Missing in those of a gateway that does not know it: everything needs a second person. */
+  readonly fourEyes?: readonly string[];
   readonly method: string;
   readonly path: string;
 }
