@@ -68,7 +68,10 @@ export class Approvals extends Job implements OnModuleInit {
   keep(asked: AskedCommand, request: FastifyRequest): Promise<StoredResponse> {
     const caller = callerOf(request);
     const { user, apiKeyId, correlationId: requestId, traceparent } = caller;
-    if (!user) throw refuse('second_person_required'); // the operator key
+    if (!user || caller.client.id !== OPERATOR.id)
+      throw new Error(
+        `${asked.idempotency.operation} needs a second person, and no member of staff asks for it`,
+      );
     const { kind, effect, permission, hidden, idempotency } = asked;
     const body = bodyOf(request);
     const visible =

@@ -7,7 +7,7 @@ export class ApprovedCaller {
 
   /** @param send what it sends to this process acts as the caller */
   during<T>(caller: Caller, send: () => Promise<T>): Promise<T> {
-    return this.current.run(caller, send);
+    return this.current.run(caller, async () => await send()); // Fastify sends nothing before its result is awaited
   }
 
   get(): Caller | undefined {

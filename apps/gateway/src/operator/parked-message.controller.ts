@@ -36,7 +36,7 @@ class RedriveBody {
 }
 
 class DiscardBody extends RedriveBody {
-  @ApiProperty({ description: 'The position of the message in its stream.', example: 7 })
+  @ApiProperty({ description: 'The position of the message in its stream.' })
   @IsInteger({ min: 1, max: 2_147_483_647 })
   version: number;
 
