@@ -143,12 +143,12 @@ describe('forwarding', () => {
       .spyOn(problems, 'keepForApproval')
       .mockImplementation(async (command, { body }, reply) => {
         kept.push(command, String(body));
-        void reply.status(202).send('kept');
+        void reply.status(202).send('{"data":"kept"}');
       });
     answers = { status: 409, headers: { [ASKED_HEADER]: writtenAsked(asked as never) } };
     const response = await post('/v1/wallets', '{"pin":1}');
     expect(kept).toEqual([asked, '{"pin":1}']);
-    expect([response.status, response.text]).toEqual([202, 'kept']);
+    expect([response.status, response.data]).toEqual([202, 'kept']);
     expect(response.headers).not.toHaveProperty(ASKED_HEADER);
     keep.mockRestore();
     // What belongs to staff alone is never kept for a client.
