@@ -11,6 +11,7 @@ import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Accounts1700000081000 } from './migrations/1700000081000-accounts.js';
+import { ApprovalRights1700000110000 } from './migrations/1700000110000-approval-rights.js';
 import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
 import { Approvals1700000100001 } from './migrations/1700000100001-approvals.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
@@ -57,6 +58,7 @@ export const service = defineService({
     Staff1700000075000,
     Accounts1700000081000,
     Approvals1700000100001,
+    ApprovalRights1700000110000,
   ],
   registrations: [
     clientRegistration,

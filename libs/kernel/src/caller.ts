@@ -1,3 +1,4 @@
+import type { MoneyResource } from './money.js';
 import type { Timestamp } from './time.js';
 
 /**
@@ -21,7 +22,18 @@ export interface Caller {
   /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
   readonly clientTime?: ClientTime;
   /** Of a command that needed a second person: who has approved it. */
-  readonly approval?: { readonly id: string; readonly by: Reference };
+  readonly approved?: { readonly id: string; readonly by: Reference };
+  /** Missing for the system, and for a user who is neither a maker nor a checker. */
+  readonly approval?: ApprovalRights;
+}
+
+/** What a user of a client may do alone, and approve of others (production.md §3). */
+export interface ApprovalRights {
+  /** Of a maker: a payment above it waits for a checker. Null: nothing waits. */
+  readonly makerLimit: MoneyResource | null;
+  readonly isChecker: boolean;
+  /** Of a checker: the largest payment that the user can approve. Null: any. */
+  readonly checkerLimit: MoneyResource | null;
 }
 
 /** Ahead of real time by so many milliseconds, or a moment at which it stands still. */

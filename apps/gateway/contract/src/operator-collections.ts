@@ -1,5 +1,5 @@
 import type { Collection } from '@corridor/contracts';
-import { approval } from './records/approval.js';
+import { approval } from './records/four-eyes.js';
 import { apiKey, clientAccount, userAccount } from './records/operator.js';
 import { staffMember } from './records/staff.js';
 

@@ -97,7 +97,7 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
     expect(changed.data.roles).toEqual(['finance']);
     expect(changed.data.auditHistory.updated.by.id).toBe(me.id);
     const [event] = await gateway.database.query<{ approval: object }>(
-      `SELECT caller -> 'approval' AS approval FROM events WHERE stream_id = $1 AND type = 'roles_changed'`,
+      `SELECT caller -> 'approved' AS approval FROM events WHERE stream_id = $1 AND type = 'roles_changed'`,
       [id],
     );
     expect(event?.approval).toEqual({ id: asked.data.id, by: { id: bo.id, name: 'One Person' } });
@@ -230,7 +230,7 @@ describe.each(['SANDBOX', 'PRODUCTION'])('four eyes in %s', (environment) => {
     expect(data.outcome).toMatchObject({ succeeded: true });
     await Promise.all([1, 2, 3].map(() => approvals.carryOut(asked.data.id)));
     const events = await gateway.database.query(
-      `SELECT 1 FROM events WHERE type = 'created' AND caller -> 'approval' ->> 'id' = $1`,
+      `SELECT 1 FROM events WHERE type = 'created' AND caller -> 'approved' ->> 'id' = $1`,
       [asked.data.id],
     );
     expect(events).toHaveLength(1);

@@ -50,7 +50,7 @@ export class ApprovalController {
   }
 
   @Operation(
-    'approve',
+    'approveCommand',
     'Approves a command of somebody else',
     'It is then sent again, as the one who asked for it with what they may do now, and `outcome` says what became of it. Needs a login and the permission of the command.',
   )
@@ -71,7 +71,7 @@ export class ApprovalController {
   }
 
   @Operation(
-    'rejectApproval',
+    'rejectCommand',
     'Rejects a command of somebody else, or withdraws one’s own',
     'It has no effect then. The reason is shown to whoever asked for it.',
   )

@@ -113,7 +113,7 @@ export class Approvals extends Job implements OnModuleInit {
     if (!asker) return refused(refuse('permission_required', GONE), asked);
     const caller: Caller = {
       ...staffCaller(asker, { environment, requestId, traceparent }),
-      approval: { id, by: approvedBy },
+      approved: { id, by: approvedBy },
     };
     const response = await this.approved.during(caller, () =>
       this.host.httpAdapter.getInstance().inject({

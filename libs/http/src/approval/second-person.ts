@@ -22,7 +22,7 @@ export function secondPerson(
   kind: ApprovalKind,
   effect: string | null = null,
 ): void {
-  if (!command.caller.approval && isForTwo(command, kind)) throw new SecondPersonRequired(kind, effect);
+  if (!command.caller.approved && isForTwo(command, kind)) throw new SecondPersonRequired(kind, effect);
 }
 
 /** Whether the policy asks for a second person. */
