@@ -170,7 +170,6 @@ export class EventStore {
     const earlier = done.kind === 'repeated' ? done.earlier : null;
     if (earlier && earlier.response !== null) return replay(earlier);
     const claim = done.kind === 'repeated' ? done.earlier.claim : done.claim;
-    command.complete?.();
 
     // The key may have been used before by a request that generated other ids.
     const id = earlier?.resourceId ?? response.id ?? streamId;
@@ -179,9 +178,10 @@ export class EventStore {
     const known = done.kind === 'done' ? done.stream : null;
     const settlement =
       command.onTimeout === 'respond' ? null : settlementOf(done, respond as Command['respond']);
-    const [outcome, committed] = await this.settlements.during(stream, settlement, () =>
-      this.settled(aggregate, stream, known, outcomeOf, timeoutMs, caller),
-    );
+    const [outcome, committed] = await this.settlements.during(stream, settlement, () => {
+      command.complete?.();
+      return this.settled(aggregate, stream, known, outcomeOf, timeoutMs, caller);
+    });
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;

@@ -64,7 +64,6 @@ export function forward(
     const caller = callerOf(request);
     const { fourEyes } = request;
     const signature = await signed.sign(caller, request.method, path, { ...(fourEyes && { fourEyes }) });
-    let asked: string | string[] | undefined;
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
@@ -78,20 +77,7 @@ export function forward(
         traceparent: caller.traceparent,
         [CALLER_HEADER]: signature,
       }),
-      rewriteHeaders: ({ connection: _, 'keep-alive': __, [ASKED_HEADER]: header, ...headers }) => {
-        asked = header;
-        return headers;
-      },
-      onResponse: (_request, _reply, { stream }) => {
-        if (typeof asked !== 'string') return void reply.send(stream);
-        const command = asked;
-        stream.resume(); // its document is for the gateway alone
-        void problems.keep(
-          () => readAsked(command),
-          request,
-          reply.status(200).removeHeader('content-length'),
-        );
-      },
+      ...respondingTo(request, reply, problems),
       onError: (_reply, { error }) => {
         if (!reply.raw.destroyed)
           logger.warn(
@@ -120,6 +106,28 @@ export function forward(
       scope.all(`${prefix}/*`, pass);
     }
   });
+}
+
+/** The response is that of the service, unless its command needs a second person: then it becomes an approval. */
+function respondingTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problems: Forwarding['problems'],
+): Pick<FastifyReplyFromHooks, 'rewriteHeaders' | 'onResponse'> {
+  let asked: string | string[] | undefined;
+  return {
+    rewriteHeaders: ({ connection: _, 'keep-alive': __, [ASKED_HEADER]: header, ...headers }) => {
+      asked = header;
+      return headers;
+    },
+    onResponse: (_request, _reply, { stream }) => {
+      if (typeof asked !== 'string') return void reply.send(stream);
+      const command = asked;
+      stream.resume(); // its document is for the gateway alone
+      reply.status(200).removeHeader('content-length');
+      void problems.keep(() => readAsked(command), request, reply);
+    },
+  };
 }
 
 /**
