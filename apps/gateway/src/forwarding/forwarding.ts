@@ -62,8 +62,7 @@ export function forward(
     const path = pathOf(request);
     const destination = destinationOf(path) as Destination;
     const caller = callerOf(request);
-    const { fourEyes } = request;
-    const signature = await signed.sign(caller, request.method, path, { ...(fourEyes && { fourEyes }) });
+    const signature = await signed.sign(caller, request.method, path, request);
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,

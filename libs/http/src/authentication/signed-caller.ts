@@ -10,6 +10,12 @@ const ISSUER = 'corridor-gateway';
 /** The minimum length of a secret, in bytes. */
 export const MIN_SECRET_BYTES = 32;
 
+interface Signing {
+  /** The kinds of commands of the caller that need a second person. */
+  readonly fourEyes?: readonly string[] | undefined;
+  readonly now?: Date;
+}
+
 /**
  * The gateway's signed statement of who is calling, valid for one method and path and half a minute. It does not cover
  * the body: the network between gateway and services has to be private.
@@ -24,12 +30,11 @@ export class SignedCaller {
     this.key = createSecretKey(Buffer.from(secret));
   }
 
-  /** @param fourEyes the kinds of commands of the caller that need a second person */
   sign(
     caller: Caller,
     method: string,
     path: string,
-    { fourEyes = [], now = new Date() }: { readonly fourEyes?: readonly string[]; readonly now?: Date } = {},
+    { fourEyes = [], now = new Date() }: Signing = {},
   ): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000);
     return new SignJWT({ caller: { ...caller }, fourEyes, method, path })
