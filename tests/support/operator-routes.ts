@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Mutation } from './routes.js';
+import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { newClient, operator } from './system.js';
 
@@ -22,6 +22,15 @@ const rarePair = (): string => {
   return `${RARE[base]}${RARE[quote]}`;
 };
 
+const discarding = (streamId: string) => ({
+  ...{ service: 'conversions', source: 'ledger', streamId, version: 1, reason: 'Corrected by hand' },
+});
+/** By the demo colleague in operations, whom a sandbox has for it. */
+async function askedByColleague({ clientId }: World): Promise<string> {
+  const colleague = await loggedInStaff(operator.url, 'operations@corridor.example');
+  const asked = await colleague.post('/operator/v1/parked-messages/discard', discarding(clientId));
+  return asked.body.data.id as string;
+}
 /** The routes of `/operator/v1` that change data. */
 export const operatorMutations: readonly Mutation[] = [
   {
@@ -175,6 +184,22 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: async () => rarePair(),
     body: () => ({ closes: { day: 'FRIDAY', time: '22:00' }, opens: { day: 'SUNDAY', time: '22:00' } }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/discard',
+    by: 'operator',
+    body: ({ clientId }) => discarding(clientId),
+    opaque: ['streamId', 'reason'],
+  },
+  { method: 'POST', route: '/operator/v1/approvals/:id/approve', by: 'staff', id: askedByColleague },
+  {
+    method: 'POST',
+    route: '/operator/v1/approvals/:id/reject',
+    by: 'staff',
+    id: askedByColleague,
+    body: () => ({ reason: 'Not agreed' }),
+    opaque: ['reason'],
   },
   {
     method: 'POST',

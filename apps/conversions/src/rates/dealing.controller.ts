@@ -5,6 +5,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   Operation,
   OperatorGuard,
@@ -14,6 +15,7 @@ import {
   TheCaller,
   checkedBody,
   operatorSearches,
+  secondPerson,
 } from '@corridor/http';
 import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
@@ -143,12 +145,14 @@ export class DealingController {
   @ApiBody({ type: ManualRateBody })
   @Returns(schemas.manualRate)
   @Requires('dealing:rates')
+  @FourEyes('rates')
   @Idempotent()
   @Put('rates/:ccyPair')
   async enterRate(@Param('ccyPair') pair: string, @Body() body: unknown, @Command() command: CommandContext) {
     const ccyPair = euroPairOfPath(pair);
     const now = nowOf(this.clock);
     const { bid, ask, expiresOn } = await checkedBody(body, ManualRateBody, manualRateRules(now));
+    secondPerson(command, 'rates', `${ccyPair} is traded at ${bid} to ${ask} until ${expiresOn}.`);
     const { user: enteredBy } = command.caller;
     const rate = { ccyPair, bid: plain(bid), ask: plain(ask), enteredOn: now, enteredBy, expiresOn };
     return this.desk.carryOut((state) => enterRate(state, rate), command, {
