@@ -8,6 +8,7 @@ import { money } from '@corridor/kernel';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { DealingController } from './dealing.controller.js';
 import { LiveRates } from './live-rates.js';
 import { RatePublisher } from './rate-publisher.js';
 
@@ -31,8 +32,9 @@ afterAll(() => conversions.close());
 
 const desk = (path: string, body: object) =>
   conversions.post(`/operator/v1/dealing/${path}`, body, { as: dealer });
+const approved = { id: 'apr_1', by: { id: 'stf_2', name: 'Bo' } };
 const put = (path: string, body: object) =>
-  conversions.put(`/operator/v1/dealing/${path}`, body, { as: dealer });
+  conversions.put(`/operator/v1/dealing/${path}`, body, { as: { ...dealer, approved } });
 const see = (path: string) => conversions.get(`/operator/v1/dealing/${path}`, { as: dealer });
 const rates = async (...pairs: string[]) =>
   (await conversions.get(`rates?ccyPairs=${pairs.join()}`)).meta.notQuoted;
@@ -130,6 +132,11 @@ describe('a halt', () => {
 
 describe('an entered rate', () => {
   const rate = { bid: 1.2, ask: 1.3, expiresOn: '2026-11-20T10:00:00Z' };
+
+  it('needs a second person', async () => {
+    const alone = conversions.app.get(DealingController).enterRate('EURUSD', rate, { caller: dealer });
+    await expect(alone).rejects.toMatchObject({ code: 'second_person_required' });
+  });
 
   it('is that of the pair until it expires or is withdrawn', async () => {
     const { data } = await put('rates/EURUSD', rate);
