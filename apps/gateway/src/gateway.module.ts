@@ -10,6 +10,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
+import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
@@ -75,6 +76,7 @@ const tokenKeyOf = (callerSecret: string) =>
     StaffSearches,
     StaffController,
     OwnAccountController,
+    ScreeningReactions,
   ],
   providers: [
     ApiKeys,

@@ -13,6 +13,8 @@ export const staffPermissions = {
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
+  'screening:read': 'See the cases of screening.',
+  'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again.',
 } as const;
@@ -31,7 +33,14 @@ export const roles = {
     'users:unlock',
     'client-keys:write',
   ],
-  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
+  compliance: [
+    'own-account:manage',
+    'clients:read',
+    'clients:suspend',
+    'clients:rate',
+    'screening:read',
+    'screening:write',
+  ],
   dealer: ['own-account:manage', 'clients:read'],
   operations: [
     'own-account:manage',
@@ -45,7 +54,7 @@ export const roles = {
   ],
   finance: ['own-account:manage', 'clients:read'],
   support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'screening:read', 'parked-messages:read'],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;
