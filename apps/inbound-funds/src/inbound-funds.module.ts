@@ -23,12 +23,13 @@ import { simulatorsIn } from './simulators.controller.js';
     LinkedFundingAccountSearches,
     Reactions,
   ],
-  providers: [ReceivingAccounts, SimulatedArrivals],
+  providers: [ReceivingAccounts],
 })
 export class InboundFundsModule {
   /** With the simulators of an environment, or in PRODUCTION with screening; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    const controllers = environment === 'PRODUCTION' ? [ScreeningReactions] : simulatorsIn(environment);
-    return { module: InboundFundsModule, controllers };
+    if (environment === 'PRODUCTION') return { module: InboundFundsModule, controllers: [ScreeningReactions] };
+    const controllers = simulatorsIn(environment);
+    return { module: InboundFundsModule, controllers, providers: [SimulatedArrivals] };
   }
 }

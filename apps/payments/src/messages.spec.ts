@@ -16,7 +16,8 @@ import { type Event as PaymentEvent, payment } from './payment/payment.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
-import { ScreeningReactions } from './screening/screening-reactions.js';
+import { ScreeningOutcomes } from './screening/screening-outcomes.js';
+import { ScreeningRequests } from './screening/screening-requests.js';
 import { Screenings } from './screening/screenings.js';
 import { service } from './service.js';
 
@@ -258,16 +259,20 @@ const reactionsOnly = () => {
 };
 
 const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
-const screeningReactions = () => {
+const screenings = () => {
   const { store, db } = messages;
   const { database } = db;
   const readModels = new ReadModels(database, db.searches, clock);
-  const screenings = new Screenings(store, database, ids, clock);
-  return new ScreeningReactions(store, readModels, new PaymentOrders(database), screenings);
+  return new Screenings(store, database, new PaymentOrders(database), readModels, ids, clock);
+};
+const reactionsTo = (type: MessageType): object => {
+  if (reactsTo(Desk).includes(type)) return desk();
+  if (reactsTo(ScreeningOutcomes).includes(type)) return new ScreeningOutcomes(messages.store);
+  return reactsTo(ScreeningRequests).includes(type) ? new ScreeningRequests(screenings()) : reactionsOnly();
 };
 
 test('every reaction is tested', () =>
-  expect([Reactions, Desk, ScreeningReactions].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));
+  expect([Reactions, Desk, ScreeningRequests, ScreeningOutcomes].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
@@ -282,12 +287,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
       await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
     const paymentId = named.paymentId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
-    const own = reactsTo(Desk).includes(type)
-      ? desk()
-      : reactsTo(ScreeningReactions).includes(type)
-        ? screeningReactions()
-        : reactionsOnly();
-    expect(await messages.deliver(own, about('PAYMENT', message))).toEqual(after);
+    expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);
   },
 );
 

@@ -18,7 +18,8 @@ import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } f
 /** Who is paid is read from here: it is for this service alone. */
 export function publishBeneficiary({ streamId, event }: Recorded<Beneficiary.Event>): Message | null {
   if (event.type === 'archived') return null;
-  return message(`beneficiary.${event.type}`, { beneficiaryId: streamId });
+  const { displayName } = event.details;
+  return message(`beneficiary.${event.type}`, { beneficiaryId: streamId, displayName });
 }
 
 /** @param row the instruction after the event; null until it is created */

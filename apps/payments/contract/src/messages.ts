@@ -21,7 +21,7 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
   return { resource, conversionId: null, summary, ...more };
 }
 
-const ofBeneficiary = part({ beneficiaryId: Type.String() });
+const ofBeneficiary = part({ beneficiaryId: Type.String(), displayName: Type.String() });
 
 const ofScreening = part({
   screeningId: Type.String(),

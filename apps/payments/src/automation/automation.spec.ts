@@ -9,7 +9,9 @@ import * as Payment from '../payment/payment.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
 import { AbsentProvider } from '../screening/absent-provider.js';
 import { ScreeningJob } from '../screening/screening-job.js';
-import { ScreeningReactions } from '../screening/screening-reactions.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
+import { SimulatedRequests } from '../screening/simulated-requests.js';
 import { SimulatorsController } from '../simulators.controller.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
@@ -298,11 +300,12 @@ describe('a payment without an instruction', () => {
 test('each environment has its own automation', () => {
   const { controllers, providers } = automationIn('SANDBOX');
   expect(controllers?.slice(0, 2)).toEqual([SimulatorsController, PaymentSimulatorsController]);
-  expect(controllers?.slice(2).map(({ name }) => name)).toEqual(['TurnReactions']);
+  expect(controllers?.slice(2, 4)).toEqual([SimulatedRequests, ScreeningOutcomes]);
+  expect(controllers?.slice(4).map(({ name }) => name)).toEqual(['TurnReactions']);
   expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
   expect(providers).not.toContain(PaymentReleaseJob);
   const inProduction = automationIn('PRODUCTION');
-  expect(inProduction.controllers).toEqual([Desk, ScreeningReactions]);
+  expect(inProduction.controllers).toEqual([Desk, ScreeningRequests, ScreeningOutcomes]);
   for (const one of [PaymentReleaseJob, ScreeningJob, { provide: ScreeningProvider, useClass: AbsentProvider }])
     expect(inProduction.providers).toContainEqual(one);
 });

@@ -10,8 +10,13 @@ import { Desk } from './desk.js';
 import { AbsentProvider } from '../screening/absent-provider.js';
 import { Clearance, Unscreened } from '../screening/clearance.js';
 import { ScreeningJob } from '../screening/screening-job.js';
-import { ScreeningReactions } from '../screening/screening-reactions.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
+import { SimulatedProvider } from '../screening/simulated-provider.js';
+import { SimulatedRequests } from '../screening/simulated-requests.js';
+
+const screening = [Screenings, ScreeningJob];
 
 /**
  * Who advances instructions: the client's simulators and its test clock in the SANDBOX, screening, the desk and the clock
@@ -20,19 +25,24 @@ import { Screenings } from '../screening/screenings.js';
 export function automationIn(environment: Environment): Pick<ModuleMetadata, 'controllers' | 'providers'> {
   if (environment === 'PRODUCTION')
     return {
-      controllers: [Desk, ScreeningReactions],
+      controllers: [Desk, ScreeningRequests, ScreeningOutcomes],
       providers: [
         Departures,
         PaymentReleaseJob,
-        Screenings,
-        ScreeningJob,
+        ...screening,
         { provide: Clearance, useExisting: Screenings },
         { provide: ScreeningProvider, useClass: AbsentProvider },
       ],
     };
   const { controllers, providers } = followsTestClocks('payments', DuePayments);
   return {
-    controllers: [...simulatorsIn(environment), ...controllers],
-    providers: [Departures, { provide: Clearance, useClass: Unscreened }, ...providers],
+    controllers: [...simulatorsIn(environment), SimulatedRequests, ScreeningOutcomes, ...controllers],
+    providers: [
+      Departures,
+      ...screening,
+      { provide: Clearance, useClass: Unscreened },
+      { provide: ScreeningProvider, useClass: SimulatedProvider },
+      ...providers,
+    ],
   };
 }

@@ -9,7 +9,8 @@ import { policy } from '../beneficiary/beneficiary.fixture.js';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { ScreeningJob } from '../screening/screening-job.js';
-import { ScreeningReactions } from '../screening/screening-reactions.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
 import { service } from '../service.js';
 import { Departures } from './departures.js';
@@ -62,7 +63,14 @@ export class Production {
     const { store } = this;
     const ids = new Ids(clock);
     const orders = new PaymentOrders(database);
-    this.screenings = new Screenings(store, database, ids, clock);
+    this.screenings = new Screenings(
+      store,
+      database,
+      orders,
+      new ReadModels(database, searches, clock),
+      ids,
+      clock,
+    );
     const departures = new Departures(orders, ids, this.screenings, policy);
     const readiness = {
       reports: (_: string, check: () => Promise<unknown>) => (this.health = check),
@@ -71,7 +79,8 @@ export class Production {
     this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
     this.controllers = [
       new Desk(store, orders, ids, clock),
-      new ScreeningReactions(store, new ReadModels(database, searches, clock), orders, this.screenings),
+      new ScreeningRequests(this.screenings),
+      new ScreeningOutcomes(store),
     ];
   }
 

@@ -11,7 +11,7 @@ export abstract class Clearance {
   abstract isClear(record: Departing, beneficiary: BeneficiaryResource, caller: Caller): Promise<boolean>;
 }
 
-/** SANDBOX: nobody is screened. */
+/** SANDBOX: simulators send whatever the client says. */
 export class Unscreened extends Clearance {
   override isClear(): Promise<boolean> {
     return Promise.resolve(true);

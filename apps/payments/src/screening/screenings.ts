@@ -1,9 +1,12 @@
-import { Database, EventStore } from '@corridor/event-store';
+import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, Clock, type Timestamp, timestamp } from '@corridor/kernel';
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import { Ids } from '@corridor/platform';
+import type { ScreeningSubject } from '@corridor/screening';
 import { Injectable } from '@nestjs/common';
+import { beneficiaries } from '../beneficiary/beneficiary.view.js';
+import { PaymentOrders } from '../payment/payment-order.js';
 import { Clearance, type Departing } from './clearance.js';
 import { type Request, request, screening } from './screening.js';
 import { partyOf, payeeSubject } from './subjects.js';
@@ -25,21 +28,44 @@ export class Screenings extends Clearance {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly orders: PaymentOrders,
+    private readonly readModels: ReadModels,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {
     super();
   }
 
+  /** The beneficiary itself. */
+  async ofBeneficiary(id: string, caller: Caller): Promise<void> {
+    const found = await this.readModels.find<BeneficiaryResource>(beneficiaries, id, caller);
+    if (found) await this.requestFor(payeeSubject({ type: 'BENEFICIARY', id }, found), caller);
+  }
+
+  /** Who is paid. */
+  async ofDeparting(record: Departing, caller: Caller): Promise<void> {
+    const payee = await this.orders.payeeOf(record.id);
+    if (payee) await this.requestFor(payeeSubject(record, payee), caller);
+  }
+
+  private requestFor(subject: ScreeningSubject, caller: Caller): Promise<void> {
+    return this.request({ subject, client: caller.client, reviewReasons: [] }, caller);
+  }
+
   /** Unless the same party was requested for the same record already. */
   async request(requested: Request, caller: Caller): Promise<void> {
     const { subject } = requested;
     const [latest] = await this.latestOf([subject.id]);
-    if (latest?.party !== partyOf(subject)) await this.requestAgain(requested, caller);
+    if (latest?.party === partyOf(subject)) return;
+    const first = { id: subject.id, part: 'screening' };
+    await this.open(latest ? this.ids.next('cas') : this.ids.nextOf('cas', first, caller), requested, caller);
   }
 
-  async requestAgain(requested: Request, caller: Caller): Promise<void> {
-    const id = this.ids.next('cas');
+  requestAgain(requested: Request, caller: Caller): Promise<void> {
+    return this.open(this.ids.next('cas'), requested, caller);
+  }
+
+  private async open(id: string, requested: Request, caller: Caller): Promise<void> {
     await this.store.handle(screening, id, (state) => request(state, requested), {
       caller: { ...caller, client: OPERATOR, user: null, apiKeyId: null },
     });
