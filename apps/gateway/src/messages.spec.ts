@@ -28,7 +28,10 @@ test('the published messages have the shape of the fixtures', async () => {
 
 test('a client that is blocked is suspended, once; other subjects need only the checkpoint', async () => {
   const blocked = fixture('screening.blocked');
-  const ofClient = { ...blocked, data: { ...blocked.data, subject: { type: 'CLIENT', id: CLIENT } } } as Envelope;
+  const ofClient = {
+    ...blocked,
+    data: { ...blocked.data, subject: { type: 'CLIENT', id: CLIENT } },
+  } as Envelope;
   await messages.happened(client, CLIENT, [created]);
   const reactions = () => new ScreeningReactions(messages.store);
   expect(await messages.deliver(reactions(), ofClient)).toEqual(['suspended']);

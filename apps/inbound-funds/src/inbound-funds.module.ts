@@ -28,7 +28,8 @@ import { simulatorsIn } from './simulators.controller.js';
 export class InboundFundsModule {
   /** With the simulators of an environment, or in PRODUCTION with screening; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: InboundFundsModule, controllers: [ScreeningReactions] };
+    if (environment === 'PRODUCTION')
+      return { module: InboundFundsModule, controllers: [ScreeningReactions] };
     const controllers = simulatorsIn(environment);
     return { module: InboundFundsModule, controllers, providers: [SimulatedArrivals] };
   }

@@ -2,11 +2,18 @@ import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { inboundFunds, lifecycle, reject, requestCredit, requestScreening } from './inbound-funds/inbound-funds.js';
+import {
+  inboundFunds,
+  lifecycle,
+  reject,
+  requestCredit,
+  requestScreening,
+} from './inbound-funds/inbound-funds.js';
 
 const On = reactionsOf('inbound-funds');
 
-const ofSender = ({ subject: { type, id } }: Messages['screening.cleared']) => (type === 'SENDER' ? id : null);
+const ofSender = ({ subject: { type, id } }: Messages['screening.cleared']) =>
+  type === 'SENDER' ? id : null;
 
 /** What is credited at once is not screened: PRODUCTION has no such funds. */
 const ofWaiting = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pending']) =>
@@ -19,13 +26,17 @@ export class ScreeningReactions {
 
   @On('inbound_funds.pending', { concerns: ofWaiting })
   async onPending({ recordId, caller }: Concerning<'inbound_funds.pending'>) {
-    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestScreening), { caller });
+    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestScreening), {
+      caller,
+    });
   }
 
   @On('screening.cleared', { concerns: ofSender })
   async onCleared({ data: { client }, recordId, caller: by }: Concerning<'screening.cleared'>) {
     const caller = { ...by, client, user: null, apiKeyId: null };
-    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestCredit), { caller });
+    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestCredit), {
+      caller,
+    });
   }
 
   @On('screening.blocked', { concerns: ofSender })

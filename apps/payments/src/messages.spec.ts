@@ -18,6 +18,7 @@ import { Reactions } from './reactions.js';
 import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
 import { ScreeningOutcomes } from './screening/screening-outcomes.js';
 import { ScreeningRequests } from './screening/screening-requests.js';
+import type { ScreeningJob } from './screening/screening-job.js';
 import { Screenings } from './screening/screenings.js';
 import { service } from './service.js';
 
@@ -263,7 +264,8 @@ const screenings = () => {
   const { store, db } = messages;
   const { database } = db;
   const readModels = new ReadModels(database, db.searches, clock);
-  return new Screenings(store, database, new PaymentOrders(database), readModels, ids, clock);
+  const job = { wake: () => undefined } as ScreeningJob;
+  return new Screenings(store, database, new PaymentOrders(database), readModels, job, ids, clock);
 };
 const reactionsTo = (type: MessageType): object => {
   if (reactsTo(Desk).includes(type)) return desk();
@@ -272,7 +274,9 @@ const reactionsTo = (type: MessageType): object => {
 };
 
 test('every reaction is tested', () =>
-  expect([Reactions, Desk, ScreeningRequests, ScreeningOutcomes].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));
+  expect([Reactions, Desk, ScreeningRequests, ScreeningOutcomes].flatMap(reactsTo).sort()).toEqual(
+    Object.keys(reactions).sort(),
+  ));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
@@ -280,7 +284,8 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const message = withoutConversion(toTransfer(example, PAYMENT));
     const { before, payment: ofPayment, after } = reactions[type] ?? { before: () => [], after: [] };
     const named = message.data as unknown as Named;
-    const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
+    const instruction =
+      named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
     const past = before(named);
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
     if (past.length > 0)

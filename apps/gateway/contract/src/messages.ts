@@ -12,7 +12,11 @@ const identity = part({
 /** Facts of clients. */
 export const messages = {
   'client.created': { version: 1, description: 'A client was created.', data: identity },
-  'client.changed': { version: 1, description: 'Staff have changed the details of a client.', data: identity },
+  'client.changed': {
+    version: 1,
+    description: 'Staff have changed the details of a client.',
+    data: identity,
+  },
 } as const satisfies MessageDefinitions;
 
 declare module '@corridor/contracts' {

@@ -1,4 +1,11 @@
-import { type DataOf, type MessageDefinitions, clientReference, nullable, oneOf, part } from '@corridor/contracts';
+import {
+  type DataOf,
+  type MessageDefinitions,
+  clientReference,
+  nullable,
+  oneOf,
+  part,
+} from '@corridor/contracts';
 import { Type } from 'typebox';
 import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
 import { paymentInstruction } from './records/payment-instruction.js';
@@ -120,12 +127,14 @@ export const messages = {
   },
   'payments.screening_requested': {
     version: 1,
-    description: 'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
+    description:
+      'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
     data: part({ subject: screeningSubject, client: clientReference }),
   },
   'screening.requested': {
     version: 1,
-    description: 'Somebody is being compared with the lists. Only staff see it, like all messages of screening.',
+    description:
+      'Somebody is being compared with the lists. Only staff see it, like all messages of screening.',
     data: ofScreening,
   },
   'screening.cleared': {

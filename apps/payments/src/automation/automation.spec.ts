@@ -306,6 +306,10 @@ test('each environment has its own automation', () => {
   expect(providers).not.toContain(PaymentReleaseJob);
   const inProduction = automationIn('PRODUCTION');
   expect(inProduction.controllers).toEqual([Desk, ScreeningRequests, ScreeningOutcomes]);
-  for (const one of [PaymentReleaseJob, ScreeningJob, { provide: ScreeningProvider, useClass: AbsentProvider }])
+  for (const one of [
+    PaymentReleaseJob,
+    ScreeningJob,
+    { provide: ScreeningProvider, useClass: AbsentProvider },
+  ])
     expect(inProduction.providers).toContainEqual(one);
 });

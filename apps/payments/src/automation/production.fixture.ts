@@ -4,7 +4,12 @@ import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
 import { messageTypesOf } from '@corridor/messaging';
 import { Ids, type Readiness } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
-import { type ScreeningHit, ScreeningProvider, type ScreeningResult, type ScreeningSubject } from '@corridor/screening';
+import {
+  type ScreeningHit,
+  ScreeningProvider,
+  type ScreeningResult,
+  type ScreeningSubject,
+} from '@corridor/screening';
 import { policy } from '../beneficiary/beneficiary.fixture.js';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
@@ -33,7 +38,16 @@ export class TestProvider extends ScreeningProvider {
     const { listVersion } = this;
     const hits = [...this.entries].flatMap(([entryId, name]): ScreeningHit[] =>
       subject.names.includes(name)
-        ? [{ list: 'TEST', listVersion, entryId, name, score: 1, explanation: `The same name, in ${listVersion}.` }]
+        ? [
+            {
+              list: 'TEST',
+              listVersion,
+              entryId,
+              name,
+              score: 1,
+              explanation: `The same name, in ${listVersion}.`,
+            },
+          ]
         : [],
     );
     return Promise.resolve({ listVersions: [`TEST ${listVersion}`], hits });
@@ -68,6 +82,7 @@ export class Production {
       database,
       orders,
       new ReadModels(database, searches, clock),
+      { wake: () => undefined } as ScreeningJob, // the spec says when it runs
       ids,
       clock,
     );
@@ -127,7 +142,10 @@ export class Production {
 
   async deliver({ type, data, caller = this.caller }: Pick<Envelope, 'type' | 'data'> & { caller?: Caller }) {
     for (const controller of this.controllers) {
-      const methods = Object.getPrototypeOf(controller) as Record<string, (message: object) => Promise<unknown>>;
+      const methods = Object.getPrototypeOf(controller) as Record<
+        string,
+        (message: object) => Promise<unknown>
+      >;
       for (const name of Object.getOwnPropertyNames(methods))
         if (messageTypesOf(methods[name] as object).includes(type))
           await methods[name]?.call(controller, { type, data, caller });

@@ -7,5 +7,7 @@ import { type Event, type State, acknowledge, lifecycle, reject } from './paymen
  */
 export function screened(state: State, outcome: ScreeningOutcome): Event[] {
   if (outcome === 'cleared') return lifecycle.whenResting('acknowledge', acknowledge)(state);
-  return outcome === 'blocked' && lifecycle.allows(state, 'reject') ? reject(state, { reason: NOT_PAYABLE }) : [];
+  return outcome === 'blocked' && lifecycle.allows(state, 'reject')
+    ? reject(state, { reason: NOT_PAYABLE })
+    : [];
 }

@@ -42,7 +42,11 @@ export class CaseController {
     private readonly readModels: ReadModels,
   ) {}
 
-  @Operation('getScreeningCase', 'Returns a case', 'Who was screened, the hits, what was decided by whom, and the notes.')
+  @Operation(
+    'getScreeningCase',
+    'Returns a case',
+    'Who was screened, the hits, what was decided by whom, and the notes.',
+  )
   @Returns(schemas.screeningCase)
   @Requires('screening:read')
   @Get(':id')

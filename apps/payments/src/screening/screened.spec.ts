@@ -1,11 +1,18 @@
 import { given } from '@corridor/testing';
-import { type Event as BeneficiaryEvent, beneficiary, screened as beneficiaryScreened } from '../beneficiary/beneficiary.js';
+import {
+  type Event as BeneficiaryEvent,
+  beneficiary,
+  screened as beneficiaryScreened,
+} from '../beneficiary/beneficiary.js';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { terms as paymentTerms } from '../payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from '../payment/payment.js';
 import { screened as paymentScreened } from '../payment/screened.js';
 import { terms } from '../payment-instruction/payment-instruction.fixture.js';
-import { type Event as InstructionEvent, paymentInstruction } from '../payment-instruction/payment-instruction.js';
+import {
+  type Event as InstructionEvent,
+  paymentInstruction,
+} from '../payment-instruction/payment-instruction.js';
 import { screened as instructionScreened } from '../payment-instruction/screened.js';
 import type { ScreeningOutcome } from './outcome.js';
 
@@ -33,8 +40,17 @@ describe('an instruction', () => {
     ['FAILED', [created, ended('failed')], nothing],
     ['NOTHING', [], nothing],
   ])('%s', (_, past, expected) => {
-    const state = past.reduce((one, event) => paymentInstruction.evolve(one, event), paymentInstruction.initial);
-    expect(outcomes.map((one) => instructionScreened(state, one).map(({ type }) => type).join())).toEqual(expected);
+    const state = past.reduce(
+      (one, event) => paymentInstruction.evolve(one, event),
+      paymentInstruction.initial,
+    );
+    expect(
+      outcomes.map((one) =>
+        instructionScreened(state, one)
+          .map(({ type }) => type)
+          .join(),
+      ),
+    ).toEqual(expected);
   });
 
   test('tells the client nothing about it', () =>
@@ -63,7 +79,13 @@ describe('a payment', () => {
     ['NOTHING', [], nothing],
   ])('%s', (_, past, expected) => {
     const state = past.reduce((one, event) => payment.evolve(one, event), payment.initial);
-    expect(outcomes.map((one) => paymentScreened(state, one).map(({ type }) => type).join())).toEqual(expected);
+    expect(
+      outcomes.map((one) =>
+        paymentScreened(state, one)
+          .map(({ type }) => type)
+          .join(),
+      ),
+    ).toEqual(expected);
   });
 });
 

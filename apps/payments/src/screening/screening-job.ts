@@ -5,15 +5,16 @@ import { type ScreeningHit, ScreeningProvider, type ScreeningSubject } from '@co
 import { Injectable } from '@nestjs/common';
 import { conclude, screening } from './screening.js';
 
-const EVERY_MS = 500;
+/** How often it looks for what is due again; what is new is done at once. */
+const EVERY_MS = 30_000;
 /** Calls of the provider at the same time, in each process. */
 const AT_ONCE = 8;
 /** How long the provider may take. */
 const TIMEOUT_MS = 60_000;
 /** How long other processes leave a subject to this one: it may end before it knows the response. */
 const LEASE_MS = 2 * TIMEOUT_MS;
-const FIRST_RETRY_MS = 1_000;
-const SLOWEST_RETRY_MS = 5 * 60_000;
+const FIRST_RETRY_MS = 30_000;
+const SLOWEST_RETRY_MS = 10 * 60_000;
 
 interface Due {
   readonly id: string;
@@ -30,6 +31,7 @@ interface Due {
 @Injectable()
 export class ScreeningJob extends Job {
   private readonly calls = new Set<Promise<void>>();
+  private isEnding = false;
 
   constructor(
     private readonly store: EventStore,
@@ -44,20 +46,34 @@ export class ScreeningJob extends Job {
 
   /** Any number of replicas may run it: each takes what no other one has taken. */
   async turn(): Promise<void> {
-    for (const due of await this.take(AT_ONCE - this.calls.size)) {
-      const call = this.screen(due).finally(() => this.calls.delete(call));
+    const free = AT_ONCE - this.calls.size;
+    const taken = await this.take(free);
+    for (const due of taken) {
+      const call = this.screen(due).finally(() => {
+        this.calls.delete(call);
+        if (taken.length === free) this.wake(); // more may wait
+      });
       this.calls.add(call);
     }
   }
 
+  /** Something new waits. */
+  wake(): void {
+    if (!this.isEnding) void this.task.turn();
+  }
+
   /** Resolves when no call is under way. */
   async idle(): Promise<void> {
-    await Promise.all(this.calls);
+    while (this.calls.size > 0) {
+      await Promise.all(this.calls);
+      await this.task.turn();
+    }
   }
 
   override async onModuleDestroy(): Promise<void> {
+    this.isEnding = true;
     await super.onModuleDestroy();
-    await this.idle();
+    await Promise.all(this.calls);
   }
 
   private async screen({ id, party, subject, caller, attempts }: Due): Promise<void> {
@@ -73,11 +89,10 @@ export class ScreeningJob extends Job {
       this.log.warn(`${id}, attempt ${attempts}: ${String(error)}`);
       const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), SLOWEST_RETRY_MS);
       await this.database
-        .query(`UPDATE screening SET due_on = $2, failure = $3 WHERE screening_id = $1 AND status = 'WAITING'`, [
-          id,
-          this.after(pause),
-          String(error),
-        ])
+        .query(
+          `UPDATE screening SET due_on = $2, failure = $3 WHERE screening_id = $1 AND status = 'WAITING'`,
+          [id, this.after(pause), String(error)],
+        )
         .catch((failure: unknown) => this.log.error(failure)); // it is due again when the lease ends
     }
   }
@@ -114,7 +129,10 @@ export class ScreeningJob extends Job {
 async function inTime<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${TIMEOUT_MS / 1000} s`)), TIMEOUT_MS).unref();
+    timer = setTimeout(
+      () => reject(new Error(`no response within ${TIMEOUT_MS / 1000} s`)),
+      TIMEOUT_MS,
+    ).unref();
   });
   try {
     return await Promise.race([call, late]);

@@ -42,9 +42,16 @@ export class ScreeningOutcomes {
     const caller = { ...by, client: data.client, user: null, apiKeyId: null };
     switch (data.subject.type) {
       case 'BENEFICIARY':
-        return this.store.handle(beneficiary, recordId, (state) => beneficiaryScreened(state, outcome), { caller });
+        return this.store.handle(beneficiary, recordId, (state) => beneficiaryScreened(state, outcome), {
+          caller,
+        });
       case 'PAYMENT_INSTRUCTION':
-        return this.store.handle(paymentInstruction, recordId, (state) => instructionScreened(state, outcome), { caller });
+        return this.store.handle(
+          paymentInstruction,
+          recordId,
+          (state) => instructionScreened(state, outcome),
+          { caller },
+        );
       case 'PAYMENT':
         return this.store.handle(payment, recordId, (state) => paymentScreened(state, outcome), { caller });
     }

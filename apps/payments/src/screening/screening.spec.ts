@@ -107,7 +107,11 @@ describe('the response of the provider', () => {
     ['the same hit', {}, 'passed'],
     ['the same list version, found otherwise', { score: 0.9 }, 'passed'],
     ['a new version of the list with the same entry', { listVersion: '2026-11-21' }, 'passed'],
-    ['a new version in which the entry has another name', { listVersion: '2026-11-21', name: 'SCHMIDT' }, 'opened'],
+    [
+      'a new version in which the entry has another name',
+      { listVersion: '2026-11-21', name: 'SCHMIDT' },
+      'opened',
+    ],
     ['a new version in which it matches better', { listVersion: '2026-11-21', score: 1 }, 'opened'],
     ['another entry', { entryId: '8' }, 'opened'],
     ['another list', { list: 'EU' }, 'opened'],
@@ -118,4 +122,6 @@ describe('the response of the provider', () => {
 });
 
 test('who has taken a case takes it once', () =>
-  given(screening, ...past.ASSIGNED).when(assign, { assignee: ines }).then());
+  given(screening, ...past.ASSIGNED)
+    .when(assign, { assignee: ines })
+    .then());

@@ -37,7 +37,11 @@ export type Event =
   | ({ readonly type: 'opened' } & Outcome)
   | { readonly type: 'assigned'; readonly assignee: Reference }
   | { readonly type: 'noted'; readonly text: string }
-  | ({ readonly type: 'cleared'; readonly reason: string; readonly hits: readonly ScreeningHit[] } & Concerned)
+  | ({
+      readonly type: 'cleared';
+      readonly reason: string;
+      readonly hits: readonly ScreeningHit[];
+    } & Concerned)
   | ({ readonly type: 'blocked'; readonly reason: string } & Concerned);
 
 /** Whom an outcome is about: every message says it. */
@@ -107,13 +111,18 @@ export function note(state: State, { text }: { readonly text: string }): Event[]
 
 /** The subject is somebody else. The same hits do not open another case. */
 export function clear(state: State, { reason }: { readonly reason: string }): Event[] {
-  const { request: { subject, client }, hits } = decidable(state, 'clear');
+  const {
+    request: { subject, client },
+    hits,
+  } = decidable(state, 'clear');
   return [{ type: 'cleared', reason, subject, client, hits }];
 }
 
 /** @param reason for staff: the client sees a neutral one */
 export function block(state: State, { reason }: { readonly reason: string }): Event[] {
-  const { request: { subject, client } } = decidable(state, 'block');
+  const {
+    request: { subject, client },
+  } = decidable(state, 'block');
   return [{ type: 'blocked', reason, subject, client }];
 }
 
@@ -122,7 +131,8 @@ export const hasHits = (state: State): boolean => caseOf(state).hits.length > 0;
 
 /** @throws Refusal `not_found` for what no person had to decide */
 function caseOf(state: State): Screening {
-  if (state.status === 'NEW' || state.status === 'WAITING' || state.status === 'PASSED') throw refuse('not_found');
+  if (state.status === 'NEW' || state.status === 'WAITING' || state.status === 'PASSED')
+    throw refuse('not_found');
   return state;
 }
 

@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { Clearance, type Departing } from './clearance.js';
+import { ScreeningJob } from './screening-job.js';
 import { type Request, request, screening } from './screening.js';
 import { partyOf, payeeSubject } from './subjects.js';
 
@@ -30,6 +31,7 @@ export class Screenings extends Clearance {
     private readonly database: Database,
     private readonly orders: PaymentOrders,
     private readonly readModels: ReadModels,
+    private readonly job: ScreeningJob,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {
@@ -69,14 +71,20 @@ export class Screenings extends Clearance {
     await this.store.handle(screening, id, (state) => request(state, requested), {
       caller: { ...caller, client: OPERATOR, user: null, apiKeyId: null },
     });
+    this.database.afterCommit(() => this.job.wake());
   }
 
   /** Requests another comparison if the last one does not count any more. */
-  override async isClear(record: Departing, beneficiary: BeneficiaryResource, caller: Caller): Promise<boolean> {
+  override async isClear(
+    record: Departing,
+    beneficiary: BeneficiaryResource,
+    caller: Caller,
+  ): Promise<boolean> {
     const subject = payeeSubject(record, beneficiary);
     const { client } = beneficiary;
     const all = await this.latestOf([subject.id, beneficiary.id, client.id]);
-    if (all.some(({ status, isOpen }) => isOpen || ['WAITING', 'OPEN', 'BLOCKED'].includes(status))) return false;
+    if (all.some(({ status, isOpen }) => isOpen || ['WAITING', 'OPEN', 'BLOCKED'].includes(status)))
+      return false;
     const own = all.find(({ subjectId }) => subjectId === subject.id);
     if (own?.party === partyOf(subject) && own.concludedOn !== null && own.concludedOn >= this.validSince())
       return true;

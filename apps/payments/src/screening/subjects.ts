@@ -19,9 +19,8 @@ export function payeeSubject(
   };
 }
 
-const distinct = (texts: readonly (string | null | undefined)[]): string[] => [
-  ...new Set(texts.filter((text) => text !== null && text !== undefined && text !== '')),
-] as string[];
+const distinct = (texts: readonly (string | null | undefined)[]): string[] =>
+  [...new Set(texts.filter((text) => text !== null && text !== undefined && text !== ''))] as string[];
 
 /**
  * The same for the same party of the same client, whichever record names it: what staff have cleared for one record is

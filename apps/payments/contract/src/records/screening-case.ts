@@ -54,7 +54,13 @@ export const screeningCase = named('ScreeningCase', {
   reviewReasons: listOf(text('Why a person has to look at it, also without a hit.', 'First payment')),
   listVersions: listOf(text('Each list that was searched.', 'UN 2026-11-20')),
   assignee: nullable(person),
-  notes: listOf(part({ text: textLike('Asked for the certificate of incorporation'), by: nullable(person), on: timestamp })),
+  notes: listOf(
+    part({
+      text: textLike('Asked for the certificate of incorporation'),
+      by: nullable(person),
+      on: timestamp,
+    }),
+  ),
   history: listOf(
     part(
       {
