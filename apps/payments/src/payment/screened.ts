@@ -3,10 +3,11 @@ import { type Event, type State, authorise, fail, lifecycle, release, suspend } 
 
 /**
  * A payment without an instruction can be sent once it is cleared, is SUSPENDED while a case is open, and fails without
- * a deduction if it is blocked. One that is sent or has ended meanwhile is not affected.
+ * a deduction if it is blocked. One that waits for a checker, is sent or has ended meanwhile is not affected.
  */
 export function screened(state: State, outcome: ScreeningOutcome): Event[] {
-  if (state.status === 'DRAFT') return [...authorise(state), ...whenNew[outcome]];
+  if (state.status === 'DRAFT')
+    return state.subStatus === 'NEW' ? [...authorise(state), ...whenNew[outcome]] : [];
   if (state.status !== 'READY_TO_SEND') return [];
   if (outcome === 'cleared') return lifecycle.whenResting('release', release)(state);
   if (outcome === 'blocked') return fail(state, { reason: NOT_PAYABLE, deduction: null });

@@ -31,6 +31,7 @@ interface Due {
 @Injectable()
 export class ScreeningJob extends Job {
   private readonly calls = new Set<Promise<void>>();
+  private isWoken = false;
   private isEnding = false;
 
   constructor(
@@ -46,6 +47,7 @@ export class ScreeningJob extends Job {
 
   /** Any number of replicas may run it: each takes what no other one has taken. */
   async turn(): Promise<void> {
+    this.isWoken = false;
     const free = AT_ONCE - this.calls.size;
     const taken = await this.take(free);
     for (const due of taken) {
@@ -59,7 +61,10 @@ export class ScreeningJob extends Job {
 
   /** Something new waits. */
   wake(): void {
-    if (!this.isEnding) void this.task.turn();
+    if (this.isEnding) return;
+    this.isWoken = true;
+    // A turn that is under way may have looked before.
+    void this.task.turn().then(() => (this.isWoken ? this.task.turn() : undefined));
   }
 
   /** Resolves when no call is under way. */

@@ -1,13 +1,8 @@
-import type { Messages } from '@corridor/contracts';
-import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
+import { type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { Screenings } from './screenings.js';
 
 const On = reactionsOf('payments');
-
-/** Awaiting authorisation, it is not screened yet. */
-const whenNew = ({ resource }: Messages['payment.draft']) =>
-  resource.statusHistory.at(-1)?.subStatus === 'NEW' ? resource.id : null;
 
 /** PRODUCTION: who is screened, and when. */
 @Controller()
@@ -33,9 +28,9 @@ export class ScreeningRequests {
     return this.screenings.ofDeparting({ type: 'PAYMENT_INSTRUCTION', id: resource.id }, caller);
   }
 
-  @On('payment.draft', { concerns: whenNew })
-  onPayment({ recordId: id, caller }: Concerning<'payment.draft'>) {
-    return this.screenings.ofDeparting({ type: 'PAYMENT', id }, caller);
+  @On('payment.draft')
+  onPayment({ data: { resource }, caller }: Delivered<'payment.draft'>) {
+    return this.screenings.ofDeparting({ type: 'PAYMENT', id: resource.id }, caller);
   }
 
   @On('payments.screening_requested')

@@ -44,10 +44,10 @@ export class Screenings extends Clearance {
     if (found) await this.requestFor(payeeSubject({ type: 'BENEFICIARY', id }, found), caller);
   }
 
-  /** Who is paid. */
+  /** Who is paid. What waits for a checker is screened when it is approved. */
   async ofDeparting(record: Departing, caller: Caller): Promise<void> {
-    const payee = await this.orders.payeeOf(record.id);
-    if (payee) await this.requestFor(payeeSubject(record, payee), caller);
+    const found = await this.orders.payeeUnlessAwaited(record.id);
+    if (found) await this.requestFor(payeeSubject(record, found), caller);
   }
 
   private requestFor(subject: ScreeningSubject, caller: Caller): Promise<void> {
