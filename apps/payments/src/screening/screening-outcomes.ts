@@ -54,6 +54,9 @@ export class ScreeningOutcomes {
         );
       case 'PAYMENT':
         return this.store.handle(payment, recordId, (state) => paymentScreened(state, outcome), { caller });
+      case 'CLIENT':
+      case 'SENDER':
+        return null;
     }
   }
 }
