@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
-import type { Mutation } from './routes.js';
+import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { germanCompany, newClient, operator } from './system.js';
 
@@ -29,6 +29,15 @@ async function aCase(): Promise<string> {
 }
 const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
 const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
+const discarding = (streamId: string) => ({
+  ...{ service: 'conversions', source: 'ledger', streamId, version: 1, reason: 'Corrected by hand' },
+});
+/** By the demo colleague in operations, whom a sandbox has for it. */
+async function askedByColleague({ clientId }: World): Promise<string> {
+  const colleague = await loggedInStaff(operator.url, 'operations@corridor.example');
+  const asked = await colleague.post('/operator/v1/parked-messages/discard', discarding(clientId));
+  return asked.body.data.id as string;
+}
 /** The routes of `/operator/v1` that change data. */
 export const operatorMutations: readonly Mutation[] = [
   {
@@ -139,6 +148,22 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
     texts: ['streamId'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/discard',
+    by: 'operator',
+    body: ({ clientId }) => discarding(clientId),
+    opaque: ['streamId', 'reason'],
+  },
+  { method: 'POST', route: '/operator/v1/approvals/:id/approve', by: 'staff', id: askedByColleague },
+  {
+    method: 'POST',
+    route: '/operator/v1/approvals/:id/reject',
+    by: 'staff',
+    id: askedByColleague,
+    body: () => ({ reason: 'Not agreed' }),
+    opaque: ['reason'],
   },
   {
     method: 'POST',
