@@ -13,6 +13,8 @@ export const staffPermissions = {
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
+  'dealing-limits:read': 'See the limits of dealing, and how much of them clients use.',
+  'dealing-limits:write': 'Set the limits of dealing.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again.',
 } as const;
@@ -31,8 +33,15 @@ export const roles = {
     'users:unlock',
     'client-keys:write',
   ],
-  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
-  dealer: ['own-account:manage', 'clients:read'],
+  compliance: [
+    'own-account:manage',
+    'clients:read',
+    'clients:suspend',
+    'clients:rate',
+    'dealing-limits:read',
+    'dealing-limits:write',
+  ],
+  dealer: ['own-account:manage', 'clients:read', 'dealing-limits:read'],
   operations: [
     'own-account:manage',
     'clients:read',
@@ -43,9 +52,15 @@ export const roles = {
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage', 'clients:read'],
-  support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
+  finance: ['own-account:manage', 'clients:read', 'dealing-limits:read', 'dealing-limits:write'],
+  support: ['own-account:manage', 'clients:read', 'dealing-limits:read', 'parked-messages:read'],
+  auditor: [
+    'own-account:manage',
+    'staff:read',
+    'clients:read',
+    'dealing-limits:read',
+    'parked-messages:read',
+  ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;
