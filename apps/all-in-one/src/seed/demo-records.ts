@@ -205,6 +205,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   movePaymentSwiftMessage: paymentId('by-swift'),
   sendPayment: paymentId('to-send'),
   cancelConversion: conversionId('to-cancel'),
+  quoteConversionCancellation: conversionId('to-require-deposit'),
   requireConversionDeposit: conversionId('to-require-deposit'),
   payConversionDeposit: conversionId('to-pay-deposit'),
   exchangeConversion: conversionId('to-exchange'),
