@@ -45,9 +45,8 @@ export async function startDistributed({
     ...servers.env,
     DATABASE_URL: servers.serviceUrl || servers.env.DATABASE_URL,
     DATABASE_OWNER_URL: '',
-    OPERATOR_KEY: process.env['OPERATOR_KEY'] || 'corridor-operator-key',
-    CALLER_SECRET: process.env['CALLER_SECRET'] || randomBytes(32).toString('hex'),
-    WEBHOOK_SECRET_KEY: process.env['WEBHOOK_SECRET_KEY'] || secretKey(folder),
+    CALLER_SECRET: process.env['CALLER_SECRET'] || keptSecret(folder, 'caller-secret'),
+    WEBHOOK_SECRET_KEY: process.env['WEBHOOK_SECRET_KEY'] || keptSecret(folder, 'webhook-secret-key'),
     WEBHOOK_ALLOW_LOOPBACK: 'true',
     ...env,
   };
@@ -79,9 +78,9 @@ export async function startDistributed({
   }
 }
 
-/** Stored next to the data that it encrypts. @param {string} [folder] */
-function secretKey(folder) {
-  const file = folder && join(folder, 'webhook-secret-key');
+/** Stored next to the data that it encrypts. @param {string | undefined} folder @param {string} name */
+function keptSecret(folder, name) {
+  const file = folder && join(folder, name);
   if (file && existsSync(file)) return readFileSync(file, 'utf8');
   const key = randomBytes(32).toString('hex');
   if (file) writeFileSync(file, key, { mode: 0o600 });

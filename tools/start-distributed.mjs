@@ -3,7 +3,8 @@
  * (8080).
  *
  * Guarantee: it installs, downloads and builds what is missing; Ctrl-C stops everything gracefully; if one process ends
- * by itself, the others are stopped too and the exit code is 1. Its data is stored in `.corridor/distributed`.
+ * by itself, the others are stopped too and the exit code is 1. Its data is stored in `.corridor/distributed`, in PRODUCTION in
+ * `.corridor/distributed-production`.
  */
 import { join } from 'node:path';
 import { reportFailures } from './failures.mjs';
@@ -23,9 +24,15 @@ await checkStart('distributed');
 console.log('Building …');
 await build();
 console.log('Starting Postgres, Kafka, Redis and six services …');
+const isProduction = process.env['ENVIRONMENT'] === 'PRODUCTION';
 const starting = startDistributed({
   port: Number(process.env['PORT'] || 8080),
-  folder: join(import.meta.dirname, '..', '.corridor', 'distributed'),
+  folder: join(
+    import.meta.dirname,
+    '..',
+    '.corridor',
+    isProduction ? 'distributed-production' : 'distributed',
+  ),
   output: (line, name) => console.log(name === 'seed' ? line : `${name.padEnd(18)} | ${line}`),
 });
 

@@ -39,6 +39,8 @@ const LAST = [
   'archiveBeneficiary',
   'revokeOwnApiKey',
   'revokeApiKey',
+  'setDealingLimits',
+  'setClientDealingLimits',
   'suspendClient',
   'resumeClient',
   'disableUser',

@@ -8,12 +8,14 @@ import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgre
 import { until } from '@corridor/testing';
 import { Api } from '../support/api.js';
 import { instructionFor } from '../support/instruction.js';
+import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';
 import { DEMO_STAFF, firstAdministrator } from '../support/staff.js';
 import { mutations } from '../support/routes.js';
 import { type TestClient, germanCompany, newClient } from '../support/system.js';
 
-const OPERATOR_KEY = `operator-${randomUUID()}`;
+const settings = productionSettings();
+const { OPERATOR_KEY = '' } = settings;
 /** Of a server that a start does not reach. */
 const DATABASE_URL = 'postgres://127.0.0.1:1';
 
@@ -28,19 +30,14 @@ describe('in production', () => {
     };
     let ended: Awaited<ReturnType<Program['run']>>;
     beforeAll(async () => {
-      const program = await Program.with({
-        ENVIRONMENT: 'PRODUCTION',
-        OPERATOR_KEY,
-        DATABASE_URL,
-        ...credentials,
-      });
+      const program = await Program.with({ ...settings, DATABASE_URL, ...credentials });
       ended = await program.run();
       await program.remove();
     });
 
     it('it does not start, and says why once for each', () => {
       expect(ended.exitCode).toBe(1);
-      expect(ended.output.trim().split(/\n +/)[0]).toBe('Corridor could not start: 4 invalid settings:');
+      expect(ended.output.trim().split(/\n +/)[0]).toBe('Corridor could not start: 5 things to change:');
     });
 
     it.each(Object.keys(credentials))('one reason is %s', (name) => {
@@ -62,11 +59,7 @@ describe('in production', () => {
   it('does not start on the databases of a sandbox, and leaves them as they are', async () => {
     const sandbox = await Program.with({ OPERATOR_KEY });
     await sandbox.start();
-    const production = await Program.with({
-      ENVIRONMENT: 'PRODUCTION',
-      OPERATOR_KEY,
-      DATABASE_URL: sandbox.postgresUrl,
-    });
+    const production = await Program.with({ ...settings, DATABASE_URL: sandbox.postgresUrl });
     const { exitCode, output } = await production.run();
     await production.remove();
     expect([exitCode, output.trim()]).toEqual([1, belongsTo('SANDBOX', 'PRODUCTION')]);
@@ -77,7 +70,7 @@ describe('in production', () => {
   });
 
   it('does not start on the embedded Postgres, and says in one line what it needs', async () => {
-    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY });
+    const program = await Program.with(settings);
     const { exitCode, output } = await program.run();
     await program.remove();
     expect(exitCode).toBe(1);
@@ -115,20 +108,6 @@ describe('in production', () => {
     ]);
   });
 
-  it('says in one line that its port is taken', async () => {
-    const program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, DATABASE_URL });
-    const { hostname, port } = new URL(program.url);
-    const other = createServer().listen(Number(port), hostname);
-    await once(other, 'listening');
-    const { exitCode, output } = await program.run();
-    other.close();
-    await program.remove();
-    expect(exitCode).toBe(1);
-    expect(output.split('\n').filter((line) => /EADDRINUSE|could not start/.test(line))).toEqual([
-      `  Corridor could not start: port ${port} is taken. Set PORT to another one.`,
-    ]);
-  });
-
   describe('started without demo credentials', () => {
     const folder = mkdtempSync(join(tmpdir(), 'corridor-production-'));
     let postgres: EmbeddedPostgres;
@@ -140,7 +119,7 @@ describe('in production', () => {
     beforeAll(async () => {
       chmodSync(folder, 0o755); // Postgres may run as another user
       postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
-      program = await Program.with({ ENVIRONMENT: 'PRODUCTION', OPERATOR_KEY, DATABASE_URL: postgres.url });
+      program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
       await program.start();
       operator = await firstAdministrator(program.url, OPERATOR_KEY);
       client = await newClient(undefined, operator);
@@ -270,6 +249,20 @@ describe('in production', () => {
       expect((await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key })).text).toBe(opened.text);
     });
 
+    it('says in one line that its port is taken', async () => {
+      const program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
+      const { hostname, port } = new URL(program.url);
+      const other = createServer().listen(Number(port), hostname);
+      await once(other, 'listening');
+      const { exitCode, output } = await program.run();
+      other.close();
+      await program.remove();
+      expect(exitCode).toBe(1);
+      expect(output.split('\n').filter((line) => /EADDRINUSE|could not start/.test(line))).toEqual([
+        `  Corridor could not start: port ${port} is taken. Set PORT to another one.`,
+      ]);
+    });
+
     it('does not lend its databases to a sandbox', async () => {
       await program.end('SIGTERM');
       const sandbox = await Program.with({ OPERATOR_KEY, DATABASE_URL: postgres.url });
@@ -287,7 +280,7 @@ describe('in production', () => {
 
 const belongsTo = (found: string, asked: string) =>
   expect.stringMatching(
-    `^(.*\\s+)?Corridor could not start: the database corridor_\\w+ belongs to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${asked} alone$`,
+    `^(.*\\s+)?Corridor could not start: the databases? corridor_[\\w, ]+ belongs? to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${asked} alone$`,
   );
 
 /** Reachable only over SWIFT. */

@@ -1,5 +1,6 @@
-import { type Variables, ownerSettings, prepareDatabase } from '@corridor/platform';
+import { CannotStart, type Variables, ownerSettings, prepareDatabase } from '@corridor/platform';
 import { services } from './modules.js';
+import { databaseObstacles } from './obstacles.js';
 
 /**
  * Creates and migrates the databases of services as DATABASE_OWNER_URL, and gives the user of DATABASE_URL its rights.
@@ -11,6 +12,8 @@ export async function prepareDatabases(variables: Variables, names: readonly str
   const unknown = names.filter((name) => !services.some((service) => service.name === name));
   if (unknown.length > 0) throw new Error(`there is no service ${unknown.join(', ')}`);
   const wanted = services.filter(({ name }) => names.length === 0 || names.includes(name));
+  const others = await databaseObstacles(databaseOwnerUrl, environment);
+  if (others.length > 0) throw new CannotStart(others);
   await Promise.all(
     wanted.map((service) => prepareDatabase(databaseOwnerUrl, databaseUrl, service, { environment })),
   );

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH, forwardingSettings, isEmail } from '@corridor/gateway';
+import { DEMO, PASSWORD_LENGTH, SECOND, forwardingSettings, isEmail } from '@corridor/gateway';
 import {
   type Settings,
   address,
@@ -11,9 +11,6 @@ import {
   textSetting,
 } from '@corridor/platform';
 
-/** Makes the login of the second demo client from that of the first. */
-export const SECOND = 'second.';
-
 const KEPT = 'Does not change an existing login';
 
 const credential = { rejectedInProduction: 'demo credentials' };
@@ -22,49 +19,49 @@ const credential = { rejectedInProduction: 'demo credentials' };
 export const demoSettings = settingsOf('demo', {
   apiKey: setting(
     'DEMO_API_KEY',
-    'ck_sandbox_demo_acme_trading',
+    DEMO.apiKey,
     'API key of the first demo client, at least 16 characters',
     characters(16),
     credential,
   ),
   secondApiKey: setting(
     'DEMO_API_KEY_2',
-    'ck_sandbox_demo_globex_gmbh',
+    DEMO.secondApiKey,
     'API key of the second demo client, at least 16 characters',
     characters(16),
     credential,
   ),
   email: setting(
     'DEMO_EMAIL',
-    'demo@corridor.example',
+    DEMO.email,
     `login of the first demo client; the prefix \`${SECOND}\` makes it that of the second. ${KEPT}`,
     emailOf,
     credential,
   ),
   password: setting(
     'DEMO_PASSWORD',
-    'corridor-demo-password',
+    DEMO.password,
     `password of both demo users, at least ${PASSWORD_LENGTH.min} characters. ${KEPT}`,
     characters(PASSWORD_LENGTH.min),
     credential,
   ),
   staffEmail: setting(
     'DEMO_STAFF_EMAIL',
-    'staff@corridor.example',
+    DEMO.staffEmail,
     `login of the demo administrator, who has all roles. ${KEPT}`,
     emailOf,
     credential,
   ),
   staffPassword: setting(
     'DEMO_STAFF_PASSWORD',
-    'corridor-staff-password',
+    DEMO.staffPassword,
     `password of the demo administrator, at least ${PASSWORD_LENGTH.min} characters. ${KEPT}`,
     characters(PASSWORD_LENGTH.min),
     credential,
   ),
   staffApiKey: setting(
     'DEMO_STAFF_API_KEY',
-    'ok_sandbox_demo_administrator',
+    DEMO.staffApiKey,
     'API key of the demo administrator, at least 16 characters',
     characters(16),
     credential,
@@ -75,8 +72,9 @@ export const demoSettings = settingsOf('demo', {
 export const allInOneSettings = settingsOf('all-in-one', {
   dataDir: textSetting(
     'DATA_DIR',
-    '.corridor/data',
-    'data directory of the embedded Postgres and of generated secrets; `npm start` in PRODUCTION uses `.corridor/production`',
+    '.corridor/production',
+    'data directory of the embedded Postgres and of generated secrets; in PRODUCTION `.corridor/production`',
+    { sandboxDefault: '.corridor/data' },
   ),
 });
 

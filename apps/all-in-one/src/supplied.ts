@@ -26,6 +26,7 @@ export async function supplied(given: Variables, use: PostgresUse): Promise<Supp
   const servers = postgres ? { DATABASE_URL: postgres.serviceUrl, DATABASE_OWNER_URL: postgres.url } : {};
   const all: Variables = { ...given, ...servers };
   if (all['DATABASE_OWNER_URL']) await prepareDatabases(all);
+  if (postgres) await resetServiceUser(postgres.url, postgres.serviceUrl);
   const variables = {
     ...all,
     DATABASE_OWNER_URL: '', // what starts now needs no more than the rights of services
@@ -40,7 +41,5 @@ export async function supplied(given: Variables, use: PostgresUse): Promise<Supp
 async function ownPostgres(dataDir: string, { processes, onOutage }: PostgresUse) {
   const { startPostgres } = await import('@corridor/embedded-postgres');
   const maxConnections = CONNECTIONS * Math.max(2, processes);
-  const postgres = await startPostgres({ dataDir, onOutage, maxConnections });
-  await resetServiceUser(postgres.url, postgres.serviceUrl);
-  return postgres;
+  return startPostgres({ dataDir, onOutage, maxConnections });
 }

@@ -1,6 +1,6 @@
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
-import { ServiceModule, calendarsAtStart, followsTestClocks, platformSettings } from '@corridor/platform';
+import { ServiceModule, calendarsAtStart, followsTestClocks } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
@@ -46,7 +46,7 @@ import { service } from './service.js';
     QuoteRetention,
     RatesHealth,
     calendarsAtStart(startCalendars),
-    { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, platformSettings.KEY, Clock] },
+    { provide: RateSource, useFactory: ratesFrom, inject: [rateSettings.KEY, Clock] },
   ],
 })
 export class ConversionsModule {

@@ -1,10 +1,10 @@
 import { hkdfSync } from 'node:crypto';
-import { SecretCipher } from '@corridor/event-store';
+import { Database, SecretCipher } from '@corridor/event-store';
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
 import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
@@ -16,6 +16,7 @@ import { CredentialLimit } from './authentication/credential-limit.js';
 import { GatewayAuthenticator } from './authentication/gateway-authenticator.js';
 import { KeyUse } from './authentication/key-use.js';
 import { Stopwatch } from './authentication/stopwatch.js';
+import { storedDemoCredentials } from './demo-credentials.js';
 import { type GatewaySettings, gatewaySettings } from './gateway-settings.js';
 import { Identities } from './identities.js';
 import { LandingController } from './landing.controller.js';
@@ -50,6 +51,16 @@ import { WhoAmIController } from './who-am-i.controller.js';
 /** Signs access tokens. Separate from the key that signs callers, so neither can replace the other. */
 const tokenKeyOf = (callerSecret: string) =>
   new Uint8Array(hkdfSync('sha256', callerSecret, '', 'corridor access token', 32));
+
+const noDemoCredentials: FactoryProvider = {
+  provide: 'no demo credentials',
+  inject: [Database],
+  useFactory: async (database: Database) => {
+    const found = await storedDemoCredentials(database);
+    if (found !== null) throw new Error(found);
+    return true;
+  },
+};
 
 /** Identity, and the entry point of the whole system: it authenticates every request. */
 @Global()
@@ -128,7 +139,7 @@ const tokenKeyOf = (callerSecret: string) =>
 export class GatewayModule {
   /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: GatewayModule };
+    if (environment === 'PRODUCTION') return { module: GatewayModule, providers: [noDemoCredentials] };
     return {
       module: GatewayModule,
       controllers: [ClientClockController, ClockReactions],

@@ -22,11 +22,12 @@ import { simulatorsIn } from './simulators.controller.js';
     LinkedFundingAccountSearches,
     Reactions,
   ],
-  providers: [ReceivingAccounts, SimulatedArrivals],
+  providers: [ReceivingAccounts],
 })
 export class InboundFundsModule {
   /** With the simulators of an environment; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    return { module: InboundFundsModule, controllers: simulatorsIn(environment) };
+    const providers = environment === 'PRODUCTION' ? [] : [SimulatedArrivals];
+    return { module: InboundFundsModule, controllers: simulatorsIn(environment), providers };
   }
 }

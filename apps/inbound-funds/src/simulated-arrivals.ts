@@ -40,6 +40,8 @@ export type Arrival = Omit<Receipt, 'reference' | 'creditsOn' | 'isCreditedAtOnc
 /** Money that simulated senders send. */
 @Injectable()
 export class SimulatedArrivals {
+  readonly isSimulated = true;
+
   constructor(
     private readonly store: EventStore,
     private readonly ids: Ids,

@@ -4,6 +4,7 @@ export { addCounters, countUpdates, sumChanges } from './counters.js';
 export { type StoredEvent, eventOf } from './streams.js';
 export * from './database.js';
 export { DiskSpace } from './disk-space.js';
+export { databasesOfOthers, environmentOf } from './environment-stamp.js';
 export * from './event-store.js';
 export { type Idempotency, KEPT_DAYS } from './idempotency.js';
 export * from './migration.js';
@@ -20,6 +21,7 @@ export { type RetentionPolicy, applyPolicy, idempotentResponses } from './retent
 export { APPENDS, READS, REMOVES, type Rights } from './rights.js';
 export * from './schema.js';
 export * from './search-statements.js';
+export { readDatabase } from './server-connection.js';
 export { resetServiceUser } from './service-user.js';
 export { addTexts, updateTexts } from './texts.js';
 export * from './secret-cipher.js';

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
+import type { Sql } from './database.js';
 import { WITHOUT_LIMITS } from './limits.js';
 
 export const CONNECTION_TIMEOUT_MS = 5_000;
@@ -34,3 +35,22 @@ export async function withClient(url: string, work: (client: Client) => Promise<
     await client.end();
   }
 }
+
+/** Reads from a database without being its service; nothing can be written. */
+export async function readDatabase<T>(
+  serverUrl: string,
+  database: string,
+  read: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  let result!: T;
+  await withClient(databaseUrl(serverUrl, database), async (client) => {
+    await client.query('SET default_transaction_read_only = on');
+    result = await read(queriesOf(client));
+  });
+  return result;
+}
+
+export const queriesOf = (client: ClientBase): Sql => ({
+  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    (await client.query<Row>(text, [...values])).rows,
+});

@@ -12,6 +12,7 @@ import { PinoLogger } from './logger.js';
 import { refuseUndeclared } from './manifest.js';
 import { MessagesHealth } from './processes/messages-health.js';
 import { RunningService } from './service.js';
+import { refuseSimulatedParts } from './simulated-parts.js';
 import { type PlatformSettings, platformSettings } from './settings/platform-settings.js';
 import type { Variables } from './settings/setting.js';
 import { type Settings, settingsModule } from './settings/settings.js';
@@ -55,6 +56,8 @@ export async function startApplication(composition: Composition): Promise<Applic
     new HttpAdapter(trustedProxies),
     options,
   );
+  const { port, host, environment } = app.get<PlatformSettings>(platformSettings.KEY);
+  if (environment === 'PRODUCTION') refuseSimulatedParts(app);
   configureHttp(app, { rateLimit });
   for (const { service, consumer } of carrier.isHere ? servicesOf(app) : []) {
     app.connectMicroservice<MicroserviceOptions>({ strategy: consumer }, { inheritAppConfig: false });
@@ -62,7 +65,6 @@ export async function startApplication(composition: Composition): Promise<Applic
   }
   await app.startAllMicroservices();
   if (carrier instanceof EmbeddedCarrier) carrier.start();
-  const { port, host } = app.get<PlatformSettings>(platformSettings.KEY);
   await app.init();
   // Not through Nest, which also logs the error that it throws, and the caller reports it.
   const url = isListening ? await app.getHttpAdapter().getInstance().listen({ port, host }) : '';

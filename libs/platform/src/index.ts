@@ -9,8 +9,11 @@ export * from './logger.js';
 export {
   type OpenDatabase,
   databaseName,
+  databasesOfOthers,
+  environmentOf,
   openDatabase,
   prepareDatabase,
+  readDatabase,
   resetServiceUser,
 } from '@corridor/event-store';
 export { startProcesses } from './processes/processes.js';
@@ -19,6 +22,7 @@ export * from './retention.js';
 export * from './run-service.js';
 export { listenFailure } from './start-failure.js';
 export * from './service.js';
+export { refuseSimulatedParts } from './simulated-parts.js';
 export * from './manifest.js';
 export * from './test-clock/index.js';
 export * from './settings/calendar-settings.js';

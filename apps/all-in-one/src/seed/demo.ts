@@ -1,6 +1,6 @@
-import { gatewaySettings } from '@corridor/gateway';
+import { SECOND, gatewaySettings } from '@corridor/gateway';
 import { type Variables, environmentSetting, valueOf } from '@corridor/platform';
-import { SECOND, demoSettings } from '../settings.js';
+import { demoSettings } from '../settings.js';
 
 /** The credentials of the two demo clients (decisions §10), and of the administrator who creates them. */
 export interface Demo {

@@ -37,7 +37,7 @@ class ClientLimitsBody {
   @ApiProperty({
     description:
       'Of the sold amounts that the wallets of the client do not have, in whole EUR. Default: no own limit.',
-    example: 500_000_000,
+    examples: [500_000_000],
   })
   @IsOptionalField()
   @IsInteger(EUROS)
@@ -45,7 +45,7 @@ class ClientLimitsBody {
 
   @ApiProperty({
     description: 'Of one conversion, in whole EUR. Default: no own limit.',
-    example: 100_000_000,
+    examples: [100_000_000],
   })
   @IsOptionalField()
   @IsInteger(EUROS)
@@ -55,7 +55,7 @@ class ClientLimitsBody {
 class LimitsBody extends ClientLimitsBody {
   @ApiProperty({
     description: 'Of the sold amounts of all open conversions, in whole EUR. Default: no limit.',
-    example: 900_000_000_000,
+    examples: [900_000_000_000],
   })
   @IsOptionalField()
   @IsInteger(EUROS)
@@ -63,7 +63,7 @@ class LimitsBody extends ClientLimitsBody {
 }
 
 /** What clients may owe (production §5, ADR 44). */
-@ApiTags('Dealing')
+@ApiTags('Operator')
 @ForOperator()
 @UseGuards(OperatorGuard)
 @Controller('operator/v1/dealing/limits')

@@ -1,7 +1,5 @@
-import { setting, settingsOf } from '@corridor/platform';
+import { SIMULATED, adapterSetting, settingsOf } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
-
-export const SIMULATED = 'simulated';
 
 /** `simulated`, or the URL or file of daily reference rates. */
 function sourceOf(text: string): string {
@@ -14,9 +12,9 @@ function sourceOf(text: string): string {
 }
 
 export const rateSettings = settingsOf('rates', {
-  source: setting(
+  source: adapterSetting(
     'RATES',
-    SIMULATED,
+    'rate source',
     'source of rates: `simulated`, or the URL or file of daily reference rates',
     sourceOf,
     { production: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml' },

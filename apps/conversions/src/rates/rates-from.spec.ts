@@ -2,7 +2,6 @@ import { SimulatedMarket } from '@corridor/conversions-contract';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '@corridor/kernel';
 import type { Variables } from '@corridor/platform';
 import { TestClock, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
@@ -17,8 +16,7 @@ import { ratesFrom } from './rates-from.js';
 
 const clock = new TestClock(new Date('2026-11-21T09:30:00.123Z'));
 
-const from = (variables: Variables, environment: Environment = 'SANDBOX') =>
-  ratesFrom(rateSettings.read(variables), { environment }, clock);
+const from = (variables: Variables) => ratesFrom(rateSettings.read(variables), clock);
 
 describe('RATES', () => {
   it.each([
@@ -39,13 +37,12 @@ describe('RATES', () => {
   );
 });
 
-it('in PRODUCTION logs a warning if it is simulated', () => {
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
-  from({});
-  expect(warn).not.toHaveBeenCalled();
-  from({}, 'PRODUCTION');
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining('simulated'));
-});
+it.each([
+  [{}, /^RATES must be set: /],
+  [{ RATES: 'simulated' }, /^RATES: a simulated rate source is refused in PRODUCTION$/],
+])('in PRODUCTION %j is an error at startup', (variables, error) =>
+  expect(() => from({ ...variables, ENVIRONMENT: 'PRODUCTION' })).toThrow(error),
+);
 
 describe('the service on published rates', () => {
   const caller = { ...testCaller, permissions: ['rates:read'] };

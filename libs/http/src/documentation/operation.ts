@@ -1,6 +1,6 @@
 import { searchMeta } from '@corridor/contracts';
 import type { ProblemCode } from '@corridor/kernel';
-import { applyDecorators } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type TSchema, Type } from 'typebox';
 import { OF_OPERATOR, REFUSES } from './between.js';
@@ -34,8 +34,17 @@ export const Refuses = (...codes: ProblemCode[]): MethodDecorator => ApiExtensio
 /** An addition to the published contract. */
 export const Extension = (): ClassDecorator & MethodDecorator => ApiExtension('x-extension', true);
 
-/** Exists only outside of production. */
-export const NonProduction = (): ClassDecorator & MethodDecorator => ApiExtension('x-non-production', true);
+const NON_PRODUCTION = 'corridor:non-production';
+
+/** The controller exists only outside of production. */
+export const NonProduction = (): ClassDecorator =>
+  applyDecorators(
+    ApiExtension('x-non-production', true),
+    SetMetadata(NON_PRODUCTION, true),
+  ) as ClassDecorator;
+
+export const isNonProduction = (controller: object): boolean =>
+  Reflect.getMetadata(NON_PRODUCTION, controller) === true;
 
 /** For the staff of Corridor, who have separate credentials. */
 export const ForOperator = (): ClassDecorator =>

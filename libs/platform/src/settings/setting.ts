@@ -17,6 +17,8 @@ export interface Setting<Value = unknown> {
   readonly defaultNote?: string;
   /** The value in deployment files for PRODUCTION, instead of the default. */
   readonly production?: string;
+  /** Set if it selects the adapter of a port: its name, as in `payment rail`. PRODUCTION needs one that is not simulated. */
+  readonly port?: string;
   /** Set if PRODUCTION does not start with this setting: what its values are called, in the plural. */
   readonly rejectedInProduction?: string;
   /** Of its value, in PRODUCTION. */
@@ -29,6 +31,9 @@ export interface Setting<Value = unknown> {
   read(value: string | null): Value;
 }
 
+/** The value of a {@link adapterSetting} that selects the simulated adapter. */
+export const SIMULATED = 'simulated';
+
 type Parse<Value> = (text: string) => Value;
 type More = Partial<
   Pick<
@@ -36,6 +41,7 @@ type More = Partial<
     | 'sandboxDefault'
     | 'defaultNote'
     | 'production'
+    | 'port'
     | 'rejectedInProduction'
     | 'leastBytesInProduction'
     | 'isSecret'
@@ -108,6 +114,19 @@ export const secretSetting = <Value>(
 ): Setting<Value> => requiredSetting(name, description, parse, { ...more, isSecret: true });
 
 /**
+ * Selects the adapter of a port, the part that reaches the world outside: simulated in the sandbox unless it is set, and in
+ * PRODUCTION one that is not.
+ * @param port its name, as in `payment rail`
+ */
+export const adapterSetting = <Value>(
+  name: string,
+  port: string,
+  description: string,
+  parse: Parse<Value>,
+  more: More = {},
+): Setting<Value> => requiredSetting(name, description, parse, { ...more, port, sandboxDefault: SIMULATED });
+
+/**
  * The value of one setting. An empty variable counts as not set.
  * @throws Error that names the variable and what is expected
  */
@@ -116,6 +135,8 @@ export function valueOf<Value>(one: Setting<Value>, variables: Variables): Value
   const isProduction = variables['ENVIRONMENT'] === 'PRODUCTION';
   if (given !== null && isProduction && one.rejectedInProduction)
     throw new Error(`${one.name}: ${one.rejectedInProduction} are refused in PRODUCTION`);
+  if (given === SIMULATED && isProduction && one.port)
+    throw new Error(`${one.name}: a simulated ${one.port} is refused in PRODUCTION`);
   const sandboxDefault = isProduction ? undefined : one.sandboxDefault;
   try {
     if (given !== null && isProduction && one.leastBytesInProduction)

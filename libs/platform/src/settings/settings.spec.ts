@@ -113,7 +113,8 @@ describe('a start', () => {
   const variables = { OARS: 'many', ROWING_KEY: 'hunter2', PORT: '80 80', LOG_LEVEL: 'loud' };
 
   test('with errors in several namespaces names all of them, and shows no secret', () => {
-    const start = () => checkSettings(variables, [platformSettings, rowing], ['CALLER_SECRET']);
+    const start = () =>
+      checkSettings({ ...variables, CALLER_SECRET: 's'.repeat(32) }, [platformSettings, rowing]);
     const errors = [
       'PORT must be a whole number from 0 to 65535, not "80 80"',
       'DATABASE_URL must be set: Postgres server, without a database name: each service has its own database there',

@@ -20,14 +20,25 @@ export interface Settings<Values extends object = object> {
   errors(variables: Variables, supplied?: readonly string[]): string[];
 }
 
-/** All errors in the variables. No message shows a secret. */
-export class InvalidSettings extends Error {
-  constructor(readonly errors: readonly string[]) {
+/** All reasons for which something cannot start. No message shows a secret. */
+export class CannotStart extends Error {
+  /** @param what they are, in the plural */
+  constructor(
+    readonly errors: readonly string[],
+    what = 'things to change',
+  ) {
     super(
       errors.length === 1
         ? errors[0]
-        : `${errors.length} invalid settings:${errors.map((one) => `\n    ${one}`).join('')}`,
+        : `${errors.length} ${what}:${errors.map((one) => `\n    ${one}`).join('')}`,
     );
+  }
+}
+
+/** All errors in the variables. */
+export class InvalidSettings extends CannotStart {
+  constructor(errors: readonly string[]) {
+    super(errors, 'invalid settings');
   }
 }
 
@@ -91,22 +102,29 @@ export const checkedBy = <Values extends object>(
     },
   });
 
-/**
- * Checks all settings of a process before any part of it starts.
- * @returns warnings: variables that are probably misspelled
- * @throws InvalidSettings that names everything that is missing or malformed
- */
-export function checkSettings(
+/** What is missing or malformed in namespaces, each once: services share settings. */
+export const errorsIn = (
   variables: Variables,
   settings: readonly Settings[],
   supplied: readonly string[] = [],
-): string[] {
-  const errors = new Set(settings.flatMap((one) => one.errors(variables, supplied))); // services share settings
-  if (errors.size > 0) throw new InvalidSettings([...errors]);
-  return misspelled(
+): string[] => [...new Set(settings.flatMap((one) => one.errors(variables, supplied)))];
+
+/** Warnings: variables that are probably misspelled. */
+export const misspelledIn = (variables: Variables, settings: readonly Settings[]): string[] =>
+  misspelled(
     variables,
     settings.flatMap(({ declared }) => declared),
   );
+
+/**
+ * Checks all settings of a process before any part of it starts.
+ * @returns warnings
+ * @throws InvalidSettings that names everything that is missing or malformed
+ */
+export function checkSettings(variables: Variables, settings: readonly Settings[]): string[] {
+  const errors = errorsIn(variables, settings);
+  if (errors.length > 0) throw new InvalidSettings(errors);
+  return misspelledIn(variables, settings);
 }
 
 /** `ConfigModule` with these namespaces, read from the given variables only: no `.env` file and no other environment. */

@@ -8,6 +8,8 @@ export const MAX_ATTEMPTS = 12;
 
 /** What becomes due in a service as the test clock of a client advances. */
 export abstract class DueWork {
+  /** Of a client's clock. */
+  readonly isSimulated = true;
   /** The process ends: what is left of a turn is done after its next start. */
   isEnding = false;
   private readonly log = new Logger(this.constructor.name);

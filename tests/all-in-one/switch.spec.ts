@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
+import { Client } from 'pg';
+import { productionSettings } from '../support/production.js';
+import { Program } from '../support/program.js';
+
+/** production.md §1, on a server of its own. */
+const folder = mkdtempSync(join(tmpdir(), 'corridor-switch-'));
+let postgres: EmbeddedPostgres;
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755); // Postgres may run as another user
+  postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(database: string, ...statements: string[]): Promise<unknown[]> {
+  const client = new Client({ connectionString: new URL(`/${database}`, postgres.url).href });
+  await client.connect();
+  let rows: unknown[] = [];
+  for (const statement of statements) ({ rows } = await client.query(statement));
+  await client.end();
+  return rows;
+}
+
+const databases = () =>
+  run('postgres', `SELECT datname FROM pg_database WHERE datname LIKE 'corridor\\_%' ORDER BY 1`);
+
+/** A database of the last service that starts, stamped by an earlier start. */
+async function stamped(environment: string): Promise<void> {
+  await run('postgres', 'CREATE DATABASE corridor_webhook_dispatcher');
+  await run(
+    'corridor_webhook_dispatcher',
+    'CREATE TABLE installation (environment text)',
+    `INSERT INTO installation VALUES ('${environment}')`,
+  );
+}
+const drop = () => run('postgres', 'DROP DATABASE corridor_webhook_dispatcher');
+
+async function startOf(settings: Readonly<Record<string, string>>) {
+  const program = await Program.with({ DATABASE_URL: postgres.url, ...settings });
+  const { exitCode, output } = await program.run();
+  await program.remove();
+  return { exitCode, reasons: output.trim().split(/\n +/) };
+}
+
+test.each([
+  ['SANDBOX', 'PRODUCTION'],
+  ['PRODUCTION', 'SANDBOX'],
+] as const)(
+  'one database of %s keeps all services in %s from reading or writing any',
+  async (found, environment) => {
+    await stamped(found);
+    const settings = environment === 'PRODUCTION' ? productionSettings() : {};
+    const belongs = `the database corridor_webhook_dispatcher belongs to ${found}: set ENVIRONMENT=${found}, or DATABASE_URL to a server for ${environment} alone`;
+    for (const owner of [{}, { DATABASE_OWNER_URL: postgres.url }] as Record<string, string>[]) {
+      const { exitCode, reasons } = await startOf({ ...settings, ...owner });
+      expect([exitCode, reasons]).toEqual([1, [`Corridor could not start: ${belongs}`]]);
+      expect(await databases()).toEqual([{ datname: 'corridor_webhook_dispatcher' }]);
+    }
+    await drop();
+  },
+);
+
+test('one message lists everything that is missing, simulated, short, of a demo or of another environment', async () => {
+  await stamped('SANDBOX');
+  const { reasons } = await startOf({
+    ENVIRONMENT: 'PRODUCTION',
+    RATES: 'simulated',
+    CALLER_SECRET: 'c'.repeat(31),
+    WEBHOOK_SECRET_KEY: 'w'.repeat(31),
+    OPERATOR_KEY: 'o'.repeat(31),
+    DEMO_STAFF_API_KEY: 'ok_sandbox_demo_administrator',
+  });
+  await drop();
+  expect(reasons[0]).toMatch(/^Corridor could not start: \d+ things to change:$/);
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      'RATES: a simulated rate source is refused in PRODUCTION',
+      'CALLER_SECRET must have at least 32 bytes',
+      expect.stringMatching(/^WEBHOOK_SECRET_KEY .*32/),
+      'OPERATOR_KEY must have at least 32 bytes',
+      'DEMO_STAFF_API_KEY: demo credentials are refused in PRODUCTION',
+      expect.stringMatching(/^the database corridor_webhook_dispatcher belongs to SANDBOX: /),
+    ]),
+  );
+});
+
+test('a database into which a demo credential was copied is refused', async () => {
+  const program = await Program.with({ ...productionSettings(), DATABASE_URL: postgres.url });
+  await program.start();
+  await program.end('SIGTERM');
+  const digest = createHash('sha256').update('ck_sandbox_demo_acme_trading').digest('hex');
+  await run(
+    'corridor_gateway',
+    `INSERT INTO credential (digest, api_key_id, user_id) VALUES ('${digest}', 'ak_1', 'usr_1')`,
+  );
+  const { exitCode, output } = await program.run();
+  await program.remove();
+  expect([exitCode, output.trim()]).toEqual([
+    1,
+    'Corridor could not start: the database of the gateway has the demo credentials ck_sandbox_demo_acme_trading: PRODUCTION needs one that was not copied from a sandbox',
+  ]);
+});

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Of one euro, on a sheet of the European Central Bank. */
+const PER_EURO = { USD: 1.1584, GBP: 0.88045, JPY: 181.2, CHF: 0.9291, CAD: 1.6321, PLN: 4.2387 };
+
+/** What PRODUCTION needs beside a database, with new secrets: adapters that are not simulated. */
+export function productionSettings(): Record<string, string> {
+  return {
+    ENVIRONMENT: 'PRODUCTION',
+    OPERATOR_KEY: `operator-${randomUUID()}`,
+    RATES: rateSheet(),
+  };
+}
+
+/** The path of a file of reference rates that were published today. */
+function rateSheet(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'corridor-rates-')), 'rates.xml');
+  const rates = Object.entries(PER_EURO).map(([ccy, rate]) => `<Cube currency="${ccy}" rate="${rate}"/>`);
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(file, `<Envelope><Cube><Cube time="${day}">${rates.join('')}</Cube></Cube></Envelope>`);
+  return file;
+}
