@@ -35,6 +35,7 @@ const LOGINS: Readonly<Record<string, { path: string; body: object }>> = {
 /** What ends a credential or a record that other examples use, or their day. */
 const LAST = [
   'advanceClock',
+  'setUserApproval',
   'endWebhookSubscription',
   'archiveBeneficiary',
   'revokeOwnApiKey',

@@ -37,6 +37,15 @@ export const auditHistory = record({ version: integer, created: audit, updated: 
 const summary = (prefix: string) =>
   record({ id: id(prefix), displayName: text, bankCountryCode: countryCode, bankAccount: nothing });
 
+/** An addition: whether a checker has to approve it. */
+const authorisation = orNull(
+  record({
+    status: oneOf('AWAITING_AUTHORISATION', 'APPROVED', 'REJECTED'),
+    by: orNull(record({ id: id('cu'), name: text })),
+    on: timestamp,
+  }),
+);
+
 /** 2.2 */
 const instructionStatuses = ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT', 'CANCELLED', 'REJECTED', 'FAILED'];
 const price = record({
@@ -66,6 +75,7 @@ export const paymentInstruction = record({
   linkedConversionId: orNull(id('con')),
   status: oneOf(...instructionStatuses),
   statusHistory: historyOf(...instructionStatuses),
+  authorisation,
   auditHistory: orNull(auditHistory),
 });
 /** 4.8 */
@@ -170,6 +180,7 @@ export const payment = record({
   ),
   linkedPaymentInstructionId: orNull(id('pi')),
   metadata: orNull(text),
+  authorisation,
   auditHistory,
 });
 
@@ -384,6 +395,8 @@ export const identity = record({
     settings: record({ baseCcy: ccyCode }),
   }),
   clientUser: record({ id: id('cu') }),
+  // An addition: what the user may create alone, and approve of others.
+  approval: record({ makerLimit: orNull(money), isChecker: flag, checkerLimit: orNull(money) }),
   apiKey: record({ id: orNull(id('ak')) }),
   jwt: record({ id: orNull(text) }),
   environment: record({ name: oneOf('SANDBOX', 'PRODUCTION') }),

@@ -1,8 +1,10 @@
 import type { ProblemCode } from '@corridor/kernel';
 import { problems } from '@corridor/services';
 import { Api, type Reply } from '../support/api.js';
+import { approvalOf, colleagueOf } from '../support/colleague.js';
 import { conversionFor, createConversion, createQuote } from '../support/conversion.js';
 import { createAndMove, instructionFor, simulate } from '../support/instruction.js';
+import { createAndMovePayment, paymentFor } from '../support/payment.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
 import { refused } from '../support/reply-checks.js';
@@ -21,6 +23,15 @@ beforeAll(async () => {
 const instruct = (more?: object) =>
   api.post('/v1/payment-instructions', instructionFor(client.beneficiaryId, more));
 const json = { 'content-type': 'application/json' };
+
+/** A user with these rights approves a payment of the client's user, or of their own. */
+async function approving(rights: object, isOwn = false): Promise<Reply> {
+  const checker = await colleagueOf(client);
+  await approvalOf(checker.userId, rights);
+  const maker = isOwn ? checker.api : api;
+  const id = await createAndMovePayment(maker, paymentFor(client.beneficiaryId), 'require-authorisation');
+  return checker.api.post(`/v1/payments/${id}/approve`);
+}
 
 const table: [ProblemCode, string, () => Promise<Reply>][] = [
   ['invalid_request', 'a field that is none', () => api.post('/v1/wallets', { ccyCode: 'GBP', x: 1 })],
@@ -60,6 +71,23 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       const suspended = await newClient();
       await operator.post(`/operator/v1/clients/${suspended.clientId}/suspend`, { reason: 'test' });
       return suspended.api.post('/v1/wallets', { ccyCode: 'GBP' });
+    },
+  ],
+  ['checker_required', 'approving as somebody who is no checker', () => approving({})],
+  ['maker_cannot_approve', 'approving what one has created', () => approving({ isChecker: true }, true)],
+  [
+    'checker_limit_exceeded',
+    'approving more than one may',
+    () => approving({ isChecker: true, checkerLimit: { ccyCode: 'EUR', value: 99 } }),
+  ],
+  [
+    'quote_not_held',
+    'a quote for what would wait for a checker',
+    async () => {
+      const maker = await colleagueOf(client);
+      await approvalOf(maker.userId, { makerLimit: { ccyCode: 'GBP', value: 0 } });
+      const body = instructionFor(client.beneficiaryId, { quoteId: await createQuote(maker.api) });
+      return maker.api.post('/v1/payment-instructions', body);
     },
   ],
   ['bearer_token_required', 'a key that lists keys', () => api.get('/v1/api-keys')],

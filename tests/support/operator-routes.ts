@@ -80,6 +80,14 @@ export const operatorMutations: readonly Mutation[] = [
     id: aUser,
     body: () => ({ revokeApiKeys: true }),
   })),
+  {
+    method: 'PUT',
+    route: '/operator/v1/users/:id/approval',
+    by: 'operator',
+    id: aUser,
+    body: () => ({ makerLimit: { ccyCode: 'GBP', value: 5_000 }, isChecker: true }),
+    relative: ['makerLimit.value'],
+  },
   { method: 'POST', route: '/operator/v1/users/:id/enable', by: 'operator', id: aUser },
   {
     method: 'POST',

@@ -3,6 +3,7 @@ import { conversionFor, createConversion, createWithDeposit } from './conversion
 import { createAndMove, instructionFor } from './instruction.js';
 import { createAndMovePayment, paymentFor } from './payment.js';
 import { fundingAccount, linkFundingAccount } from './funding-account.js';
+import { approvalOf, colleagueOf } from './colleague.js';
 import { createSubscription, subscriptionFor } from './subscription.js';
 import { operatorMutations } from './operator-routes.js';
 import { type TestClient, fundedClient, germanCompany, operator } from './system.js';
@@ -74,6 +75,16 @@ const paymentAt =
   (...steps: Parameters<typeof createAndMovePayment>[2][]) =>
   ({ api, beneficiaryId }: World) =>
     createAndMovePayment(api, paymentFor(beneficiaryId), ...steps);
+/** Created by a colleague who is a maker: the user of the client is a checker. */
+const waitingIn =
+  (collection: 'payments' | 'payment-instructions') =>
+  async (world: World): Promise<string> => {
+    await approvalOf(world.userId, { isChecker: true });
+    const maker = await colleagueOf(world);
+    await approvalOf(maker.userId, { makerLimit: { ccyCode: 'GBP', value: 0 } });
+    const body = (collection === 'payments' ? paymentFor : instructionFor)(world.beneficiaryId);
+    return (await maker.api.post(`/v1/${collection}`, body)).body.data.id as string;
+  };
 const paymentSimulator = '/v1/simulators/payments/:id';
 
 export const mutations: readonly Mutation[] = [
@@ -170,6 +181,16 @@ export const mutations: readonly Mutation[] = [
     body: () => ({ reason: 'ordered twice' }),
     texts: ['reason'],
   },
+  ...(['payments', 'payment-instructions'] as const).flatMap((collection) => [
+    { method: 'POST' as const, route: `/v1/${collection}/:id/approve`, id: waitingIn(collection) },
+    {
+      method: 'POST' as const,
+      route: `/v1/${collection}/:id/reject`,
+      id: waitingIn(collection),
+      body: () => ({ reason: 'Wrong invoice' }),
+      texts: ['reason'],
+    },
+  ]),
   {
     method: 'POST',
     route: `${paymentSimulator}/set-fee`,

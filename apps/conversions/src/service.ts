@@ -89,6 +89,12 @@ export const service = defineService({
     dealing_position_change: REMOVES,
   },
   registrations: [conversions, markets, quotes, quoteRefusals, limits, clockTurns],
+  dated: [
+    {
+      what: 'rates',
+      statement: `SELECT to_timestamp((state ->> 'asOfMs')::float8 / 1000) AS "on" FROM streams WHERE stream_id = 'market'`,
+    },
+  ],
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     rateSettings,

@@ -218,5 +218,6 @@ export function callerFor(identity: Identity, context: RequestContext): Caller {
     causationId: null,
     traceparent: context.traceparent,
     ...(clientTime && { clientTime }),
+    ...((user.approval.makerLimit || user.approval.isChecker) && { approval: user.approval }),
   };
 }

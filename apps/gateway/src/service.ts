@@ -10,6 +10,7 @@ import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
 import { Accounts1700000081000 } from './migrations/1700000081000-accounts.js';
+import { ApprovalRights1700000110000 } from './migrations/1700000110000-approval-rights.js';
 import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
@@ -53,6 +54,7 @@ export const service = defineService({
     ClientClocks1700000060000,
     Staff1700000075000,
     Accounts1700000081000,
+    ApprovalRights1700000110000,
   ],
   registrations: [
     clientRegistration,

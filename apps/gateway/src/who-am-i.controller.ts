@@ -29,6 +29,7 @@ export class WhoAmIController {
       user: { id, firstName, lastName, email, status, dateOfLastLogin, settings },
       client: asSeenByClient(client),
       clientUser: { id: user.clientUserId },
+      approval: user.approval,
       apiKey: { id: caller.apiKeyId },
       jwt: { id: caller.apiKeyId ? null : (token?.jwtId ?? null) },
       environment: { name: caller.environment },

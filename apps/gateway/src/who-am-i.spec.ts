@@ -42,6 +42,7 @@ describe('who am I', () => {
       settings: { baseCcy: 'GBP' },
     },
     clientUser: { id: ada.clientUserId },
+    approval: { makerLimit: null, isChecker: false, checkerLimit: null },
     apiKey: { id: ada.apiKeyId },
     jwt: { id: null },
     environment: { name: 'SANDBOX' },

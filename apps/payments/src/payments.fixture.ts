@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Caller, Clock, Quote } from '@corridor/kernel';
+import type { ApprovalRights, Caller, Clock, Quote } from '@corridor/kernel';
 import { DueWork, type OpenDatabase } from '@corridor/platform';
 import { type TestResponse, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
@@ -31,12 +31,37 @@ const permissions = [
 ];
 const client: Caller = { ...testCaller, permissions };
 
-/** Names for `as`: the client, another one, one in PRODUCTION, one that may only read instructions. */
+const gbp = (value: number) => ({ ccyCode: 'GBP', value });
+const none = { makerLimit: null, isChecker: false, checkerLimit: null };
+const user = (id: string, approval: Partial<ApprovalRights>): Caller => ({
+  ...client,
+  user: { id: `cu_${id}`, name: `Mr ${id}` },
+  apiKeyId: `ak_${id}`,
+  approval: { ...none, ...approval },
+});
+const maker = user('Maker', { makerLimit: gbp(500) });
+const both = user('Both', { makerLimit: gbp(0), isChecker: true });
+
+/**
+ * Names for `as`: the client, another one, one in PRODUCTION, one that may only read instructions; users of the client who are makers or
+ * checkers, and checkers elsewhere.
+ */
 const callers = {
   client,
   stranger: { ...client, client: { id: 'cli_stranger', name: 'Stranger' } },
   production: { ...client, environment: 'PRODUCTION' },
   reader: { ...client, permissions: ['payment-instructions:read'] },
+  maker,
+  makersOtherKey: { ...maker, apiKeyId: null, approval: { ...maker.approval!, isChecker: true } },
+  both,
+  checker: user('Checker', { isChecker: true }),
+  colleague: user('Colleague', { isChecker: true }),
+  smallChecker: user('Small', { isChecker: true, checkerLimit: gbp(700) }),
+  unquotedChecker: user('Unquoted', { isChecker: true, checkerLimit: { ccyCode: 'JPY', value: 1e9 } }),
+  strangeChecker: {
+    ...user('Strange', { isChecker: true }),
+    client: { id: 'cli_stranger', name: 'Stranger' },
+  },
 } satisfies Record<string, Caller>;
 type Name = keyof typeof callers;
 

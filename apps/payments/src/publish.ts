@@ -172,6 +172,8 @@ export function publishPayment(
   switch (event.type) {
     case 'created':
     case 'authorisation_required':
+    case 'approved':
+    case 'refused':
     case 'authorised':
     case 'suspended':
     case 'released':

@@ -12,6 +12,7 @@ import { calendarSettings, checkedBy, clockTurns, defineService } from '@corrido
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { countryPolicy } from './beneficiary/country-settings.js';
+import { Authorisations1700000110002 } from './migrations/1700000110002-authorisations.js';
 import { CountedPayments1700000030004 } from './migrations/1700000030004-counted-payments.js';
 import { Payments1700000004000 } from './migrations/1700000004000-payments.js';
 import { SearchedPayments1700000010004 } from './migrations/1700000010004-searched-payments.js';
@@ -68,6 +69,7 @@ export const service = defineService({
     CurrentBeneficiaries1700000052000,
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
+    Authorisations1700000110002,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,

@@ -1,3 +1,4 @@
+import type { MoneyResource } from './money.js';
 import type { Timestamp } from './time.js';
 
 /**
@@ -20,6 +21,17 @@ export interface Caller {
   readonly traceparent: string;
   /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
   readonly clientTime?: ClientTime;
+  /** Missing for the system, and for a user who is neither a maker nor a checker. */
+  readonly approval?: ApprovalRights;
+}
+
+/** What a user of a client may do alone, and approve of others (production.md §3). */
+export interface ApprovalRights {
+  /** Of a maker: a payment above it waits for a checker. Null: nothing waits. */
+  readonly makerLimit: MoneyResource | null;
+  readonly isChecker: boolean;
+  /** Of a checker: the largest payment that the user can approve. Null: any. */
+  readonly checkerLimit: MoneyResource | null;
 }
 
 /** Ahead of real time by so many milliseconds, or a moment at which it stands still. */

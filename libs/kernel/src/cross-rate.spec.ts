@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { cross } from './cross-rate.js';
+import { cross, isWorthMore } from './cross-rate.js';
+import { money } from './money.js';
 import type { Quote } from './price.js';
 
 const euro = (quote: string, bid: string, mid: string, ask: string): Quote => ({
@@ -105,3 +106,20 @@ function anyQuote(currency: string) {
       return euro(currency, at(10_000 - spread), mid.toFixed(), at(10_000 + spread));
     });
 }
+
+describe('an amount and a limit', () => {
+  it.each([
+    [money('GBP', 500_00n), money('GBP', 500_00n), false],
+    [money('GBP', 500_01n), money('GBP', 500_00n), true],
+    [money('EUR', 588_23n), money('GBP', 500_00n), false], // 499.9955
+    [money('EUR', 588_24n), money('GBP', 500_00n), true], // 500.004
+    [money('USD', 108n), money('GBP', 85n), false], // exactly the same
+    [money('USD', 109n), money('GBP', 85n), true],
+    [money('JPY', 163n), money('EUR', 100n), true],
+    [money('XXX', 1n), money('XXX', 1n), false],
+    [money('XXX', 1n), money('GBP', 1n), null],
+    [money('GBP', 1n), money('XXX', 1n), null],
+  ])('%p, %p: %p', (amount, limit, expected) => {
+    expect(isWorthMore(amount, limit, quotes)).toBe(expected);
+  });
+});

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { type Money, decimalText } from './money.js';
 import { marketPair, type Quote } from './price.js';
 
 /** Every currency is quoted against this one; a pair of two others is crossed through it. */
@@ -24,6 +25,18 @@ export function cross(quotes: readonly Quote[], a: string, b: string): Quote | n
   if (!base || !quote) return null;
   if (a === b) return { ...pair, bid: '1', mid: '1', ask: '1' };
   return { ...pair, ...rounded(quote.bid.div(base.ask), quote.mid.div(base.mid), quote.ask.div(base.bid)) };
+}
+
+/**
+ * Whether an amount is worth more than a limit at the mid rate; nothing is rounded.
+ * @param quotes as {@link cross}
+ * @returns null when one of the two currencies is not quoted, and they differ
+ */
+export function isWorthMore(amount: Money, limit: Money, quotes: readonly Quote[]): boolean | null {
+  if (amount.ccyCode === limit.ccyCode) return amount.minor > limit.minor;
+  const [from, to] = [perEuro(quotes, amount.ccyCode), perEuro(quotes, limit.ccyCode)];
+  if (!from || !to) return null;
+  return to.mid.mul(decimalText(amount)).gt(from.mid.mul(decimalText(limit)));
 }
 
 function perEuro(quotes: readonly Quote[], currency: string) {

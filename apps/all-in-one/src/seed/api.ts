@@ -6,6 +6,12 @@ export class CreatedWithOtherValues extends Error {}
 /** The credential is not valid. */
 export class NotAuthenticated extends Error {}
 
+export interface Created {
+  readonly id: string;
+  /** Of an API key. */
+  readonly secret?: string;
+}
+
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 500;
 
@@ -27,8 +33,17 @@ export class Api {
 
   /** @returns the id of the record, also if an earlier run created it */
   async post(path: string, body: object, key: string): Promise<string> {
+    return (await this.send('POST', path, body, key)).id;
+  }
+
+  put(path: string, body: object, key: string): Promise<Created> {
+    return this.send('PUT', path, body, key);
+  }
+
+  /** @returns also what is contained in the response to a creation alone, unless an earlier run was long ago */
+  async send(method: 'POST' | 'PUT', path: string, body: object, key: string): Promise<Created> {
     const response = await this.fetch(path, {
-      method: 'POST',
+      method,
       headers: {
         ...this.credential,
         'content-type': 'application/json',
@@ -36,12 +51,12 @@ export class Api {
       },
       body: JSON.stringify(body),
     });
-    const result = (await response.json()) as { data?: { id: string }; code?: string; resourceId?: string };
+    const result = (await response.json()) as { data?: Created; code?: string; resourceId?: string };
     if (result.code === 'idempotency_key_reused') throw new CreatedWithOtherValues();
-    if (result.code === 'unauthenticated') throw new NotAuthenticated(`POST ${path}`);
-    if (result.code === 'idempotency_key_expired' && result.resourceId) return result.resourceId;
-    if (!result.data) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(result)}`);
-    return result.data.id;
+    if (result.code === 'unauthenticated') throw new NotAuthenticated(`${method} ${path}`);
+    if (result.code === 'idempotency_key_expired' && result.resourceId) return { id: result.resourceId };
+    if (!result.data) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result)}`);
+    return result.data;
   }
 
   /**

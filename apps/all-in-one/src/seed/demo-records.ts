@@ -14,6 +14,9 @@ export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
 
+/** The second user of that client, a maker. */
+export const MAKER_EMAIL = 'maker@corridor.example';
+
 /** The place of the beneficiary that is paid, in the list of beneficiaries. */
 export const PAYEE = 3;
 
@@ -65,6 +68,13 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
     [step('subscription-to-end', '/v1/webhook-subscriptions', SUBSCRIPTION)],
   ];
 }
+
+/** What a maker creates: it waits for the user of the demo client. */
+export const waitingStories = (beneficiaryId: string, today: string): readonly Story[] =>
+  ['to-approve', 'to-reject'].flatMap((name) => [
+    [step(`maker-instruction-${name}`, '/v1/payment-instructions', instructionBody(beneficiaryId, today))],
+    [step(`maker-payment-${name}`, '/v1/payments', paymentBody(beneficiaryId, today))],
+  ]);
 
 /** The last one: once it is SENT, all the others are there. */
 export const lastStory = (beneficiaryId: string, today: string): Story =>
@@ -204,6 +214,10 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   failPayment: paymentId('to-fail'),
   movePaymentSwiftMessage: paymentId('by-swift'),
   sendPayment: paymentId('to-send'),
+  approvePayment: made('pmt', 'createPayment', 'maker-payment-to-approve'),
+  rejectPayment: made('pmt', 'createPayment', 'maker-payment-to-reject'),
+  approvePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-approve'),
+  refusePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-reject'),
   cancelConversion: conversionId('to-cancel'),
   quoteConversionCancellation: conversionId('to-require-deposit'),
   requireConversionDeposit: conversionId('to-require-deposit'),

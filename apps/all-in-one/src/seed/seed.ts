@@ -9,6 +9,7 @@ import {
   EXAMPLE_CLIENT,
   FIRST_ADMINISTRATOR,
   LAST,
+  MAKER_EMAIL,
   PAYEE,
   SPENT,
   STAFF_KEYS,
@@ -17,6 +18,7 @@ import {
   keyPrefixOf,
   lastStory,
   stories,
+  waitingStories,
 } from './demo-records.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
@@ -93,12 +95,38 @@ async function seedClient(
   if (credential && !(await isKnown(api)))
     await createIdentity(new Api(url, credential, keyPrefix), client).catch(unlessCreated);
   const hasKey = await isKnown(api);
-  if (hasKey && !(await isSeeded(api, client))) await createDemo(api, client);
+  if (hasKey && !(await isSeeded(api, client))) {
+    const operator = credential && new Api(url, credential, keyPrefix);
+    const secret = operator && client.code === EXAMPLE_CLIENT ? await createMaker(operator, api) : undefined;
+    const maker = secret === undefined ? null : new Api(url, { 'x-api-key': secret }, keyPrefix);
+    await createDemo(api, client, maker);
+  }
   const token = await api.token('/v1/auth/token', client.email, client.password);
   return { client, hasKey, hasLogin: token !== null };
 }
 
-async function createDemo(api: Api, demo: DemoClient): Promise<void> {
+/** A second user of the client, whose payments wait for the first one. @returns the secret of an API key */
+async function createMaker(operator: Api, api: Api): Promise<string | undefined> {
+  const me = await api.get<{ data: { client: { id: string }; user: { id: string } } }>('/v1/auth/who-am-i');
+  if (!me) return undefined;
+  const { client, user } = me.data;
+  const checker = { makerLimit: null, isChecker: true, checkerLimit: null };
+  await operator.put(`/operator/v1/users/${user.id}/approval`, checker, 'checker').catch(unlessCreated);
+  const login = { email: MAKER_EMAIL, password: randomUUID() };
+  const person = { ...login, firstName: 'Demo', lastName: 'Maker' };
+  const maker = await operator.post(`/operator/v1/clients/${client.id}/users`, person, 'maker');
+  const limit = { makerLimit: { ccyCode: 'GBP', value: 0 }, isChecker: false, checkerLimit: null };
+  await operator.put(`/operator/v1/users/${maker}/approval`, limit, 'maker-limit').catch(unlessCreated);
+  const key = await operator.send(
+    'POST',
+    `/operator/v1/users/${maker}/api-keys`,
+    { label: 'Maker' },
+    'key-of-maker',
+  );
+  return key.secret;
+}
+
+async function createDemo(api: Api, demo: DemoClient, maker: Api | null): Promise<void> {
   const credit = (key: string, ccyCode: string, amount: number, narrative: string) => {
     const funds = { ccyCode, amount, narrative, sender: { name: demo.name } };
     return api.post('/v1/simulators/inbound-funds/credit', funds, key);
@@ -116,7 +144,11 @@ async function createDemo(api: Api, demo: DemoClient): Promise<void> {
   for (const [ccyCode, amount] of Object.entries(SPENT))
     await credit(`spent-${ccyCode}`, ccyCode, amount, 'For the examples');
   const today = new Date().toISOString().slice(0, 10);
-  await Promise.all(stories(payee, today).map((story) => tell(api, story).catch(unlessCreated)));
+  const makers = maker ? waitingStories(payee, today) : [];
+  await Promise.all([
+    ...stories(payee, today).map((story) => tell(api, story).catch(unlessCreated)),
+    ...makers.map((story) => tell(maker as Api, story).catch(unlessCreated)),
+  ]);
   await tell(api, lastStory(payee, today)).catch(unlessCreated);
 }
 

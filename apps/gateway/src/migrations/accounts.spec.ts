@@ -27,7 +27,7 @@ const key = {
 };
 
 test('accounts that exist before the upgrade have their audit history and are found after it', async () => {
-  const old = await open(service.migrations.filter((one) => one !== Accounts1700000081000));
+  const old = await open(service.migrations.slice(0, service.migrations.indexOf(Accounts1700000081000)));
   const write = (table: string, row: { id: string }) =>
     old.database.query(
       `INSERT INTO ${table} (id, client_id, created_on, data) VALUES ($1, 'cli_1', $2, $3)`,
@@ -73,6 +73,7 @@ test('accounts that exist before the upgrade have their audit history and are fo
     data: {
       ...user,
       auditHistory: { version: 2, created: entry(1), updated: entry(2, testCaller.user, 'ak_1') },
+      approval: { makerLimit: null, isChecker: false, checkerLimit: null },
     },
   });
   expect(await read('api_key', 'status, user_id')).toEqual({

@@ -97,6 +97,7 @@ describe('the operator API', () => {
     };
     const { data } = await operate(`/clients/${ada.clientId}/users`, body);
     expect(data).toEqual({
+      approval: { makerLimit: null, isChecker: false, checkerLimit: null },
       id: expect.stringMatching(/^usr_/),
       firstName: 'Grace',
       lastName: 'Hopper',

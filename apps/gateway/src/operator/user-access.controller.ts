@@ -14,7 +14,7 @@ import {
   Returns,
   OperatorGuard,
 } from '@corridor/http';
-import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeys } from '../api-key/api-keys.js';
 import { OtherProcesses } from '../other-processes.js';
@@ -26,8 +26,10 @@ import {
   enable,
   endSessions,
   resetPassword,
+  setApproval,
   user,
 } from '../user/user.js';
+import { ApprovalBody, approvalOf } from './approval.body.js';
 import { inNameOf } from './in-name-of.js';
 import { OperatorRecords } from './operator-records.js';
 
@@ -127,6 +129,24 @@ export class OperatorUserAccessController {
     @Command() command: CommandContext,
   ): Promise<StoredResponse> {
     return this.change(userId, endSessions, command, revokeApiKeys);
+  }
+
+  @Operation(
+    'setUserApproval',
+    'Makes a user of a client a maker, a checker, both or neither',
+    'A payment or an instruction of a maker above `makerLimit` waits for a checker of the client: at the current mid rate in another currency, and always without a rate. 0: all of them wait. Null: none does. A checker approves those of others up to `checkerLimit`; null: any. API keys of the user have the same limits. When the response comes, this is so in every process.',
+  )
+  @Returns(schemas.userAccount)
+  @Requires('users:write')
+  @Idempotent()
+  @Put('approval')
+  setApproval(
+    @Param('userId') userId: string,
+    @Body() body: ApprovalBody,
+    @Command() command: CommandContext,
+  ): Promise<StoredResponse> {
+    const approval = approvalOf(body);
+    return this.change(userId, (state) => setApproval(state, { approval }), command, null);
   }
 
   private async change(

@@ -1,6 +1,6 @@
 import { statementsOf } from '@corridor/testing/service';
 import { type Person, TestGateway } from '../gateway.fixture.js';
-import { Identities } from '../identities.js';
+import { Identities, callerFor } from '../identities.js';
 
 type Headers = Record<string, string>;
 
@@ -120,6 +120,52 @@ describe('a user of a client', () => {
     await operate('end-sessions');
     expect(await lookUp()).toHaveLength(1);
     expect(await lookUp()).toEqual([]);
+  });
+
+  describe('who is a maker or a checker', () => {
+    const approval = { makerLimit: { ccyCode: 'GBP', value: 0 }, isChecker: true, checkerLimit: null };
+    const set = (body: object) =>
+      gateway.put(`/operator/v1/users/${ada.userId}/approval`, body, gateway.staff);
+    const callerOf = async (process: TestGateway) => {
+      const identity = await process.service.app.get(Identities).byUser(ada.userId);
+      return callerFor(identity!, { environment: 'SANDBOX', requestId: 'x', traceparent: 'x' });
+    };
+
+    test('is so in every process when the response comes, and sees it; services are told with each request', async () => {
+      for (const process of [gateway, other]) expect(await callerOf(process)).not.toHaveProperty('approval');
+      expect((await set(approval)).data).toMatchObject({ approval, auditHistory: { version: 2 } });
+      for (const process of [gateway, other]) {
+        expect((await callerOf(process)).approval).toEqual(approval);
+        expect((await process.get('/v1/auth/who-am-i', keyOf(ada))).data.approval).toEqual(approval);
+      }
+      const q = encodeURIComponent('approval.isChecker == "true"');
+      const found = await gateway.get(`/operator/v1/clients/${ada.clientId}/users?q=${q}`, gateway.staff);
+      expect(found.data).toMatchObject([{ id: ada.userId }]);
+      await set({ makerLimit: null, isChecker: false });
+      for (const process of [gateway, other]) expect(await callerOf(process)).not.toHaveProperty('approval');
+    });
+
+    test('costs no statement per request', async () => {
+      await set(approval);
+      await callerOf(gateway);
+      expect(await statementsOf(() => callerOf(gateway))).toEqual([]);
+    });
+
+    test('has limits that are amounts, and one of approvals only as a checker', async () => {
+      const codes = async (body: object) =>
+        (await set({ ...approval, ...body })).problem?.errors?.map(
+          ({ pointer, code }) => `${pointer} ${code}`,
+        );
+      expect(await codes({ makerLimit: { ccyCode: 'GBP', value: -1 } })).toEqual([
+        '#/makerLimit/value not_positive',
+      ]);
+      expect(await codes({ makerLimit: { ccyCode: 'JPY', value: 0.5 } })).toEqual([
+        '#/makerLimit/value too_many_decimals',
+      ]);
+      expect(await codes({ isChecker: null })).toEqual(['#/isChecker required']);
+      const limit = { isChecker: false, checkerLimit: { ccyCode: 'GBP', value: 1 } };
+      expect(await codes(limit)).toEqual(['#/checkerLimit not_allowed']);
+    });
   });
 
   test('is read by staff, and has to exist', async () => {

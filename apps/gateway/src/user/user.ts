@@ -1,4 +1,4 @@
-import { type Aggregate, refuse } from '@corridor/kernel';
+import { type Aggregate, type ApprovalRights, refuse } from '@corridor/kernel';
 import type { Permission } from '@corridor/http';
 
 /** A person who acts for a client. `usr_` identifies the person, `cu_` the person in this client. */
@@ -27,7 +27,8 @@ export type UserEvent =
   | { readonly type: 'disabled' }
   | { readonly type: 'enabled' }
   | { readonly type: 'password_reset'; readonly passwordHash: string }
-  | { readonly type: 'sessions_ended' };
+  | { readonly type: 'sessions_ended' }
+  | { readonly type: 'approval_set'; readonly approval: ApprovalRights };
 
 export const user: Aggregate<User, UserEvent> = {
   name: 'user',
@@ -84,6 +85,12 @@ export function resetPassword(state: User, { passwordHash }: Pick<UserDetails, '
 export function endSessions(state: User): UserEvent[] {
   exists(state);
   return [{ type: 'sessions_ended' }];
+}
+
+/** What the user may create alone, and approve of others. */
+export function setApproval(state: User, { approval }: { readonly approval: ApprovalRights }): UserEvent[] {
+  exists(state);
+  return [{ type: 'approval_set', approval }];
 }
 
 /** @param login `sessionsEnded` when its password was verified: one that was replaced meanwhile logs nobody in */

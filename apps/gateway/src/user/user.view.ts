@@ -1,6 +1,6 @@
 import type { Projection, ReadModel, View } from '@corridor/event-store';
 import { operatorCollections } from '@corridor/gateway-contract';
-import { type AuditHistory, audited } from '@corridor/kernel';
+import { type ApprovalRights, type AuditHistory, audited } from '@corridor/kernel';
 import { searchable } from '@corridor/search';
 import { type UserDetails, type UserEvent, endsSessions } from './user.js';
 
@@ -9,8 +9,12 @@ export interface UserRow extends Omit<UserDetails, 'passwordHash'> {
   readonly id: string;
   readonly status: 'Active' | 'Disabled';
   readonly dateOfLastLogin: string | null;
+  readonly approval: ApprovalRights;
   readonly auditHistory: AuditHistory;
 }
+
+/** Of a user who is neither a maker nor a checker: as long as nobody sets anything else. */
+export const NO_APPROVAL: ApprovalRights = { makerLimit: null, isChecker: false, checkerLimit: null };
 
 export const users: View<UserRow, UserEvent> & ReadModel = {
   table: 'client_user',
@@ -31,6 +35,8 @@ export const users: View<UserRow, UserEvent> & ReadModel = {
         return row && { ...row, status: 'Disabled', auditHistory };
       case 'enabled':
         return row && { ...row, status: 'Active', auditHistory };
+      case 'approval_set':
+        return row && { ...row, approval: event.approval, auditHistory };
       case 'created': {
         const { clientUserId, firstName, lastName, email, permissions, settings } = event;
         return {
@@ -43,6 +49,7 @@ export const users: View<UserRow, UserEvent> & ReadModel = {
           settings,
           clientUserId,
           permissions,
+          approval: NO_APPROVAL,
           auditHistory,
         };
       }

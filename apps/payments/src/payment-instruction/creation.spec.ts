@@ -17,7 +17,10 @@ const request: Request = {
   narrative: 'Invoice 4711',
   metadata: null,
 };
-const circumstances: Circumstances = { beneficiary: german, policy, quotes, today: '2026-11-20' };
+const circumstances: Circumstances = {
+  ...{ beneficiary: german, policy, quotes, today: '2026-11-20' },
+  needsChecker: false,
+};
 const ordered = (order: Partial<Request['order']>): Request => ({
   ...request,
   order: { ...request.order, ...order },

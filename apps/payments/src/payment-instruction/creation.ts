@@ -38,23 +38,31 @@ export interface Circumstances {
   /** The last published rates: every currency that can be exchanged, against EUR. */
   readonly quotes: readonly Quote[];
   readonly today: CalendarDate;
+  /** Whether it waits for a checker. */
+  readonly needsChecker: boolean;
 }
 
 /** @throws Refusal for the first of: payment date in the past, rates, currencies, beneficiary, payment date, amount */
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
   lifecycle.requireStatus(state, 'create');
   const { order } = request;
-  const { quotes, today } = circumstances;
+  const { quotes, today, needsChecker } = circumstances;
   requireNotPassed(request.paymentDate, today);
   requireQuoted(order, quotes);
   const terms = termsOf(request, circumstances);
   const converts = order.sellCcyCode !== order.buyCcyCode;
   const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);
-  return [{ type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null }];
+  return [
+    { type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null },
+    ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
+  ];
 }
 
-/** The same at the price of a quote, which conversions has. @throws Refusal as {@link create}, except for rates and amount */
+/**
+ * The same at the price of a quote, which conversions has. @throws Refusal as {@link create}, except for rates and amount;
+ * `quote_not_held` if it would wait for a checker
+ */
 export function createAtQuote(
   state: State,
   quoteId: string,
@@ -63,6 +71,7 @@ export function createAtQuote(
 ): Event[] {
   lifecycle.requireStatus(state, 'create');
   requireNotPassed(request.paymentDate, circumstances.today);
+  if (circumstances.needsChecker) throw refuse('quote_not_held');
   return [{ type: 'quote_requested', quoteId, ...termsOf(request, circumstances) }];
 }
 

@@ -1,4 +1,8 @@
-import { type BeneficiaryResource, schemas } from '@corridor/payments-contract';
+import {
+  type BeneficiaryResource,
+  type PaymentInstructionResource,
+  schemas,
+} from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -6,6 +10,7 @@ import {
   CancellationBody,
   Command,
   type CommandContext,
+  Extension,
   Operation,
   Refuses,
   Requires,
@@ -14,17 +19,25 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayFor } from '@corridor/kernel';
+import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import {
+  type Waiting,
+  approve,
+  needsChecker,
+  refuseApproval,
+  requireApprover,
+  requireChecker,
+} from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
 import { Rates } from '../rates.js';
 import { create, createAtQuote } from './creation.js';
 import { PaymentInstructionBody, paymentInstructionRules, requestOf } from './payment-instruction.body.js';
-import { type State, cancel, paymentInstruction } from './payment-instruction.js';
+import { type State, cancel, lifecycle, paymentInstruction } from './payment-instruction.js';
 import { asCreated, paymentInstructions } from './payment-instruction.view.js';
 import { outcomeOfCreation } from './quoted-creation.js';
 
@@ -58,6 +71,7 @@ export class PaymentInstructionController {
     'quote_used',
     'quote_expired',
     'quote_mismatch',
+    'quote_not_held',
     'step_parked',
   )
   @Requires('payment-instructions:write')
@@ -75,7 +89,10 @@ export class PaymentInstructionController {
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.now(),
     ]);
-    const circumstances = { beneficiary, policy: this.policy, quotes, today };
+    const circumstances = {
+      ...{ beneficiary, policy: this.policy, quotes, today },
+      needsChecker: needsChecker(command.caller, requested.amount, quotes),
+    };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
     const options = { ...command, response: { as: asCreated } };
     const { quoteId } = requested;
@@ -102,6 +119,53 @@ export class PaymentInstructionController {
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(paymentInstructions, id, command.caller);
     return this.store.handle(paymentInstruction, id, (state) => cancel(state, body), command);
+  }
+
+  @Operation(
+    'approvePaymentInstruction',
+    'Approves a payment instruction of another user',
+    'For a checker of the client, up to the limit of that checker, while `authorisation.status` is AWAITING_AUTHORISATION: a maker with a lower limit has created it. It stays PENDING and is processed from then on; if its date has passed, it is paid on the next available one.',
+  )
+  @Extension()
+  @Returns(schemas.paymentInstruction)
+  @Refuses('checker_required', 'maker_cannot_approve', 'checker_limit_exceeded', 'illegal_transition')
+  @Requires('payment-instructions:write')
+  @Idempotent()
+  @Post(':id/approve')
+  async approve(@Param('id') id: string, @Command() command: CommandContext) {
+    const waiting = await this.waiting(id, command.caller);
+    const by = requireApprover(command.caller, waiting, await this.rates.now());
+    return this.store.handle(paymentInstruction, id, approve<State>(lifecycle, by), command);
+  }
+
+  @Operation(
+    'refusePaymentInstruction',
+    'Rejects a payment instruction of another user',
+    'For a checker of the client, instead of an approval: the instruction is REJECTED with the reason.',
+  )
+  @Extension()
+  @Returns(schemas.paymentInstruction)
+  @Refuses('checker_required', 'maker_cannot_approve', 'illegal_transition')
+  @Requires('payment-instructions:write')
+  @Idempotent()
+  @Post(':id/reject')
+  async reject(
+    @Param('id') id: string,
+    @Body() { reason }: CancellationBody,
+    @Command() command: CommandContext,
+  ) {
+    const by = requireChecker(command.caller, await this.waiting(id, command.caller));
+    return this.store.handle(paymentInstruction, id, refuseApproval<State>(lifecycle, by, reason), command);
+  }
+
+  private async waiting(id: string, caller: Caller): Promise<Waiting> {
+    const { body } = await this.readModels.one(paymentInstructions, id, caller);
+    const { data } = JSON.parse(body) as { data: PaymentInstructionResource };
+    const { fixedSide, buyCcyCode, sellCcyCode, amount: value } = data;
+    return {
+      makerId: data.auditHistory.created.by?.id ?? null,
+      amount: fromResource({ ccyCode: fixedSide === 'BUY' ? buyCcyCode : sellCcyCode, value }),
+    };
   }
 
   @Operation('getPaymentInstruction', 'Returns a payment instruction')

@@ -95,6 +95,7 @@ describe('every status × command', () => {
     from                  acknowledge  fill         send         cancel       reject       fail
     NEW                   unknown      unknown      unknown      unknown      unknown      unknown
     PENDING               ACKNOWLEDGED illegal      illegal      CANCELLED    REJECTED     FAILED
+    waiting_for_checker   illegal      illegal      illegal      CANCELLED    REJECTED     FAILED
     ACKNOWLEDGED          illegal      FILLED       illegal      not_pending  REJECTED     FAILED
     FILLED                illegal      illegal      SENT         not_pending  REJECTED     FAILED
     SENT                  illegal      illegal      illegal      not_pending  illegal      illegal
@@ -124,6 +125,7 @@ describe('every status × command', () => {
   const acrossCurrencies: Record<string, Event[]> = {
     NEW: [],
     PENDING: [created],
+    waiting_for_checker: [created, { type: 'authorisation_required' }],
     ACKNOWLEDGED: [created, acknowledged],
     FILLED: [created, acknowledged, bookingRequested, filled],
     SENT: [

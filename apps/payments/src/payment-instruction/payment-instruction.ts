@@ -24,10 +24,11 @@ import {
   stepBegun,
   stepDeclined,
 } from '@corridor/kernel';
+import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { payable } from '../route.js';
-import type { Booking, QuoteRefusal, Quoting, Terms } from './terms.js';
+import type { Booking, Conversion, QuoteRefusal, Quoting, Terms } from './terms.js';
 import { whereTheMoneyIs } from './where-the-money-is.js';
 
 /**
@@ -44,8 +45,9 @@ import { whereTheMoneyIs } from './where-the-money-is.js';
  * step leaves the status unchanged. While a step is in flight no other command is accepted.
  */
 export const lifecycle = lifecycleOf('payment instruction', {
-  create: { from: ['NEW'], event: 'created', to: 'PENDING' },
-  acknowledge: { from: ['PENDING'], event: 'acknowledged', to: 'ACKNOWLEDGED' },
+  create: { from: ['NEW'], event: 'created', to: 'PENDING', subStatus: 'NEW' },
+  ...waitingIn('PENDING', { to: 'REJECTED' }),
+  acknowledge: { from: ['PENDING'], fromSubStatus: ['NEW'], event: 'acknowledged', to: 'ACKNOWLEDGED' },
   fill: { from: ['ACKNOWLEDGED'], event: 'filled', to: 'FILLED' },
   send: { from: ['FILLED'], event: 'sent', to: 'SENT' },
   cancel: { from: ['PENDING'], event: 'cancelled', to: 'CANCELLED', refusal: 'instruction_not_pending' },
@@ -68,20 +70,13 @@ interface Instruction
     Pick<Terms, 'order' | 'paymentDate' | 'paymentType' | 'indicativeQuote' | 'quoteId'>,
     Process<Step> {
   readonly status: PaymentInstructionStatus;
+  /** While it is PENDING: whether it waits for a checker. */
+  readonly subStatus: 'NEW' | 'AWAITING_AUTHORISATION';
   /** Indicative until filled. */
   readonly price: Price;
   /** Null until it is filled, and if there is nothing to convert. */
   readonly conversion: Conversion | null;
   readonly hasFee: boolean;
-}
-
-export interface Conversion {
-  readonly id: string;
-  /** Null if an earlier build filled the instruction. */
-  readonly reference: string | null;
-  readonly isExchanged: boolean;
-  /** It was cancelled while the ledger was asked to exchange it. */
-  readonly isCancelled: boolean;
 }
 
 type Step = (ProcessStep<'fill'> & { readonly conversionId: string }) | SendStep;
@@ -99,6 +94,7 @@ export type Event =
   | ({ readonly type: 'quote_refused' } & QuoteRefusal)
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'fee_set'; readonly fee: Money | null }
+  | ApprovalEvent
   | { readonly type: 'acknowledged' }
   | ({ readonly type: 'booking_requested' } & Booking)
   | {
@@ -144,7 +140,7 @@ export type Event =
 
 export const paymentInstruction: Aggregate<State, Event> = {
   name: 'payment_instruction',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -169,6 +165,7 @@ function withoutPayee(old: object) {
 
 const agreed = (terms: Event & { type: 'created' }): Instruction => ({
   ...reached(lifecycle, terms),
+  subStatus: 'NEW',
   order: terms.order,
   paymentDate: terms.paymentDate,
   paymentType: terms.paymentType,
@@ -204,6 +201,9 @@ function changedBy(event: Change, { conversion, step }: Instruction): Partial<In
         conversion: id === null ? null : { id, reference, isExchanged: false, isCancelled: false },
       };
     }
+    case 'authorisation_required':
+    case 'approved':
+      return { ...atRest, subStatus: lifecycle.completedBy(event).subStatus };
     case 'fee_set':
       return { ...atRest, hasFee: event.fee !== null };
     case 'exchanged':

@@ -77,6 +77,7 @@ test('a new instruction, every field of interface-spec 2.2', () => {
     linkedConversionId: null,
     status: 'PENDING',
     statusHistory: [entry('PENDING', 0)],
+    authorisation: null,
     auditHistory: { version: 1, created: by, updated: by },
   });
   expect(asCreated(row)).toEqual({ ...row, statusHistory: [] });

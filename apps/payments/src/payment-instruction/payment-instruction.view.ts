@@ -2,6 +2,7 @@ import type { PaymentInstructionResource, PriceResource } from '@corridor/paymen
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
 import { type Caller, type Price, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
+import { authorisationAfter, reasonOf } from '../approval/approval.js';
 import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { type Event, lifecycle } from './payment-instruction.js';
 
@@ -91,6 +92,7 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
     linkedPaymentId: null,
     linkedConversionId: null,
     ...entered([], { status: lifecycle.statusAfter(terms), statusReason: null, occurredOn }),
+    authorisation: null,
     auditHistory: audited(null, 1, caller, occurredOn),
   };
 }
@@ -102,6 +104,7 @@ function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): R
     ...row,
     ...changedBy(row, event),
     ...entry,
+    authorisation: authorisationAfter(row, event, occurredOn, entry !== null),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
 }
@@ -117,8 +120,11 @@ function waiting(row: Resource, { reason }: Event & { type: 'fill_declined' }, {
 
 function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
   if (!lifecycle.changesStatus(event)) return null;
-  const statusReason = 'reason' in event ? event.reason : null;
-  return entered(statusHistory, { status: lifecycle.statusAfter(event), statusReason, occurredOn });
+  return entered(statusHistory, {
+    status: lifecycle.statusAfter(event),
+    statusReason: reasonOf(event),
+    occurredOn,
+  });
 }
 
 function changedBy(row: Resource, event: Event): Partial<Resource> {

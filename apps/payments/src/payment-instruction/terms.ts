@@ -38,3 +38,13 @@ export interface Booking {
   readonly quote: Quote | null;
   readonly valueDate: CalendarDate;
 }
+
+/** The conversion of an instruction that is filled. */
+export interface Conversion {
+  readonly id: string;
+  /** Null if an earlier build filled the instruction. */
+  readonly reference: string | null;
+  readonly isExchanged: boolean;
+  /** It was cancelled while the ledger was asked to exchange it. */
+  readonly isCancelled: boolean;
+}

@@ -1,5 +1,5 @@
 import { type Price, decimalText } from '@corridor/kernel';
-import type { Conversion } from './payment-instruction.js';
+import type { Conversion } from './terms.js';
 
 /**
  * An instruction that is terminated after it was filled keeps its conversion (decisions §6); the reason tells the

@@ -25,10 +25,16 @@ export interface Circumstances {
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: CountryPolicy;
   readonly today: CalendarDate;
+  /** Whether it waits for a checker. */
+  readonly needsChecker: boolean;
 }
 
 /** @throws Refusal for the first of: payment date in the past, beneficiary, payment date too far ahead */
-export function create(state: State, request: Request, { paymentId, today, ...met }: Circumstances): Event[] {
+export function create(
+  state: State,
+  request: Request,
+  { paymentId, today, needsChecker, ...met }: Circumstances,
+): Event[] {
   lifecycle.requireStatus(state, 'create');
   const { amount, paymentDate } = request;
   if (paymentDate < today) throw invalid(paymentDatePassed);
@@ -50,5 +56,6 @@ export function create(state: State, request: Request, { paymentId, today, ...me
       chargeType,
       paymentInstructionId: null,
     },
+    ...(needsChecker ? [{ type: 'authorisation_required' } as const] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { type BeneficiaryResource, schemas } from '@corridor/payments-contract';
+import { type BeneficiaryResource, type PaymentResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -15,16 +15,26 @@ import {
   searches,
   Idempotent,
 } from '@corridor/http';
-import { type Caller, Clock, todayFor } from '@corridor/kernel';
+import { type Caller, Clock, fromResource, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import {
+  type Waiting,
+  approve,
+  isLimited,
+  needsChecker,
+  refuseApproval,
+  requireApprover,
+  requireChecker,
+} from '../approval/approval.js';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { countryPolicy } from '../beneficiary/country-settings.js';
+import { Rates } from '../rates.js';
 import { create } from './creation.js';
 import { PaymentBody, paymentRules, requestOf } from './payment.body.js';
-import { cancel, payment } from './payment.js';
+import { type State, cancel, lifecycle, payment } from './payment.js';
 import { asCreated, payments } from './payment.view.js';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
@@ -34,6 +44,7 @@ export class PaymentController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
+    private readonly rates: Rates,
     private readonly ids: Ids,
     private readonly clock: Clock,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
@@ -61,7 +72,12 @@ export class PaymentController {
       requested.beneficiaryId,
       command.caller,
     );
-    const circumstances = { paymentId, beneficiary, policy: this.policy, today };
+    const amount = requested.amount.value;
+    const quotes = isLimited(command.caller) ? await this.rates.now() : [];
+    const circumstances = {
+      ...{ paymentId, beneficiary, policy: this.policy, today },
+      needsChecker: needsChecker(command.caller, amount, quotes),
+    };
     return this.store.handle(
       payment,
       paymentId,
@@ -83,6 +99,49 @@ export class PaymentController {
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     await this.readModels.one(payments, id, command.caller);
     return this.store.handle(payment, id, (state) => cancel(state, body), command);
+  }
+
+  @Operation(
+    'approvePayment',
+    'Approves a payment of another user',
+    'For a checker of the client, up to the limit of that checker, while the sub-status is AWAITING_AUTHORISATION: a maker with a lower limit has created it. Then it is screened like any other payment; if its date has passed, it is sent on the next available one.',
+  )
+  @Extension()
+  @Returns(schemas.payment)
+  @Refuses('checker_required', 'maker_cannot_approve', 'checker_limit_exceeded', 'illegal_transition')
+  @Requires('payments:write')
+  @Idempotent()
+  @Post(':id/approve')
+  async approve(@Param('id') id: string, @Command() command: CommandContext) {
+    const waiting = await this.waiting(id, command.caller);
+    const by = requireApprover(command.caller, waiting, await this.rates.now());
+    return this.store.handle(payment, id, approve<State>(lifecycle, by), command);
+  }
+
+  @Operation(
+    'rejectPayment',
+    'Rejects a payment of another user',
+    'For a checker of the client, instead of an approval: the payment is CANCELLED with the reason.',
+  )
+  @Extension()
+  @Returns(schemas.payment)
+  @Refuses('checker_required', 'maker_cannot_approve', 'illegal_transition')
+  @Requires('payments:write')
+  @Idempotent()
+  @Post(':id/reject')
+  async reject(
+    @Param('id') id: string,
+    @Body() { reason }: CancellationBody,
+    @Command() command: CommandContext,
+  ) {
+    const by = requireChecker(command.caller, await this.waiting(id, command.caller));
+    return this.store.handle(payment, id, refuseApproval<State>(lifecycle, by, reason), command);
+  }
+
+  private async waiting(id: string, caller: Caller): Promise<Waiting> {
+    const { body } = await this.readModels.one(payments, id, caller);
+    const { data } = JSON.parse(body) as { data: PaymentResource };
+    return { makerId: data.auditHistory.created.by?.id ?? null, amount: fromResource(data.amount) };
   }
 
   @Operation('getPayment', 'Returns a payment')

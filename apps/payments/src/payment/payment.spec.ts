@@ -298,7 +298,7 @@ describe('creation', () => {
     paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
     beneficiary: german,
     policy,
-    today: '2026-11-20',
+    ...{ today: '2026-11-20', needsChecker: false },
   };
   const draft: Event = {
     ...created,
@@ -391,7 +391,7 @@ describe('the public record (interface-spec 2.4)', () => {
       failureReturnedAmount: null,
       swiftSubmission: null,
       linkedPaymentInstructionId: 'pi_1',
-      metadata: 'order 12',
+      ...{ metadata: 'order 12', authorisation: null },
       auditHistory: { version: 1, created: by(0), updated: by(0) },
     });
   });

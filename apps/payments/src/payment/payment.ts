@@ -23,6 +23,7 @@ import {
   stepDeclined,
   subtract,
 } from '@corridor/kernel';
+import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { invalid } from '../issues.js';
 import { payable } from '../route.js';
@@ -38,13 +39,7 @@ import { payable } from '../route.js';
  */
 export const lifecycle = lifecycleOf('payment', {
   create: { from: ['NEW'], event: 'created', to: 'DRAFT', subStatus: 'NEW' },
-  requireAuthorisation: {
-    from: ['DRAFT'],
-    fromSubStatus: ['NEW'],
-    event: 'authorisation_required',
-    to: 'DRAFT',
-    subStatus: 'AWAITING_AUTHORISATION',
-  },
+  ...waitingIn('DRAFT', { to: 'CANCELLED', subStatus: 'CANCELLED' }),
   authorise: { from: ['DRAFT'], event: 'authorised', to: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
   suspend: {
     from: ['READY_TO_SEND'],
@@ -103,7 +98,7 @@ type Step =
 export type Event =
   | ({ readonly type: 'created' } & Terms)
   | { readonly type: 'fee_set'; readonly fee: Money | null }
-  | { readonly type: 'authorisation_required' }
+  | ApprovalEvent
   | { readonly type: 'authorised' }
   | { readonly type: 'suspended'; readonly reason: string }
   | { readonly type: 'released' }
@@ -230,7 +225,7 @@ export function setFee(state: State, { fee }: { fee: Money | null }): Event[] {
   return [{ type: 'fee_set', fee }];
 }
 
-/** Somebody has to authorise it. */
+/** A checker has to approve it. */
 export function requireAuthorisation(state: State): Event[] {
   lifecycle.requireStatus(state, 'requireAuthorisation');
   return [{ type: 'authorisation_required' }];
@@ -242,8 +237,9 @@ export function authorise(state: State): Event[] {
   return [{ type: 'authorised' }];
 }
 
-/** Compliance looks at what it says: approves it, or stops it before it is sent. */
+/** Compliance looks at what it says: approves it, or stops it before it is sent. Not before a checker has approved it. */
 export function examine(state: State, { objection }: { objection: string | null }): Event[] {
+  if (lifecycle.allows(state, 'approve')) return [];
   const passed = authorise(state);
   if (objection === null) return passed;
   return [...passed, { type: 'failed', reason: objection, returned: null, conversionId: null }];

@@ -2,6 +2,7 @@ import type { PaymentResource } from '@corridor/payments-contract';
 import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
 import { type CompletingIn, type Timestamp, audited, entered, toResource } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
+import { authorisationAfter, reasonOf } from '../approval/approval.js';
 import { followsBeneficiary } from '../beneficiary/current-beneficiary.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import { type Event, lifecycle } from './payment.js';
@@ -104,6 +105,7 @@ function created(terms: Event & { type: 'created' }, recorded: Recorded<Event>):
     swiftSubmission: null,
     linkedPaymentInstructionId: terms.paymentInstructionId,
     metadata,
+    authorisation: null,
     auditHistory: audited(null, 1, recorded.caller, recorded.occurredOn),
   };
 }
@@ -115,6 +117,7 @@ function moved(row: PaymentResource, recorded: Recorded<Event>): PaymentResource
   return {
     ...row,
     ...changedBy(row, recorded),
+    authorisation: authorisationAfter(row, event, occurredOn, changesStatus),
     ...(changesStatus && statusOf(row.statusHistory, event, occurredOn)),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
@@ -148,6 +151,6 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
 function statusOf(before: PaymentResource['statusHistory'], event: StatusEvent, occurredOn: Timestamp) {
   const { to: status, subStatus } = lifecycle.completedBy(event);
   // The reason of a creation is from the client, for the beneficiary.
-  const statusReason = event.type !== 'created' && 'reason' in event ? event.reason : null;
+  const statusReason = event.type === 'created' ? null : reasonOf(event);
   return entered(before, { status, subStatus, statusReason, occurredOn });
 }

@@ -1,9 +1,12 @@
-import { type Money, isCurrency } from '@corridor/kernel';
+import { type Money, isCurrency, zero } from '@corridor/kernel';
 import { NOT_POSITIVE, readAmount } from './amount-of.js';
 import { type Issue, check, field, fine, issue } from './field.js';
 import { ReadAs } from './read-as.js';
 
 const schema = { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e12 } as const;
+
+/** For a limit, which can be zero. */
+const limitSchema = { type: 'number', minimum: 0, exclusiveMaximum: 1e12 } as const;
 
 const amount = check(schema, (value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
@@ -11,6 +14,8 @@ const amount = check(schema, (value) => {
   }
   return value > 0 ? fine : [NOT_POSITIVE];
 });
+
+const limit = check(limitSchema, (value) => (value === 0 ? fine : amount(value)));
 
 /** A JSON number above zero, which stays a number after the check: `amountOf` parses it in its currency. */
 export const IsAmount = (): PropertyDecorator => field(amount);
@@ -20,13 +25,19 @@ export const IsAmount = (): PropertyDecorator => field(amount);
  * parsed once, and nothing is rounded.
  * @param currencyOf of the object as sent; an unknown currency is an issue of its own field
  */
-export const IsMoney = (currencyOf: (sent: Record<string, unknown>) => unknown): PropertyDecorator => {
+export const IsMoney = (
+  currencyOf: (sent: Record<string, unknown>) => unknown,
+  /** For a limit. */
+  { isZeroAllowed = false } = {},
+): PropertyDecorator => {
+  const number = isZeroAllowed ? limit : amount;
   const read = ReadAs((value, sent) => {
     const ccyCode = currencyOf(sent);
-    const isReadable = typeof ccyCode === 'string' && isCurrency(ccyCode) && amount(value).length === 0;
-    return isReadable ? held(readAmount(ccyCode, value as number)) : value;
+    const isReadable = typeof ccyCode === 'string' && isCurrency(ccyCode) && number(value).length === 0;
+    if (!isReadable) return value;
+    return value === 0 ? zero(ccyCode) : held(readAmount(ccyCode, value as number));
   });
-  const checked = field(money);
+  const checked = field(isZeroAllowed ? moneyLimit : money);
   return (target, property) => [read, checked].forEach((decorate) => decorate(target, property));
 };
 
@@ -37,10 +48,12 @@ class Misread {
 
 const held = (read: Money | Issue): Money | Misread => ('minor' in read ? read : new Misread(read));
 
-const money = check(schema, (value) => {
+const moneyOr = (number: typeof amount) => (value: unknown) => {
   if (value instanceof Misread) return [value.issue];
-  return isMoney(value) ? fine : amount(value);
-});
+  return isMoney(value) ? fine : number(value);
+};
+const money = check(schema, moneyOr(amount));
+const moneyLimit = check(limitSchema, moneyOr(limit));
 
 /** JSON has no bigint. */
 const isMoney = (value: unknown): boolean => typeof (value as Partial<Money>).minor === 'bigint';

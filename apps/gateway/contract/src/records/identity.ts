@@ -11,6 +11,7 @@ import {
   timestamp,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
+import { approvalRights } from './approval.js';
 
 const settings = named('ClientSettings', { baseCcy: ccyCode });
 
@@ -39,6 +40,7 @@ export const identity = named('Identity', {
     settings,
   }),
   clientUser: part({ id: id('cu') }),
+  approval: approvalRights,
   apiKey: part({ id: nullable(id('ak')) }, 'Set when authenticated by API key.'),
   jwt: part(
     { id: nullable(textLike('5d7ea1f0-3c86-4d0b-9c55-000000000001')) },

@@ -1,3 +1,4 @@
+export * from './approval.js';
 export * from './client-clock.js';
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 export * from './identity.js';

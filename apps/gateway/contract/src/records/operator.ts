@@ -11,6 +11,7 @@ import {
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { approvalRights } from './approval.js';
 import { identity } from './identity.js';
 
 /** Records for the operator of Corridor (decisions §9). */
@@ -48,6 +49,7 @@ export const userAccount = named('UserAccount', {
   status: oneOf('Active', 'Disabled'),
   clientUserId: id('cu'),
   permissions: listOf(textLike('wallets:read')),
+  approval: approvalRights,
   auditHistory,
 });
 

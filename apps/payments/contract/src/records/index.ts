@@ -1,4 +1,5 @@
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
+export * from './authorisation.js';
 export * from './beneficiary.js';
 export * from './beneficiary-fields.js';
 export * from './payment.js';

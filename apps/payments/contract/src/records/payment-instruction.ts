@@ -15,6 +15,7 @@ import {
   type RecordOf,
   textLike,
 } from '@corridor/contracts';
+import { authorisation } from './authorisation.js';
 import { beneficiarySummary, chargeType } from './beneficiary.js';
 
 const states = ['PENDING', 'ACKNOWLEDGED', 'FILLED', 'SENT', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
@@ -51,6 +52,7 @@ export const paymentInstruction = named('PaymentInstruction', {
   linkedConversionId: nullable(id('con')),
   status: paymentInstructionStatus,
   statusHistory: historyOf(...states),
+  authorisation: nullable(authorisation),
   auditHistory,
 });
 export type PaymentInstructionResource = RecordOf<typeof paymentInstruction>;

@@ -16,6 +16,7 @@ import {
   textLike,
   timestamp,
 } from '@corridor/contracts';
+import { authorisation } from './authorisation.js';
 import { beneficiarySummary, chargeType } from './beneficiary.js';
 
 const status = oneOf('DRAFT', 'READY_TO_SEND', 'SENT', 'FAILED', 'CANCELLED');
@@ -63,6 +64,7 @@ export const payment = named('Payment', {
   swiftSubmission: nullable(swiftSubmission),
   linkedPaymentInstructionId: nullable(id('pi')),
   metadata: nullable(textLike('{"invoice":1042}')),
+  authorisation: nullable(authorisation),
   auditHistory,
 });
 export type PaymentResource = RecordOf<typeof payment>;

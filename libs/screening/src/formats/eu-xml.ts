@@ -1,0 +1,73 @@
+import type { BirthPeriod, EntryName, ListEntry } from '../entry.js';
+import { birthOf, entryOf } from './entry-of.js';
+import { between, circa, isoBirth, month, year } from './birth-period.js';
+import type { ListReader } from './read-list.js';
+import { unreadable } from './unreadable-list.js';
+import { eachElement, type Element } from './xml-elements.js';
+
+const parties: Readonly<Record<string, ListEntry['party']>> = {
+  P: 'PERSON',
+  E: 'ORGANISATION',
+  person: 'PERSON',
+  enterprise: 'ORGANISATION',
+};
+
+/** The consolidated list of EU financial sanctions, XML 1.1: everything is in attributes. */
+export const euXml: ListReader = async ([file], take) => {
+  let generated = '';
+  await eachElement(file!, {
+    root: 'export',
+    names: ['sanctionEntity'],
+    begin: (attributes) => (generated = attributes.generationDate ?? ''),
+    take: (element, line) => take(read(`${file!.name}, line ${line}`, element)),
+  });
+  const publishedOn = isoBirth(generated)?.from;
+  if (publishedOn === undefined) return unreadable(file!.name, `“${generated}” is no date of generation`);
+  return { publishedOn, count: null };
+};
+
+function read(where: string, element: Element) {
+  const [type] = element.all('subjectType');
+  const id = element.attribute('euReferenceNumber') || element.attribute('logicalId');
+  const programmes = element.all('regulation').map((one) => one.attribute('programme'));
+  return entryOf(where, {
+    id,
+    party:
+      parties[type?.attribute('classificationCode') ?? ''] ?? parties[type?.attribute('code') ?? ''] ?? null,
+    names: element.all('nameAlias').map((alias, index) => nameOf(alias, index)),
+    births: element.all('birthdate').flatMap((birth) => birthsOf(`${where}, entry ${id}`, birth)),
+    countries: [...element.all('citizenship'), ...element.all('address')].map((one) =>
+      one.attribute('countryIso2Code'),
+    ),
+    programme: [...new Set(programmes.filter(Boolean))].join(', '),
+  });
+}
+
+function nameOf(alias: Element, index: number): EntryName {
+  const parts = ['firstName', 'middleName', 'lastName'].map((part) => alias.attribute(part));
+  const isWeak = alias.attribute('strong') === 'false';
+  return {
+    text: alias.attribute('wholeName') || parts.join(' '),
+    quality: isWeak ? 'WEAK' : index === 0 ? 'PRIMARY' : 'STRONG',
+  };
+}
+
+/** A date in another calendar than the Gregorian one is not comparable. Many elements tell only the place. */
+function birthsOf(where: string, birth: Element): BirthPeriod[] {
+  const calendar = birth.attribute('calendarType');
+  if (calendar !== '' && calendar !== 'GREGORIAN') return [];
+  const [date, of, ofMonth] = ['birthdate', 'year', 'monthOfYear'].map((name) => birth.attribute(name));
+  const [from, to] = ['yearRangeFrom', 'yearRangeTo'].map((name) => yearIn(where, birth.attribute(name)));
+  const about = birth.attribute('circa') === 'true' ? circa : (period: BirthPeriod) => period;
+  if (date) return [about(birthOf(where, date, isoBirth(date)))];
+  if (from !== null || to !== null) return [about(between(from ?? null, to ?? null))];
+  const known = yearIn(where, of!);
+  if (known === null) return [];
+  return [about(ofMonth ? birthOf(where, `${ofMonth}/${of}`, month(known, Number(ofMonth))) : year(known))];
+}
+
+function yearIn(where: string, text: string): number | null {
+  if (text === '') return null;
+  if (!/^\d{4}$/.test(text)) birthOf(where, text, null);
+  return Number(text);
+}
