@@ -119,7 +119,11 @@ describe('in production', () => {
     beforeAll(async () => {
       chmodSync(folder, 0o755); // Postgres may run as another user
       postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
-      program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
+      program = await Program.with({
+        ...settings,
+        DATABASE_URL: postgres.url,
+        FOUR_EYES: 'roles,staff', // one member sets limits here
+      });
       await program.start();
       operator = await firstAdministrator(program.url, OPERATOR_KEY);
       client = await newClient(undefined, operator);

@@ -5,6 +5,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   IsInteger,
   IsOptionalField,
@@ -13,6 +14,7 @@ import {
   Requires,
   Returns,
   TheCaller,
+  secondPerson,
 } from '@corridor/http';
 import { type Caller, Clock, refuse, toResource } from '@corridor/kernel';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
@@ -90,6 +92,7 @@ export class LimitsController {
   )
   @Returns(schemas.dealingLimits)
   @Requires('dealing-limits:write')
+  @FourEyes('limits')
   @Idempotent()
   @Put()
   set(@Body() body: LimitsBody, @Command() command: CommandContext) {
@@ -133,6 +136,7 @@ export class LimitsController {
   )
   @Returns(schemas.dealingLimits)
   @Requires('dealing-limits:write')
+  @FourEyes('limits')
   @Idempotent()
   @Put(':clientId')
   setOfClient(
@@ -146,6 +150,9 @@ export class LimitsController {
 
   private write(id: string, clientId: string | null, limits: Limits, command: CommandContext) {
     const { clientExposure, maximumDeal, totalExposure } = limits;
+    const whose = clientId ?? 'All clients without their own';
+    const most = `${clientExposure ?? '–'} EUR owed, ${maximumDeal ?? '–'} EUR in one conversion`;
+    secondPerson(command, 'limits', `${whose}: at most ${most}, ${totalExposure ?? '–'} EUR of all clients.`);
     const decide = setLimits(clientId, { clientExposure, maximumDeal, totalExposure });
     return this.store.handle(dealingLimits, id, decide, {
       ...command,

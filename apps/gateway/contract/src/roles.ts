@@ -5,6 +5,9 @@ export const staffPermissions = {
   'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
   'staff:read': 'See the members of staff.',
   'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
+  'approvals:read': 'See the commands that need a second person.',
+  'approvals:decide':
+    'Approve and reject commands of others, with the permission of the command, and withdraw one’s own.',
   'clients:read': 'See clients, their users and API keys.',
   'clients:write': 'Create clients and change their details.',
   'clients:suspend': 'Suspend and resume clients.',
@@ -16,16 +19,26 @@ export const staffPermissions = {
   'dealing-limits:read': 'See the limits of dealing, and how much of them clients use.',
   'dealing-limits:write': 'Set the limits of dealing.',
   'parked-messages:read': 'See the messages that services could not handle.',
-  'parked-messages:write': 'Have parked messages handled again.',
+  'parked-messages:write': 'Have parked messages handled again, and discard them.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'clients:read', 'parked-messages:read'],
+  administrator: [
+    'own-account:manage',
+    'staff:read',
+    'staff:write',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'parked-messages:read',
+  ],
   onboarding: [
     'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
     'clients:read',
     'clients:write',
     'users:write',
@@ -35,15 +48,19 @@ export const roles = {
   ],
   compliance: [
     'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
     'clients:read',
     'clients:suspend',
     'clients:rate',
     'dealing-limits:read',
     'dealing-limits:write',
   ],
-  dealer: ['own-account:manage', 'clients:read', 'dealing-limits:read'],
+  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read', 'dealing-limits:read'],
   operations: [
     'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
     'clients:read',
     'clients:suspend',
     'users:lock',
@@ -52,14 +69,28 @@ export const roles = {
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage', 'clients:read', 'dealing-limits:read', 'dealing-limits:write'],
-  support: ['own-account:manage', 'clients:read', 'dealing-limits:read', 'parked-messages:read'],
+  finance: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'dealing-limits:read',
+    'dealing-limits:write',
+  ],
+  support: [
+    'own-account:manage',
+    'approvals:read',
+    'clients:read',
+    'parked-messages:read',
+    'dealing-limits:read',
+  ],
   auditor: [
     'own-account:manage',
     'staff:read',
+    'approvals:read',
     'clients:read',
-    'dealing-limits:read',
     'parked-messages:read',
+    'dealing-limits:read',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
