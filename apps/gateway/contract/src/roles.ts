@@ -18,6 +18,8 @@ export const staffPermissions = {
   'client-keys:write': 'Create and revoke API keys of clients.',
   'dealing-limits:read': 'See the limits of dealing, and how much of them clients use.',
   'dealing-limits:write': 'Set the limits of dealing.',
+  'screening:read': 'See the cases of screening.',
+  'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
 } as const;
@@ -55,6 +57,8 @@ export const roles = {
     'clients:rate',
     'dealing-limits:read',
     'dealing-limits:write',
+    'screening:read',
+    'screening:write',
   ],
   dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read', 'dealing-limits:read'],
   operations: [
@@ -89,6 +93,7 @@ export const roles = {
     'staff:read',
     'approvals:read',
     'clients:read',
+    'screening:read',
     'parked-messages:read',
     'dealing-limits:read',
   ],
