@@ -4,7 +4,9 @@ import { systemCaller } from '@corridor/http';
 import { Clock, type Timestamp, dateOf, nowOf } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { comeDue, conversion } from './conversion/conversion.js';
+import { conversion } from './conversion/conversion.js';
+import { comeDue } from './conversion/ending.js';
+import { LiveRates } from './rates/live-rates.js';
 
 /**
  * How often the exchange is retried on the value date; a conversion is cancelled at most this long after its
@@ -16,14 +18,15 @@ const PAGE = 500;
 type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate' | 'deposit'>;
 
 /**
- * PRODUCTION: exchanges booked conversions on their value date, and cancels those not funded by their cut-off or without
- * their deposit at its deadline.
+ * PRODUCTION: exchanges booked conversions on their value date, and closes out those not funded by their cut-off or
+ * without their deposit at its deadline.
  */
 @Injectable()
 export class DueDates extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly rates: LiveRates,
     private readonly clock: Clock,
   ) {
     super(EVERY_MS);
@@ -40,9 +43,9 @@ export class DueDates extends Job {
         for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
   }
 
-  private move({ id, client }: Due) {
-    const now = nowOf(this.clock);
-    return this.store.handle(conversion, id, (state) => comeDue(state, { now }), {
+  private async move({ id, client }: Due) {
+    const due = { now: nowOf(this.clock), market: await this.rates.market() };
+    return this.store.handle(conversion, id, (state) => comeDue(state, due), {
       caller: systemCaller('PRODUCTION', client),
     });
   }

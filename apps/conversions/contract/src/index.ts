@@ -28,6 +28,7 @@ export const contract = defineContract({
 });
 
 export { dateUnavailable } from './date-unavailable.js';
+export { closeOutOf, closeOutOfDeposit, closeOutTransfer } from './close-out-transfer.js';
 export { depositOf, depositRefund, depositRefundOf, depositTransfer } from './deposit-transfer.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export * from './market/market.js';

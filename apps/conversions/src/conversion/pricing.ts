@@ -35,7 +35,8 @@ export function pricingOf(
   return price ? { quote, price } : 'amount_not_convertible';
 }
 
-const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
+/** Before the first rates. */
+export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
 
 function unquoted(market: Market, { sellCcyCode, buyCcyCode }: ConversionOrder): ProblemCode {
   if (!knows(market, sellCcyCode)) return 'currency_not_sellable';

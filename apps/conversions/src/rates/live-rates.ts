@@ -1,6 +1,6 @@
 import { type Market, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
-import { Clock } from '@corridor/kernel';
+import { Clock, type Quote } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { MARKET, type State, market } from './market.js';
 
@@ -27,6 +27,12 @@ export class LiveRates {
     const now = this.clock.now();
     const { published } = await this.state();
     return marketOf(published, now, this.simulated);
+  }
+
+  /** The last rates of all currencies, also of those that cannot be traded: for values, never for prices. */
+  async lastKnown(): Promise<readonly Quote[]> {
+    const { published, accepted } = await this.state();
+    return published.isSimulated ? this.simulated.quotes(this.clock.now()) : Object.values(accepted);
   }
 
   async state(): Promise<State> {

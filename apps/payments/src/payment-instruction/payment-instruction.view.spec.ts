@@ -127,12 +127,13 @@ test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (
   });
 });
 
-test('in PRODUCTION the last entry says why it is not filled yet; in the SANDBOX the response of the simulator does', () => {
-  const declined: Event = { type: 'fill_declined', reason: 'rate_unavailable' };
-  const events: Event[] = [created, { type: 'acknowledged' }, declined, declined];
-  const reason = 'Not filled yet: rate unavailable.';
-  const row = shown({ ...system, environment: 'PRODUCTION' }, ...events);
-  expect(row.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1, reason)]);
-  expect(row).toMatchObject({ status: 'ACKNOWLEDGED', auditHistory: { version: 2 } });
-  expect(shown(system, ...events).statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1)]);
+test('one that cannot be filled says why it waits, in PRODUCTION', () => {
+  const declined: Event = { type: 'fill_declined', reason: 'exposure_limit_exceeded' };
+  const reason = 'Not filled yet: exposure_limit_exceeded';
+  const production = { ...system, environment: 'PRODUCTION' } as const;
+  const waiting = shown(production, created, { type: 'acknowledged' }, declined, declined);
+  expect(waiting.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1, reason)]);
+  expect(waiting.auditHistory?.version).toBe(2);
+  const inSandbox = shown(system, created, { type: 'acknowledged' }, declined);
+  expect(inSandbox.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1)]);
 });

@@ -54,6 +54,7 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
   project(row, recorded) {
     const { event, streamId } = recorded;
     if (event.type === 'created') return created(streamId, event, recorded);
+    if (event.type === 'fill_declined') return row && waiting(row, event, recorded);
     return row && moved(row, recorded);
   },
 };
@@ -97,7 +98,6 @@ function created(id: string, terms: Event & { type: 'created' }, { caller, occur
 }
 
 function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): Resource {
-  if (event.type === 'fill_declined') return waiting(row, event, caller);
   const entry = statusOf(row, event, occurredOn);
   if (!entry && event.type !== 'fee_set') return row;
   return {
@@ -109,16 +109,13 @@ function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): R
   };
 }
 
-/** In PRODUCTION nobody waits for the response: the record says why it is not filled yet. It is tried again. */
-function waiting(
-  row: Resource,
-  { reason }: Event & { type: 'fill_declined' },
-  { environment }: Caller,
-): Resource {
-  const last = row.statusHistory.at(-1);
-  if (environment !== 'PRODUCTION' || !last) return row;
-  const statusReason = `Not filled yet: ${reason.replaceAll('_', ' ')}.`;
-  return { ...row, statusHistory: [...row.statusHistory.slice(0, -1), { ...last, statusReason }] };
+/** In PRODUCTION it is tried again, and the client sees why it waits. A simulator has told its caller. */
+function waiting(row: Resource, { reason }: Event & { type: 'fill_declined' }, { caller }: Moment): Resource {
+  const { statusHistory } = row;
+  const last = statusHistory.at(-1);
+  const statusReason = `Not filled yet: ${reason}`;
+  if (caller.environment !== 'PRODUCTION' || !last || last.statusReason === statusReason) return row;
+  return { ...row, statusHistory: [...statusHistory.slice(0, -1), { ...last, statusReason }] };
 }
 
 function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {
