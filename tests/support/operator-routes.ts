@@ -159,6 +159,13 @@ export const operatorMutations: readonly Mutation[] = [
   },
   { method: 'POST', route: '/operator/v1/auth/authenticator', by: 'staff' },
   {
+    method: 'PUT',
+    route: '/operator/v1/auth/password',
+    by: 'member',
+    body: () => ({ currentPassword: DEMO_STAFF_LOGIN.password, password: 'another horse battery' }),
+    opaque: ['currentPassword', 'password'],
+  },
+  {
     method: 'POST',
     route: '/operator/v1/staff-keys',
     by: 'staff',
@@ -199,6 +206,7 @@ export const operatorMutations: readonly Mutation[] = [
     opaque: ['password'],
   },
   { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
+  { method: 'POST', route: '/operator/v1/staff/:id/enable', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
 ];

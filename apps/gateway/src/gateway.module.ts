@@ -30,6 +30,7 @@ import {
   OperatorClientSearches,
   OperatorUserSearches,
 } from './operator/account-searches.js';
+import { OperatorSearchFieldController } from './operator/search-field.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
@@ -89,6 +90,7 @@ const noDemoCredentials: FactoryProvider = {
     StaffSearches,
     StaffController,
     OwnAccountController,
+    OperatorSearchFieldController,
     ApprovalSearches,
     ApprovalController,
   ],

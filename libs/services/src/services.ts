@@ -9,7 +9,7 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
-import { type StaffPermission, schemas } from '@corridor/gateway-contract';
+import { type StaffPermission, operatorCollections as ofGateway, schemas } from '@corridor/gateway-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
@@ -81,6 +81,9 @@ export const messages = merged<RegisteredMessage>(
     ),
   ),
 ) as Readonly<Record<DeclaredType, RegisteredMessage>>;
+
+/** The collections that only staff can search, of all services. */
+export const operatorCollections: readonly Collection[] = Object.values<Collection>(ofGateway);
 
 /** The same and those about messages, as the event store and the consumers use them. */
 export const messageRegistry = new MessageRegistry({ ...messages, ...systemMessages });
