@@ -116,9 +116,9 @@ describe('a member of staff', () => {
   });
 
   test('is enabled again, and changes a password that nobody has replaced meanwhile', () => {
-    given(staff, created, { type: 'disabled' }).when(enable, undefined).then({ type: 'enabled' });
-    given(staff, created).when(enable, undefined).then();
-    given(staff).when(enable, undefined).refuses('not_found');
+    given(staff, created, { type: 'disabled' }).when(enable).then({ type: 'enabled' });
+    given(staff, created).when(enable).then();
+    given(staff).when(enable).refuses('not_found');
     const change = { passwordHash: 'new', sessionId: 's', resets: 1 };
     const reset: StaffEvent = { type: 'password_reset', passwordHash: 'other' };
     const changed: StaffEvent = { type: 'password_changed', passwordHash: 'new', sessionId: 's' };
