@@ -13,6 +13,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
+import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
@@ -91,6 +92,7 @@ const noDemoCredentials: FactoryProvider = {
     StaffController,
     OwnAccountController,
     OperatorSearchFieldController,
+    ScreeningReactions,
     ApprovalSearches,
     ApprovalController,
   ],

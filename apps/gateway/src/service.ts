@@ -1,4 +1,5 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
+import { contract as payments } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
@@ -21,6 +22,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
 import { projectStaffLogin, staffView } from './staff/staff.view.js';
@@ -28,7 +30,11 @@ import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
 
-const clientRegistration: Registration<Client, ClientEvent, ClientRow> = { aggregate: client, view: clients };
+const clientRegistration: Registration<Client, ClientEvent, ClientRow> = {
+  aggregate: client,
+  view: clients,
+  publish: publishClient,
+};
 const userRegistration: Registration<User, UserEvent, UserRow> = {
   aggregate: user,
   view: users,
@@ -47,7 +53,7 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
 
 export const service = defineService({
   contract,
-  listensTo: [],
+  listensTo: [payments],
   entities: [Login, Credential],
   migrations: [
     Identity1700000005000,
