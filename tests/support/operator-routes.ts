@@ -127,6 +127,12 @@ export const operatorMutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/screening/lists',
+    by: 'operator',
+    body: () => ({ list: 'UN', files: ['un.xml'] }),
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/auth/token',
     by: 'nobody',
     body: () => ({ ...DEMO_STAFF_LOGIN }),

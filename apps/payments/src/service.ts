@@ -23,11 +23,14 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
+import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
+import { listImports } from './screening/list-import.js';
+import { screeningSettings } from './screening/screening-settings.js';
 import { publishPayment, publishPaymentInstruction } from './publish.js';
 
 const instructionStreams: Registration<
@@ -70,6 +73,7 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    ScreeningLists1700000120001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -77,6 +81,10 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
   },
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
+  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, listImports, clockTurns],
+  settings: [
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+    countryPolicy,
+    screeningSettings,
+  ],
 });

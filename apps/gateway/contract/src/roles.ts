@@ -15,13 +15,22 @@ export const staffPermissions = {
   'client-keys:write': 'Create and revoke API keys of clients.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again.',
+  'screening-lists:read': 'See the sanctions lists and their versions.',
+  'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'clients:read', 'parked-messages:read'],
+  administrator: [
+    'own-account:manage',
+    'staff:read',
+    'staff:write',
+    'clients:read',
+    'parked-messages:read',
+    'screening-lists:read',
+  ],
   onboarding: [
     'own-account:manage',
     'clients:read',
@@ -31,7 +40,14 @@ export const roles = {
     'users:unlock',
     'client-keys:write',
   ],
-  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
+  compliance: [
+    'own-account:manage',
+    'clients:read',
+    'clients:suspend',
+    'clients:rate',
+    'screening-lists:read',
+    'screening-lists:write',
+  ],
   dealer: ['own-account:manage', 'clients:read'],
   operations: [
     'own-account:manage',
@@ -45,7 +61,13 @@ export const roles = {
   ],
   finance: ['own-account:manage', 'clients:read'],
   support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
+  auditor: [
+    'own-account:manage',
+    'staff:read',
+    'clients:read',
+    'parked-messages:read',
+    'screening-lists:read',
+  ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;

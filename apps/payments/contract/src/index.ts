@@ -8,6 +8,7 @@ const prefixes = {
   beneficiarySnapshot: 'bss',
   paymentInstruction: 'pi',
   payment: 'pmt',
+  screeningList: 'lst',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -36,6 +37,7 @@ export const contract = defineContract({
     '/v1/reference-data/payment-instructions',
     '/v1/simulators/payment-instructions',
     '/v1/simulators/payments',
+    '/operator/v1/screening',
   ],
   messages,
   collections,
