@@ -11,6 +11,7 @@ export {
   databaseName,
   databasesOfOthers,
   environmentOf,
+  missingMigrations,
   openDatabase,
   prepareDatabase,
   readDatabase,
