@@ -22,6 +22,7 @@ import { ListsHealth } from './screening/lists-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
 import { screeningSettings } from './screening/screening-settings.js';
+import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 
 /** Beneficiaries, payment instructions and payments. */
@@ -37,6 +38,8 @@ import { service } from './service.js';
     BeneficiaryFieldsController,
     PaymentDatesController,
     ListController,
+    CaseController,
+    CaseSearches,
     Reactions,
   ],
   providers: [

@@ -9,6 +9,7 @@ const prefixes = {
   paymentInstruction: 'pi',
   payment: 'pmt',
   screeningList: 'lst',
+  screening: 'cas',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -17,7 +18,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'payments',
-  owns: 'beneficiaries, payment instructions, payments, the payment rail',
+  owns: 'beneficiaries, payment instructions, payments, the payment rail; screening and its cases',
   prefixes,
   permissions: [
     'beneficiaries:read',
@@ -43,6 +44,7 @@ export const contract = defineContract({
   collections,
 });
 
+export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

@@ -6,3 +6,4 @@ export * from './payment.js';
 export * from './payment-dates.js';
 export * from './payment-instruction.js';
 export * from './screening-list.js';
+export * from './screening-case.js';
