@@ -2,7 +2,6 @@ import type { MessageType, Messages } from '@corridor/contracts';
 import type { EventStore } from '@corridor/event-store';
 import type { Caller } from '@corridor/kernel';
 import { DueWork } from '@corridor/platform';
-import { ScreeningProvider } from '@corridor/screening';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
 import * as Payment from '../payment/payment.js';
