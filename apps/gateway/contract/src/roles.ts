@@ -16,10 +16,14 @@ export const staffPermissions = {
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
+  'dealing-limits:read': 'See the limits of dealing, and how much of them clients use.',
+  'dealing-limits:write': 'Set the limits of dealing.',
   'screening:read': 'See the cases of screening.',
   'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
+  'screening-lists:read': 'See the sanctions lists and their versions.',
+  'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
@@ -34,6 +38,7 @@ export const roles = {
     'approvals:decide',
     'clients:read',
     'parked-messages:read',
+    'screening-lists:read',
   ],
   onboarding: [
     'own-account:manage',
@@ -53,10 +58,14 @@ export const roles = {
     'clients:read',
     'clients:suspend',
     'clients:rate',
+    'dealing-limits:read',
+    'dealing-limits:write',
     'screening:read',
     'screening:write',
+    'screening-lists:read',
+    'screening-lists:write',
   ],
-  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
+  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read', 'dealing-limits:read'],
   operations: [
     'own-account:manage',
     'approvals:read',
@@ -69,15 +78,30 @@ export const roles = {
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
-  support: ['own-account:manage', 'approvals:read', 'clients:read', 'parked-messages:read'],
+  finance: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'dealing-limits:read',
+    'dealing-limits:write',
+  ],
+  support: [
+    'own-account:manage',
+    'approvals:read',
+    'clients:read',
+    'parked-messages:read',
+    'dealing-limits:read',
+  ],
   auditor: [
     'own-account:manage',
     'staff:read',
     'approvals:read',
     'clients:read',
     'screening:read',
+    'screening-lists:read',
     'parked-messages:read',
+    'dealing-limits:read',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
