@@ -198,7 +198,7 @@ describe('in production', () => {
 
     it('holds an instruction without a screening provider, and health says so', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health')).body);
+      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health/ready')).body);
       await until(async () => (await health()).includes('no screening provider is configured'));
       expect((await view(`payment-instructions/${id}`)).status).toBe('PENDING');
       expect((await view('payments')).length).toBe(0);
