@@ -42,6 +42,7 @@ const LAST = [
   'revokeApiKey',
   'suspendClient',
   'resumeClient',
+  'closeClient',
   'disableUser',
   'enableUser',
   'resetUserPassword',

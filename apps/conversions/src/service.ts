@@ -4,7 +4,7 @@ import { contract } from '@corridor/conversions-contract';
 import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
@@ -70,7 +70,7 @@ export const service = defineService({
     quote_count_change: REMOVES,
     clock_turn: REMOVES,
   },
-  registrations: [conversions, markets, quotes, quoteRefusals, clockTurns],
+  registrations: [conversions, markets, quotes, quoteRefusals, clockTurns, closingTurns],
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     rateSettings,

@@ -6,6 +6,7 @@ import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
+import { publishClient } from './client/publish.js';
 import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';
@@ -25,7 +26,11 @@ import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
 
-const clientRegistration: Registration<Client, ClientEvent, ClientRow> = { aggregate: client, view: clients };
+const clientRegistration: Registration<Client, ClientEvent, ClientRow> = {
+  aggregate: client,
+  view: clients,
+  publish: publishClient,
+};
 const userRegistration: Registration<User, UserEvent, UserRow> = {
   aggregate: user,
   view: users,

@@ -2,7 +2,7 @@ import { contract as ledger } from '@corridor/ledger-contract';
 import { contract } from '@corridor/inbound-funds-contract';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { closingTurns, defineService } from '@corridor/platform';
 import {
   type CollectionAccounts,
   type Issued,
@@ -65,6 +65,6 @@ export const service = defineService({
     inbound_funds_count_change: REMOVES,
     linked_funding_account_count_change: REMOVES,
   },
-  registrations: [accounts, funds, linked],
+  registrations: [accounts, funds, linked, closingTurns],
   settings: [],
 });

@@ -10,6 +10,8 @@ export const FIRST_ADMINISTRATOR = 'administrator';
 /** Members of staff whom the examples change; the last one leaves. */
 export const COLLEAGUES = ['colleague', 'leaver'] as const;
 export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
+/** A client without money that is suspended. */
+export const CLIENT_TO_CLOSE = 'client-to-close';
 
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
@@ -225,6 +227,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
+  closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),

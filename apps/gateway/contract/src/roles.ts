@@ -8,6 +8,7 @@ export const staffPermissions = {
   'clients:read': 'See clients, their users and API keys.',
   'clients:write': 'Create clients and change their details.',
   'clients:suspend': 'Suspend and resume clients.',
+  'clients:close': 'Close suspended clients.',
   'clients:rate': 'Rate the risk of clients.',
   'users:write': 'Create users of clients.',
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
@@ -31,7 +32,7 @@ export const roles = {
     'users:unlock',
     'client-keys:write',
   ],
-  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:rate'],
+  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:close', 'clients:rate'],
   dealer: ['own-account:manage', 'clients:read'],
   operations: [
     'own-account:manage',
