@@ -72,10 +72,12 @@ test('nothing reads the environment but what checks the settings and what hands 
   const reading = sources().filter((file) => !/\/testing\//.test(file) && text(file).includes('process.env'));
   expect(reading.sort()).toEqual([
     'apps/all-in-one/src/check.ts',
+    'apps/all-in-one/src/doctor.ts',
     'apps/all-in-one/src/migrate.ts',
     'apps/all-in-one/src/seed.ts',
     'apps/all-in-one/src/start.ts',
     'apps/all-in-one/src/worker.ts',
+    'apps/cli/src/process-terminal.ts',
     'libs/embedded-postgres/src/embedded-postgres.ts',
     'libs/platform/src/run-service.ts',
     'libs/platform/src/settings/settings.ts',

@@ -1,11 +1,12 @@
 /**
- * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http and the table in docs/staff.md from
- * code and docs/tour.http.
+ * `npm run openapi`: generates docs/openapi.json, docs/operator.openapi.json, docs/api-surface.txt, docs/tour.intellij.http and
+ * the tables in docs/staff.md and docs/cli.md from code and docs/tour.http.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { withCommands } from './documentation/commands.mjs';
 import { withRoles } from './documentation/roles.mjs';
 import { compact, surface, withoutExamples } from './documentation/committed.mjs';
 import { inIntellij } from './tour/intellij.mjs';
@@ -21,6 +22,12 @@ writeFileSync(join(root, 'docs/api-surface.txt'), all.join(''));
 const { roles, staffPermissions } = await import('@corridor/services'); // built by now
 const page = join(root, 'docs/staff.md');
 writeFileSync(page, withRoles(readFileSync(page, 'utf8'), { roles, staffPermissions }));
-execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), page]);
+const { commandTable, commandsOf } = await import(new URL('../apps/cli/dist/index.js', import.meta.url).href);
+const commands = join(root, 'docs/cli.md');
+const table = commandTable(
+  commandsOf(JSON.parse(readFileSync(join(root, 'docs/operator.openapi.json'), 'utf8'))),
+);
+writeFileSync(commands, withCommands(readFileSync(commands, 'utf8'), table));
+execFileSync(process.execPath, [join(root, 'node_modules/oxfmt/bin/oxfmt'), page, commands]);
 const tour = readFileSync(join(root, 'docs/tour.http'), 'utf8');
 writeFileSync(join(root, 'docs/tour.intellij.http'), inIntellij(tour));

@@ -1,11 +1,15 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type EmbeddedPostgres, startPostgres } from '@corridor/embedded-postgres';
 import { Client } from 'pg';
 import { productionSettings } from '../support/production.js';
 import { Program } from '../support/program.js';
+
+const run = promisify(execFile);
 
 /** production.md §1, on a server of its own. */
 const folder = mkdtempSync(join(tmpdir(), 'corridor-switch-'));
@@ -20,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(database: string, ...statements: string[]): Promise<unknown[]> {
+async function query(database: string, ...statements: string[]): Promise<unknown[]> {
   const client = new Client({ connectionString: new URL(`/${database}`, postgres.url).href });
   await client.connect();
   let rows: unknown[] = [];
@@ -30,18 +34,18 @@ async function run(database: string, ...statements: string[]): Promise<unknown[]
 }
 
 const databases = () =>
-  run('postgres', `SELECT datname FROM pg_database WHERE datname LIKE 'corridor\\_%' ORDER BY 1`);
+  query('postgres', `SELECT datname FROM pg_database WHERE datname LIKE 'corridor\\_%' ORDER BY 1`);
 
 /** A database of the last service that starts, stamped by an earlier start. */
 async function stamped(environment: string): Promise<void> {
-  await run('postgres', 'CREATE DATABASE corridor_webhook_dispatcher');
-  await run(
+  await query('postgres', 'CREATE DATABASE corridor_webhook_dispatcher');
+  await query(
     'corridor_webhook_dispatcher',
     'CREATE TABLE installation (environment text)',
     `INSERT INTO installation VALUES ('${environment}')`,
   );
 }
-const drop = () => run('postgres', 'DROP DATABASE corridor_webhook_dispatcher');
+const drop = () => query('postgres', 'DROP DATABASE corridor_webhook_dispatcher');
 
 async function startOf(settings: Readonly<Record<string, string>>) {
   const program = await Program.with({ DATABASE_URL: postgres.url, ...settings });
@@ -49,6 +53,23 @@ async function startOf(settings: Readonly<Record<string, string>>) {
   await program.remove();
   return { exitCode, reasons: output.trim().split(/\n +/) };
 }
+
+interface Report {
+  readonly isWell: boolean;
+  readonly findings: readonly { readonly name: string; readonly status: string; readonly detail: string }[];
+}
+
+/** `corridor doctor --json` with these variables alone. */
+async function doctor(env: Record<string, string>): Promise<Report & { readonly code: number }> {
+  const args = ['apps/all-in-one/dist/doctor.js', '--json'];
+  const { code, stdout } = await run(process.execPath, args, { env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => error,
+  );
+  return { code, ...(JSON.parse(stdout) as Report) };
+}
+const detailOf = ({ findings }: Report, name: string) =>
+  findings.find((finding) => finding.name === name)?.detail;
 
 test.each([
   ['SANDBOX', 'PRODUCTION'],
@@ -92,12 +113,45 @@ test('one message lists everything that is missing, simulated, short, of a demo 
   );
 });
 
+test('the doctor lists what the start does, and changes nothing', async () => {
+  await stamped('SANDBOX');
+  const settings = {
+    ENVIRONMENT: 'PRODUCTION',
+    DATABASE_URL: postgres.url,
+    DEMO_EMAIL: 'demo@corridor.example',
+  };
+  const { reasons } = await startOf(settings);
+  const { code, isWell, findings } = await doctor(settings);
+  const problems = findings.filter(({ status }) => status === 'problem').map(({ detail }) => detail);
+  expect([code, isWell, problems]).toEqual([1, false, reasons.slice(1)]);
+  await drop();
+  const empty = await doctor({ ...productionSettings(), DATABASE_URL: postgres.url });
+  expect([empty.code, empty.isWell]).toEqual([0, true]);
+  expect(detailOf(empty, 'database ledger')).toBe('is created and stamped at the first start');
+  expect(await databases()).toEqual([]);
+});
+
+test('the doctor of one service needs the settings of that service', async () => {
+  const own = { CALLER_SECRET: 'c'.repeat(32), KAFKA_BROKERS: '127.0.0.1:1', DATABASE_URL: postgres.url };
+  const { code, findings } = await doctor({ ENVIRONMENT: 'PRODUCTION', SERVICE: 'ledger', ...own });
+  const problems = findings
+    .filter(({ status }) => status === 'problem')
+    .map(({ name, detail }) => [name, detail]);
+  expect([code, problems]).toEqual([1, [['Kafka', expect.stringContaining('ECONNREFUSED')]]]);
+});
+
 test('a database into which a demo credential was copied is refused', async () => {
-  const program = await Program.with({ ...productionSettings(), DATABASE_URL: postgres.url });
+  const settings = productionSettings();
+  const program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
   await program.start();
+  const running = await doctor({ ...settings, DATABASE_URL: postgres.url });
+  expect(running.code).toBe(0);
+  expect(detailOf(running, 'database ledger')).toBe('PRODUCTION, at the newest migration');
+  expect(detailOf(running, 'rates')).toMatch(/^\d+ minutes old$/);
+  expect(detailOf(running, 'clock')).toMatch(/^that of Postgres differs by 0/);
   await program.end('SIGTERM');
   const digest = createHash('sha256').update('ck_sandbox_demo_acme_trading').digest('hex');
-  await run(
+  await query(
     'corridor_gateway',
     `INSERT INTO credential (digest, api_key_id, user_id) VALUES ('${digest}', 'ak_1', 'usr_1')`,
   );

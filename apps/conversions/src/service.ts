@@ -71,6 +71,12 @@ export const service = defineService({
     clock_turn: REMOVES,
   },
   registrations: [conversions, markets, quotes, quoteRefusals, clockTurns, closingTurns],
+  dated: [
+    {
+      what: 'rates',
+      statement: `SELECT to_timestamp((state ->> 'asOfMs')::float8 / 1000) AS "on" FROM streams WHERE stream_id = 'market'`,
+    },
+  ],
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     rateSettings,

@@ -8,7 +8,7 @@ export { databasesOfOthers, environmentOf } from './environment-stamp.js';
 export * from './event-store.js';
 export { type Idempotency, KEPT_DAYS } from './idempotency.js';
 export * from './migration.js';
-export { type DatabaseOwner, databaseName } from './migrate-database.js';
+export { type DatabaseOwner, databaseName, missingMigrations } from './migrate-database.js';
 export * from './open-database.js';
 export { prepareDatabase } from './prepare-database.js';
 export { driverOver } from './typeorm-driver.js';

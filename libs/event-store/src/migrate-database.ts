@@ -6,7 +6,13 @@ import { LOCK_TIMEOUT_MS, WITHOUT_LIMITS, setLimits } from './limits.js';
 import type { Migration } from './migration.js';
 import type { Rights } from './rights.js';
 import { eventStoreMigrations } from './schema.js';
-import { CONNECTION_TIMEOUT_MS, databaseUrl, exclusively, withClient } from './server-connection.js';
+import {
+  CONNECTION_TIMEOUT_MS,
+  databaseUrl,
+  exclusively,
+  readDatabase,
+  withClient,
+} from './server-connection.js';
 import { single } from './statements.js';
 import { driverOver } from './typeorm-driver.js';
 
@@ -51,6 +57,22 @@ export async function migrateDatabase(
     await exclusively(url, (client) => stampEnvironment(client, name, environment));
   await migrate(url, name, [...eventStoreMigrations, ...migrations], lockTimeoutMs);
   return url;
+}
+
+/** The migrations that a service's database does not have yet; all of them if it does not exist. Reads only. */
+export async function missingMigrations(
+  serverUrl: string,
+  { name, migrations }: Pick<DatabaseOwner, 'name' | 'migrations'>,
+): Promise<string[]> {
+  const wanted = [...eventStoreMigrations, ...migrations].map((one) => one.name);
+  const done = await readDatabase(serverUrl, databaseName(name), async (sql) => {
+    const [table] = await sql.query<{ exists: boolean }>(
+      `SELECT to_regclass('migrations') IS NOT NULL AS exists`,
+    );
+    return table?.exists ? sql.query<{ name: string }>('SELECT name FROM migrations') : [];
+  });
+  const names = new Set(done.map((row) => row.name));
+  return wanted.filter((one) => !names.has(one));
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {

@@ -12,6 +12,7 @@ export {
   databaseName,
   databasesOfOthers,
   environmentOf,
+  missingMigrations,
   openDatabase,
   prepareDatabase,
   readDatabase,

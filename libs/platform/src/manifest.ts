@@ -8,8 +8,17 @@ export interface Manifest extends Service {
   readonly contract: Contract;
   /** The contracts whose messages it may handle, beside its own. */
   readonly listensTo: readonly Contract[];
+  /** Data from outside that grows old: `corridor doctor` shows the age. */
+  readonly dated?: readonly Dated[];
   /** What it reads beside {@link platformSettings}: docs/settings.md, `.env.example` and `deploy/` list them for it. */
   readonly settings: readonly Settings[];
+}
+
+interface Dated {
+  /** As in `the rates`. */
+  readonly what: string;
+  /** Selects one row with the time `on`, or none. */
+  readonly statement: string;
 }
 
 /** The manifest's name is that of its contract. */

@@ -1,0 +1,126 @@
+import { statfs } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { forwardingSettings } from '@corridor/gateway';
+import {
+  type Manifest,
+  type Setting,
+  type Variables,
+  environmentSetting,
+  kafkaSettings,
+  misspelledIn,
+  ownerSettings,
+  platformSettings,
+  valueOf,
+} from '@corridor/platform';
+import { ALL_IN_ONE, DISTRIBUTED } from '../check-start.js';
+import { services } from '../modules.js';
+import { type Start, obstaclesTo } from '../obstacles.js';
+import { allInOneSettings } from '../settings.js';
+import { databaseFindings } from './database.js';
+import { type Finding, ok, problem, warning } from './finding.js';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const MIN_FREE_BYTES = 1_000_000_000;
+const MIN_PASSWORD_BYTES = 32;
+
+/** What the environment variables are for: one service of a container, or a composition. */
+function subject(variables: Variables): { name: string; start: Start; own: readonly Manifest[] } {
+  const one = services.find(({ name }) => name === variables['SERVICE']);
+  if (one) {
+    const more = one.name === 'gateway' ? [forwardingSettings] : [];
+    const settings = [platformSettings, kafkaSettings, ...one.settings, ...more];
+    return { name: one.name, start: { settings, supplied: [] }, own: [one] };
+  }
+  return variables['KAFKA_BROKERS']
+    ? { name: 'distributed composition', start: DISTRIBUTED, own: services }
+    : { name: 'all-in-one composition', start: ALL_IN_ONE, own: services };
+}
+
+/** Looks at everything that a start needs, and at what is already there. It changes nothing. */
+export async function examine(variables: Variables): Promise<Finding[]> {
+  const { name, start, own } = subject(variables);
+  const { settings, databases } = await obstaclesTo(start, variables);
+  const environment = variables['ENVIRONMENT'] || environmentSetting.default;
+  return [
+    ok('environment', `${environment}, ${name}`),
+    ...settings.map((error) => problem('settings', error)),
+    ...(settings.length === 0 ? [ok('settings', 'complete')] : []),
+    ...misspelledIn(variables, start.settings).map((text) => warning('settings', text)),
+    ...adapters(start, variables),
+    ...databases.map((error) => problem('databases', error)),
+    ...(databases.length === 0 ? await ofDatabases(variables, own) : []),
+    ...(await servers(variables)),
+    await disk(variables),
+  ];
+}
+
+/** The adapters of ports; a value can contain a password, so none is shown. */
+const adapters = ({ settings }: Start, variables: Variables): Finding[] =>
+  settings
+    .flatMap(({ declared }) => declared)
+    .filter((one): one is Setting & { port: string } => one.port !== undefined)
+    .flatMap((one) => {
+      const value = given(one, variables);
+      if (value === null) return []; // it is among the settings
+      return [ok(one.port, value === 'simulated' ? 'simulated' : `${one.name} is set`)];
+    });
+
+function given(one: Setting, variables: Variables): string | null {
+  const isProduction = variables['ENVIRONMENT'] === 'PRODUCTION';
+  return variables[one.name] || (isProduction ? null : (one.sandboxDefault ?? null));
+}
+
+async function ofDatabases(variables: Variables, own: readonly Manifest[]): Promise<Finding[]> {
+  if (ownerSettings.errors(variables).length > 0)
+    return variables['ENVIRONMENT'] === 'PRODUCTION'
+      ? []
+      : [ok('databases', 'embedded: `npm start` starts them')];
+  const { databaseUrl } = ownerSettings.read(variables);
+  const findings = await databaseFindings(databaseUrl, own);
+  const isProduction = valueOf(environmentSetting, variables) === 'PRODUCTION';
+  const password = decodeURIComponent(new URL(databaseUrl).password);
+  const isShort = password !== '' && Buffer.byteLength(password) < MIN_PASSWORD_BYTES;
+  return [
+    ...findings,
+    ...(isProduction && isShort
+      ? [warning('databases', `the password in DATABASE_URL has less than ${MIN_PASSWORD_BYTES} bytes`)]
+      : []),
+  ];
+}
+
+/** Kafka and Redis: whether they accept connections. */
+async function servers(variables: Variables): Promise<Finding[]> {
+  const brokers = (variables['KAFKA_BROKERS'] ?? '').split(',').filter(Boolean);
+  const redis = variables['REDIS_URL'];
+  return Promise.all([
+    ...brokers.map((broker) => connects('Kafka', new URL(`kafka://${broker}`), 9092)),
+    ...(redis && URL.canParse(redis) ? [connects('Redis', new URL(redis), 6379)] : []),
+  ]);
+}
+
+function connects(name: string, { hostname, port }: URL, defaultPort: number): Promise<Finding> {
+  const at = { host: hostname, port: Number(port || defaultPort) };
+  return new Promise((settle) => {
+    const socket = createConnection({ ...at, timeout: CONNECT_TIMEOUT_MS });
+    const end = (finding: Finding) => {
+      socket.destroy();
+      settle(finding);
+    };
+    const where = `${at.host}:${at.port}`;
+    socket.once('connect', () => end(ok(name, `${where} accepts connections`)));
+    socket.once('timeout', () => end(problem(name, `${where} does not respond`)));
+    socket.once('error', ({ message }) => end(problem(name, `${where}: ${message}`)));
+  });
+}
+
+/** Of the data directory, or of the folder in which it will be. */
+async function disk(variables: Variables): Promise<Finding> {
+  let folder = resolve(allInOneSettings.read(variables).dataDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const detail = `${(free / 1e9).toFixed(1)} GB free in ${folder}`;
+  return free < MIN_FREE_BYTES ? warning('disk', detail) : ok('disk', detail);
+}

@@ -1,0 +1,297 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { run } from './cli.js';
+import { commandsOf } from './command.js';
+import type { Document } from './document.js';
+import type { Terminal } from './terminal.js';
+
+const commands = commandsOf(JSON.parse(readFileSync('docs/operator.openapi.json', 'utf8')) as Document);
+const folder = mkdtempSync(join(tmpdir(), 'corridor-cli-'));
+let server: Server;
+let url: string;
+let received: { line: string; headers: IncomingMessage['headers']; body: unknown }[];
+let respond: (line: string) => { status: number; body: unknown };
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const line = `${request.method} ${request.url}`;
+      received.push({
+        line,
+        headers: request.headers,
+        body: body ? (JSON.parse(body) as unknown) : undefined,
+      });
+      const { status, body: content } = respond(line);
+      const type = status === 200 ? 'application/json' : 'application/problem+json';
+      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(content));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  received = [];
+  respond = () => ({ status: 200, body: { data: { id: 'cli_1' } } });
+});
+
+/** Runs `corridor` with what a person types. */
+async function corridor(
+  args: readonly string[],
+  given: { variables?: Record<string, string>; input?: string[] } = {},
+) {
+  const input = [...(given.input ?? [])];
+  let [out, said] = ['', ''];
+  const terminal: Terminal = {
+    variables: { CORRIDOR_URL: url, CORRIDOR_STAFF_KEY: 'ok_1', XDG_CONFIG_HOME: folder, ...given.variables },
+    columns: 80,
+    write: (line) => void (out += line),
+    say: (line) => void (said += line),
+    read: () => Promise.resolve(input.shift() ?? ''),
+    ask: (question) => {
+      said += `${question}: `;
+      return Promise.resolve(input.shift() ?? '');
+    },
+  };
+  const installation = { version: '1.2.3', commands, doctor: () => Promise.resolve(1) };
+  return { code: await run(args, terminal, installation), out, said };
+}
+
+test('a command sends its ids and options with the key of the environment and a new idempotency key each time', async () => {
+  const args = [
+    'clients',
+    'create',
+    '--name',
+    'Acme',
+    '--address.lines',
+    '1 Street',
+    '--address.lines',
+    'East',
+  ];
+  const first = await corridor([...args, '--settings.base-ccy=GBP']);
+  await corridor([...args, '--settings.base-ccy=GBP']);
+  expect(received[0]?.line).toBe('POST /operator/v1/clients');
+  expect(received[0]?.body).toEqual({
+    name: 'Acme',
+    address: { lines: ['1 Street', 'East'] },
+    settings: { baseCcy: 'GBP' },
+  });
+  const keys = received.map(({ headers }) => headers['x-idempotency-key']);
+  expect(keys[0]).toMatch(/^[\w-]{36}$/);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(received[0]?.headers['x-api-key']).toBe('ok_1');
+  expect(first).toEqual({ code: 0, out: 'id  cli_1\n', said: `Idempotency key: ${String(keys[0])}\n` });
+});
+
+test('an id is one part of the path, whatever it contains', async () => {
+  await corridor(['clients', 'suspend', '../users/usr_1?x', '--reason', 'why', '--key', 'again']);
+  expect(received[0]?.line).toBe('POST /operator/v1/clients/..%2Fusers%2Fusr_1%3Fx/suspend');
+  expect(received[0]?.headers['x-idempotency-key']).toBe('again');
+});
+
+test('--body is a file or standard input, and options are set on top of it', async () => {
+  const file = join(folder, 'body.json');
+  writeFileSync(file, '{"name":"A","settings":{"baseCcy":"EUR"}}');
+  await corridor(['clients', 'change', 'cli_1', '--body', file, '--settings.base-ccy', 'GBP']);
+  expect(received[0]?.body).toEqual({ name: 'A', settings: { baseCcy: 'GBP' } });
+  await corridor(['users', 'disable', 'usr_1', '--body', '-'], { input: ['{"revokeApiKeys":true}'] });
+  await corridor(['users', 'disable', 'usr_1', '--no-revoke-api-keys']);
+  expect(received.slice(1).map(({ body }) => body)).toEqual([
+    { revokeApiKeys: true },
+    { revokeApiKeys: false },
+  ]);
+});
+
+test('--all follows the pages of a search', async () => {
+  const page = (id: string, nextCursor: string | null) => ({
+    status: 200,
+    body: { data: [{ id }], meta: { totalCount: 2, nextCursor } },
+  });
+  respond = (line) => (line.includes('cursor=a%2Bb') ? page('cli_2', null) : page('cli_1', 'a+b'));
+  const table = await corridor(['clients', 'list', '-q', 'name ~ "é&"', '--all']);
+  expect(table.out).toBe('id\ncli_1\ncli_2\n');
+  expect(received[0]?.line).toBe(
+    `GET /operator/v1/clients?q=${new URLSearchParams({ q: 'name ~ "é&"' }).toString().slice(2)}&limit=500`,
+  );
+  const programs = await corridor(['clients', 'list', '--all', '--json']);
+  expect(JSON.parse(programs.out)).toEqual({ data: [{ id: 'cli_1' }, { id: 'cli_2' }] });
+  expect(await corridor(['clients', 'list'])).toMatchObject({
+    out: 'id\ncli_1\n',
+    said: '1 of 2; --all shows all.\n',
+  });
+});
+
+test('--print has one field alone, for scripts', async () => {
+  respond = () => ({
+    status: 200,
+    body: { data: { id: 'cli_1', settings: { baseCcy: 'GBP' }, riskRating: null } },
+  });
+  expect((await corridor(['clients', 'get', 'cli_1', '--print', 'id'])).out).toBe('cli_1\n');
+  expect((await corridor(['clients', 'get', 'cli_1', '--print', 'settings.baseCcy'])).out).toBe('GBP\n');
+  expect((await corridor(['clients', 'get', 'cli_1', '--print', 'riskRating'])).out).toBe('\n');
+  expect(await corridor(['clients', 'get', 'cli_1', '--print', 'name'])).toMatchObject({ code: 2, out: '' });
+  respond = () => ({
+    status: 200,
+    body: { data: [{ id: 'cli_1' }, { id: 'cli_2' }], meta: { totalCount: 2 } },
+  });
+  expect((await corridor(['clients', 'list', '--print', 'id'])).out).toBe('cli_1\ncli_2\n');
+});
+
+const problem = {
+  title: 'Invalid request',
+  status: 400,
+  detail: '#/reason: This field is required.',
+  code: 'invalid_request',
+  requestId: 'req-1',
+  errors: [{ pointer: '#/reason', code: 'required', detail: 'This field is required.' }],
+};
+
+test('a refusal shows what, where, and the id of the request', async () => {
+  respond = () => ({ status: 400, body: problem });
+  expect(await corridor(['clients', 'suspend', 'cli_1'])).toEqual({
+    code: 1,
+    out: '',
+    said: 'Invalid request (400 invalid_request)\n  #/reason  This field is required.\n  Request: req-1\n',
+  });
+  const { said, out } = await corridor(['clients', 'suspend', 'cli_1', '--json']);
+  expect([JSON.parse(said), out]).toEqual([problem, '']);
+});
+
+test('without a response, the message has the key with which a command is safely repeated', async () => {
+  const { code, said } = await corridor(['clients', 'resume', 'cli_1', '--url', 'http://127.0.0.1:1']);
+  expect(code).toBe(3);
+  expect(said).toMatch(
+    /^corridor: no response from http:\/\/127\.0\.0\.1:1: .*; to repeat it safely: --key [\w-]{36}\n$/,
+  );
+});
+
+test.each([
+  [['clinets', 'list'], 'there is no command "clinets": is clients meant?'],
+  [['clients', 'lst'], 'clients has no "lst": is list meant?'],
+  [['staff', 'roles'], '"staff roles" needs a verb: set'],
+  [['clients', 'suspend'], 'clients suspend needs <clientId>'],
+  [['clients', 'get', 'cli_1', 'cli_2'], 'what is "cli_2" for? clients get takes <clientId> and options'],
+  [['clients', 'suspend', 'cli_1', '--raeson', 'x'], 'there is no option --raeson: is --reason meant?'],
+  [
+    ['clients', 'list', '--limit', 'many', '--url', 'ftp://x'],
+    'the address of Corridor must begin with http:// or https://, not "ftp://x"',
+  ],
+  [['users', 'disable', 'usr_1', '--body', '/nowhere'], /^--body must be a file that can be read: ENOENT/],
+  [['users', 'reset-password', 'usr_1', '--password', 'visible'], /^--password takes only -/],
+  [['completion', 'fish'], 'completion needs a shell: bash or zsh'],
+] as [string[], string | RegExp][])('%j sends nothing, exit code 2', async (args, message) => {
+  const { code, out, said } = await corridor(args);
+  expect([code, out, received]).toEqual([2, '', []]);
+  const text = said.slice('corridor: '.length, -1);
+  if (typeof message === 'string') expect(text).toBe(message);
+  else expect(text).toMatch(message);
+});
+
+test('a login keeps the token in a file that only its user can read, for one address', async () => {
+  const variables = { CORRIDOR_STAFF_KEY: '' };
+  respond = (line) =>
+    line.endsWith('/auth/token')
+      ? { status: 200, body: { data: { accessToken: 'tok', expiresOn: '2026-11-23T10:00:00.000' } } }
+      : { status: 200, body: { data: [] } };
+  const file = join(folder, 'corridor', 'logins.json');
+  await corridor(['login', '--email', 'ines@acme.example', '--code', '123456'], {
+    variables,
+    input: ['secret'],
+  });
+  expect(received[0]?.body).toEqual({ email: 'ines@acme.example', password: 'secret', code: '123456' });
+  expect([statSync(file).mode & 0o777, statSync(join(folder, 'corridor')).mode & 0o777]).toEqual([
+    0o600, 0o700,
+  ]);
+  expect(readFileSync(file, 'utf8')).not.toContain('secret');
+  await corridor(['clients', 'list'], { variables });
+  await corridor(['clients', 'list'], {
+    variables: { ...variables, CORRIDOR_URL: url.replace('127.0.0.1', 'localhost') },
+  });
+  await corridor(['clients', 'list']);
+  await corridor(['logout'], { variables });
+  await corridor(['clients', 'list'], { variables });
+  const credentials = received.slice(1).map(({ headers }) => headers.authorization ?? headers['x-api-key']);
+  expect(credentials).toEqual(['Bearer tok', undefined, 'ok_1', undefined]);
+});
+
+describe('the first administrator', () => {
+  const args = [
+    'staff',
+    'create-admin',
+    '--first-name',
+    'Ines',
+    '--last-name',
+    'Almeida',
+    '--email',
+    'i@a.example',
+  ];
+  beforeEach(() => (respond = () => ({ status: 200, body: { data: { id: 'stf_1' } } })));
+
+  test('is created with the key of the operator and a typed password', async () => {
+    const { out, said } = await corridor([...args, '--roles', 'onboarding'], {
+      input: ['op-key', 'pw', 'pw'],
+    });
+    expect(received[0]).toMatchObject({
+      line: 'POST /operator/v1/staff',
+      headers: { 'x-operator-key': 'op-key' },
+      body: {
+        firstName: 'Ines',
+        email: 'i@a.example',
+        password: 'pw',
+        roles: ['administrator', 'onboarding'],
+      },
+    });
+    expect(out).toBe('Created stf_1, administrator, onboarding.\n');
+    expect(said).toContain('Password: Password again: ');
+  });
+
+  test('gets a generated password on request, and only then it is printed', async () => {
+    const variables = { OPERATOR_KEY: 'op-key' };
+    const { out } = await corridor([...args, '--generate'], { variables });
+    const [, password] = /^Password: ([\w-]{24})$/m.exec(out) ?? [];
+    expect((received[0]?.body as { password: string }).password).toBe(password);
+    const typed = await corridor([...args, '--password', '-'], { variables, input: ['from a pipe\n'] });
+    expect((received[1]?.body as { password: string }).password).toBe('from a pipe');
+    expect(typed.out + typed.said).not.toContain('from a pipe');
+  });
+
+  test('is not created if the two typed passwords differ', async () => {
+    const { code, said } = await corridor(args, { input: ['op-key', 'one', 'two'] });
+    expect([code, received]).toEqual([2, []]);
+    expect(said).toContain('the two passwords differ');
+  });
+});
+
+test.each([
+  [['c'], ['clients', 'completion']],
+  [['clients', 'su'], ['suspend']],
+  [['parked-messages', 'redrive', '--service', 'pay'], ['payments']],
+  [['clients', 'suspend', 'cli_1', '--r'], ['--reason']],
+  [
+    ['staff', 'create'],
+    ['create', 'create-admin'],
+  ],
+])('%j is completed to %j', async (typed, expected) => {
+  const { out } = await corridor(['__complete', ...typed]);
+  expect(out.trim().split('\n')).toEqual(expected);
+});
+
+test('help lists commands, and one command its options', async () => {
+  const all = await corridor(['--help']);
+  for (const { words } of commands) expect(all.out).toContain(words[0]);
+  const one = await corridor(['clients', 'suspend', '--help']);
+  expect(one.out).toMatch(/^Suspends a client\./);
+  expect(one.out).toContain('--reason <value>');
+  expect(one.out).toContain('Permission: clients:suspend');
+  expect((await corridor(['--version'])).out).toBe('1.2.3\n');
+  expect((await corridor(['doctor'])).code).toBe(1);
+  expect(received).toEqual([]);
+});

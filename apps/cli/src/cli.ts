@@ -1,0 +1,97 @@
+import { Refused, Unreachable } from './api.js';
+import { type Command, commandIn } from './command.js';
+import { completionScript, completions, shells } from './completion.js';
+import { help } from './help.js';
+import { createAdministrator, login, logout } from './login.js';
+import { OWN_COMMANDS } from './own-commands.js';
+import { problemText } from './problem-text.js';
+import { request } from './request.js';
+import { similar } from './similar.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** Of the process: 0 done, 1 refused or failed, 2 not understood, 3 no response from the server. */
+export type ExitCode = 0 | 1 | 2 | 3;
+
+/** What the command line needs of the installation in which it is. */
+export interface Installation {
+  readonly version: string;
+  readonly commands: readonly Command[];
+  /** Runs `corridor doctor`. @returns its exit code */
+  doctor(args: readonly string[]): Promise<number>;
+}
+
+/** Runs one command. @param args what follows `corridor` */
+export async function run(
+  args: readonly string[],
+  terminal: Terminal,
+  installation: Installation,
+): Promise<number> {
+  try {
+    return (await execute(args, terminal, installation)) ?? 0;
+  } catch (error) {
+    if (error instanceof Refused) {
+      const isJson = args.includes('--json');
+      terminal.say(isJson ? `${JSON.stringify(error.problem, null, 2)}\n` : problemText(error.problem));
+      return 1;
+    }
+    if (error instanceof UsageError || error instanceof Unreachable) {
+      terminal.say(`corridor: ${error.message}\n`);
+      return error instanceof UsageError ? 2 : 3;
+    }
+    throw error;
+  }
+}
+
+async function execute(
+  args: readonly string[],
+  terminal: Terminal,
+  { version, commands, doctor }: Installation,
+): Promise<number | void> {
+  const flagsFrom = args.findIndex((one) => one.startsWith('-'));
+  const words = flagsFrom < 0 ? args : args.slice(0, flagsFrom);
+  const [first, second] = words;
+  if (first === undefined || first === 'help')
+    return terminal.write(args.includes('--version') ? `${version}\n` : help(commands));
+  if (first === '__complete') return terminal.write(completions(commands, args.slice(1)).map(line).join(''));
+  if (first === 'doctor') return doctor(args.slice(1));
+  if (first === 'login') return login(args.slice(1), terminal);
+  if (first === 'logout') return logout(args.slice(1), terminal);
+  if (first === 'staff' && second === 'create-admin') return createAdministrator(args.slice(2), terminal);
+  if (first === 'completion') return printCompletion(second, terminal);
+  const command = commandIn(commands, words);
+  if (command) return request(command, args.slice(command.words.length), terminal);
+  const below = commands.filter((one) => one.words[0] === first);
+  if (below.length > 0 && words.length === 1 && args.some((one) => one === '--help' || one === '-h'))
+    return terminal.write(help(below));
+  throw new UsageError(unknown(words, commands));
+}
+
+function printCompletion(shell: string | undefined, terminal: Terminal): void {
+  const script = completionScript(shell ?? '');
+  if (script === undefined) throw new UsageError(`completion needs a shell: ${shells.join(' or ')}`);
+  terminal.write(script);
+}
+
+/** Names what may follow the words that are known. */
+function unknown(words: readonly string[], commands: readonly Command[]): string {
+  const all = [...OWN_COMMANDS, ...commands].map((one) => one.words as readonly string[]);
+  const depth = words.findIndex(
+    (_, i) => !all.some((one) => words.slice(0, i + 1).every((word, j) => one[j] === word)),
+  );
+  const known = depth < 0 ? words : words.slice(0, depth);
+  const following = all
+    .filter((one) => known.every((word, i) => one[i] === word))
+    .map((one) => one[known.length] ?? '');
+  const next = [...new Set(following.filter(Boolean))].sort();
+  if (depth < 0) return `"${words.join(' ')}" needs a verb: ${next.join(', ')}`;
+  const meant = similar(words[depth] ?? '', next);
+  const where =
+    known.length > 0
+      ? `${known.join(' ')} has no "${words[depth]}"`
+      : `there is no command "${words[depth]}"`;
+  if (meant) return `${where}: is ${meant} meant?`;
+  return known.length > 0 ? `${where}, but ${next.join(', ')}` : `${where}; corridor --help lists all`;
+}
+
+const line = (text: string) => `${text}\n`;

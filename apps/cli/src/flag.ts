@@ -1,0 +1,79 @@
+import { type Document, type Parameter, type Schema, schemaOf, typesOf } from './document.js';
+
+/** A field of a request as an option: `--address.country-code GB`. */
+export interface Flag {
+  /** Without the hyphens before it. */
+  readonly name: string;
+  readonly in: 'query' | 'body';
+  /** Where it is in the body, or the name of the parameter. */
+  readonly path: readonly string[];
+  readonly type: 'text' | 'number' | 'boolean';
+  readonly isList: boolean;
+  readonly isRequired: boolean;
+  /** The allowed values, if they are few. */
+  readonly values: readonly string[];
+  readonly description: string;
+}
+
+/** What every command understands. A field with the name of one of them is `--body.<name>`. */
+export const COMMON = ['all', 'body', 'help', 'json', 'key', 'print', 'url', 'version'];
+
+/** `riskRating` is `risk-rating`. */
+export const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll(/^-/g, '');
+
+export const queryFlags = (document: Document, parameters: readonly Parameter[]): Flag[] =>
+  parameters.map(({ name, schema, description }) =>
+    flagOf(document, { ...schema, description }, { in: 'query', path: [name], isRequired: false }),
+  );
+
+/** Of the fields of a body, those of its objects too. Lists of objects have none: `--body` takes them. */
+export function bodyFlags(
+  document: Document,
+  body: Schema | undefined,
+  parents: readonly string[] = [],
+): Flag[] {
+  const { properties = {}, required = [] } = schemaOf(document, body);
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const path = [...parents, name];
+    const schema = schemaOf(document, field);
+    if (schema.properties) return bodyFlags(document, schema, path);
+    const items = schemaOf(document, schema.items);
+    if (items.properties || items.items) return [];
+    return [flagOf(document, schema, { in: 'body', path, isRequired: required.includes(name) })];
+  });
+}
+
+function flagOf(document: Document, schema: Schema, more: Pick<Flag, 'in' | 'path' | 'isRequired'>): Flag {
+  const isList = typesOf(schema).includes('array');
+  const one = isList ? schemaOf(document, schema.items) : schema;
+  const types = typesOf(one);
+  const name = more.path.map(kebab).join('.');
+  return {
+    ...more,
+    name: more.in === 'body' && COMMON.includes(name) ? `body.${name}` : name,
+    type: types.includes('boolean') ? 'boolean' : isNumber(types) ? 'number' : 'text',
+    isList,
+    values: (one.enum ?? []).filter((value) => typeof value === 'string'),
+    description: schema.description ?? one.description ?? '',
+  };
+}
+
+const isNumber = (types: readonly string[]) =>
+  types.length > 0 && types.every((type) => type === 'number' || type === 'integer');
+
+/** @throws Error that names the option, if it is no value of its type */
+export function valueOf({ name, type }: Flag, given: string | boolean): unknown {
+  if (type !== 'number' || typeof given === 'boolean') return given;
+  const value = Number(given);
+  if (given.trim() === '' || !Number.isFinite(value))
+    throw new Error(`--${name} must be a number, not "${given}"`);
+  return value;
+}
+
+/** Sets a field of a body, and the objects around it. */
+export function setField(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [first = '', ...rest] = path;
+  if (rest.length === 0) body[first] = value;
+  else setField((body[first] ??= {}) as Record<string, unknown>, rest, value);
+}

@@ -1,0 +1,3 @@
+export { type Command, commandsOf } from './command.js';
+export type { Document } from './document.js';
+export { commandTable } from './page.js';

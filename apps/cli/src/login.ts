@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { send } from './api.js';
+import { type Values, parse, passwordFrom } from './arguments.js';
+import { forgetLogins, keepLogin, loginsFile } from './credentials.js';
+import { urlOf } from './request.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+const LOGIN_HELP = `Logs in as a member of staff. The token is kept in a file that only you can read, and is valid for 30 minutes.
+
+Usage: corridor login --email <value> [--code <value>] [--password -] [--url <address>]
+
+  --email <value>  your email address; asked for without it
+  --code <value>   the six digits of your authenticator, if you have one
+  --password -     reads the password from standard input; without it, it is asked for and not shown
+
+Programs do not log in: they set CORRIDOR_STAFF_KEY to an API key of staff.
+`;
+
+interface Token {
+  readonly accessToken: string;
+  readonly expiresOn: string;
+}
+
+/** `corridor login` */
+export async function login(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = parse(args, {
+    email: { type: 'string' },
+    code: { type: 'string' },
+    password: { type: 'string' },
+  });
+  if (values['help']) return terminal.write(LOGIN_HELP);
+  const url = urlOf(values['url'], terminal);
+  const email = textOf(values, 'email') ?? (await terminal.ask('Email'));
+  const password = await passwordIn(values, terminal, () => terminal.ask('Password', true));
+  const code = textOf(values, 'code');
+  const body = { email, password, ...(code && { code }) };
+  const { data } = (await send(url, { method: 'POST', path: '/operator/v1/auth/token', body })) as {
+    data: Token;
+  };
+  const { accessToken, expiresOn } = data;
+  keepLogin(terminal.variables, url, { accessToken, expiresOn });
+  terminal.say(
+    `Logged in to ${url} until ${expiresOn} UTC. The token is in ${loginsFile(terminal.variables)}.\n`,
+  );
+}
+
+/** `corridor logout` */
+export function logout(args: readonly string[], terminal: Terminal): void {
+  const { values } = parse(args, {});
+  if (values['help'])
+    return terminal.write('Removes the tokens that `corridor login` has kept.\n\nUsage: corridor logout\n');
+  forgetLogins(terminal.variables);
+  terminal.say('Logged out.\n');
+}
+
+const CREATE_HELP = `Creates the first member of staff, an administrator. The server has to have the same OPERATOR_KEY, which has no use afterwards.
+
+Usage: corridor staff create-admin --first-name <value> --last-name <value> --email <value> [options]
+
+  --roles <value>  more roles (can be repeated), such as onboarding
+  --password -     reads the password from standard input
+  --generate       generates a password and prints it; without both, it is asked for and not shown
+
+OPERATOR_KEY is an environment variable; it is asked for if it is not set.
+`;
+
+/** `corridor staff create-admin` */
+export async function createAdministrator(args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values } = parse(args, {
+    'first-name': { type: 'string' },
+    'last-name': { type: 'string' },
+    email: { type: 'string' },
+    roles: { type: 'string', multiple: true },
+    password: { type: 'string' },
+    generate: { type: 'boolean' },
+  });
+  if (values['help']) return terminal.write(CREATE_HELP);
+  const url = urlOf(values['url'], terminal);
+  const [firstName, lastName, email] = ['first-name', 'last-name', 'email'].map((name) => {
+    const value = textOf(values, name);
+    if (value === undefined) throw new UsageError(`staff create-admin needs --${name}`);
+    return value;
+  });
+  const key = terminal.variables['OPERATOR_KEY'] || (await terminal.ask('OPERATOR_KEY', true));
+  const generated = values['generate'] ? randomBytes(18).toString('base64url') : undefined;
+  const password = generated ?? (await passwordIn(values, terminal, () => typedTwice(terminal)));
+  const roles = [...new Set(['administrator', ...((values['roles'] ?? []) as string[])])];
+  const body = { firstName, lastName, email, password, roles };
+  // The same person is created once, however often the command is repeated.
+  const headers = { 'x-operator-key': key, 'x-idempotency-key': `create-admin ${email}` };
+  const response = await send(url, { method: 'POST', path: '/operator/v1/staff', body, headers });
+  const { data } = response as { data: { readonly id: string } };
+  if (values['json'])
+    terminal.write(`${JSON.stringify({ ...data, ...(generated && { password: generated }) }, null, 2)}\n`);
+  else {
+    terminal.write(`Created ${data.id}, ${roles.join(', ')}.\n`);
+    if (generated) terminal.write(`Password: ${generated}\n`);
+    terminal.say(`Next: corridor login --email ${email}\n`);
+  }
+}
+
+const textOf = (values: Values, name: string): string | undefined => {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+const passwordIn = ({ password }: Values, terminal: Terminal, ask: () => Promise<string>): Promise<string> =>
+  password === undefined ? ask() : passwordFrom(password, terminal);
+
+async function typedTwice(terminal: Terminal): Promise<string> {
+  const password = await terminal.ask('Password', true);
+  if ((await terminal.ask('Password again', true)) !== password)
+    throw new UsageError('the two passwords differ');
+  return password;
+}

@@ -1,0 +1,15 @@
+import type { Problem } from './api.js';
+
+/** A refusal for a person: what, why, which fields, and the id by which the log knows the request. */
+export function problemText(problem: Problem): string {
+  const { title, status, code, detail, errors = [], requestId, requiredPermission } = problem;
+  const lines = [
+    `${title} (${status} ${code})`,
+    ...(errors.length > 0 || detail === title ? [] : [`  ${detail}`]),
+    ...errors.map((one) => `  ${one.pointer}  ${one.detail}`),
+    ...(requiredPermission ? [`  Permission: ${requiredPermission}`] : []),
+    ...(code === 'unauthenticated' ? ['  Log in: corridor login'] : []),
+    `  Request: ${requestId}`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** The terminal of this process. */
+export const processTerminal: Terminal = {
+  variables: process.env,
+  columns: process.stdout.isTTY ? process.stdout.columns : null,
+  write: (line) => void process.stdout.write(line),
+  say: (line) => void process.stderr.write(line),
+  read: () => text(process.stdin),
+  ask(question, isSecret = false) {
+    if (!process.stdin.isTTY)
+      throw new UsageError(`${question} cannot be asked: standard input is no terminal`);
+    process.stderr.write(`${question}: `);
+    const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({
+      input: process.stdin,
+      output: isSecret ? silent : process.stderr,
+      terminal: true,
+    });
+    return new Promise((resolve, reject) => {
+      lines.once('SIGINT', () => {
+        lines.close();
+        process.stderr.write('\n');
+        reject(new UsageError('cancelled'));
+      });
+      lines.once('line', (line) => {
+        lines.close();
+        if (isSecret) process.stderr.write('\n');
+        resolve(line);
+      });
+    });
+  },
+};

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Request, Unreachable, send } from './api.js';
+import { type Values, bodyOf, optionsOf, parse, pathOf } from './arguments.js';
+import type { Command } from './command.js';
+import { credentialFor } from './credentials.js';
+import { commandHelp } from './help.js';
+import { type Row, fieldAt, fields, table } from './table.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+/** Of a table that nobody sees. */
+const COLUMNS = 160;
+/** Of a page with `--all`. */
+const PAGE = '500';
+
+/** The address of Corridor: `--url`, CORRIDOR_URL, or that of this machine; without a slash at its end. */
+export function urlOf(given: unknown, { variables }: Terminal): string {
+  const url = (typeof given === 'string' && given) || variables['CORRIDOR_URL'] || DEFAULT_URL;
+  if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+    throw new UsageError(`the address of Corridor must begin with http:// or https://, not "${url}"`);
+  return url.replace(/\/+$/, '');
+}
+
+/** Sends the request of a command and prints the response. */
+export async function request(command: Command, args: readonly string[], terminal: Terminal): Promise<void> {
+  const { values, positionals } = parse(args, optionsOf(command));
+  if (values['help']) return terminal.write(commandHelp(command));
+  const { path, query } = pathOf(command, positionals, values);
+  const url = urlOf(values['url'], terminal);
+  const body = await bodyOf(command, values, terminal, readBody);
+  const key = typeof values['key'] === 'string' ? values['key'] : randomUUID();
+  const headers = {
+    ...credentialFor(url, terminal.variables),
+    ...(command.hasKey && { 'x-idempotency-key': key }),
+  };
+  if (values['all'] && !query.has('limit')) query.set('limit', PAGE);
+  const isAll = Boolean(values['all']);
+  try {
+    const response = await fetched({ method: command.method, path, body, headers }, { url, query, isAll });
+    print(response, values, terminal);
+    if (command.hasKey) terminal.say(`Idempotency key: ${key}\n`);
+  } catch (error) {
+    if (!command.hasKey || !(error instanceof Unreachable)) throw error;
+    throw new Unreachable(`${error.message}; to repeat it safely: --key ${key}`, { cause: error });
+  }
+}
+
+function readBody(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--body must be a file that can be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+interface Response {
+  readonly data: Row | readonly Row[];
+  readonly meta?: { readonly totalCount?: number; readonly nextCursor?: string | null };
+}
+
+interface Search {
+  readonly url: string;
+  readonly query: URLSearchParams;
+  /** Whether the pages after the first one follow. */
+  readonly isAll: boolean;
+}
+
+/** The response, with the records of all pages if they are wanted; the text of one that is not JSON. */
+async function fetched(request: Request, { url, query, isAll }: Search): Promise<Response | string> {
+  const rows: Row[] = [];
+  for (;;) {
+    const search = query.size > 0 ? `?${query.toString()}` : '';
+    const response = (await send(url, { ...request, path: request.path + search })) as Response | string;
+    if (!isAll || typeof response === 'string') return response;
+    rows.push(...[response.data].flat());
+    if (!response.meta?.nextCursor) return { data: rows };
+    query.set('cursor', response.meta.nextCursor);
+  }
+}
+
+/** For programs with `--json`, one field with `--print`, otherwise for people. */
+function print(response: Response | string, { json, print: field }: Values, terminal: Terminal): void {
+  if (typeof response === 'string') return terminal.write(response);
+  const { data, meta } = response;
+  const rows = [data].flat();
+  if (typeof field === 'string')
+    return terminal.write(rows.map((row) => `${fieldAt(row, field)}\n`).join(''));
+  if (json) return terminal.write(`${JSON.stringify(response, null, 2)}\n`);
+  if (Array.isArray(data)) return showTable(rows, meta?.totalCount ?? rows.length, terminal);
+  terminal.write(fields(data));
+}
+
+function showTable(rows: readonly Row[], total: number, terminal: Terminal): void {
+  if (rows.length > 0) terminal.write(table(rows, terminal.columns ?? COLUMNS));
+  if (rows.length === 0) terminal.say('None.\n');
+  if (rows.length < total) terminal.say(`${rows.length} of ${total}; --all shows all.\n`);
+}
