@@ -2,7 +2,6 @@ import { fold } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { type ClientEvent, changeClient, changeSettings, client, rate, resume, suspend } from './client.js';
 import { endClosing, outcomeOfClosing, requestClosing } from './closing.js';
-import { publishClient } from './publish.js';
 
 const details = {
   name: 'Acme Ltd',
@@ -39,8 +38,6 @@ describe('a client that is to be closed', () => {
       .when(resume)
       .refuses('step_in_progress');
     expect(outcomeOfClosing(fold(client, [...suspended, requested]))).toBe('pending');
-    const about = { event: requested } as Parameters<typeof publishClient>[0];
-    expect(publishClient(about)?.data).toEqual({ service: 'conversions', attempt: 1, obstacles: [] });
   });
 
   test('is not closed while something is in the way: it can be resumed, or closed later', () => {
