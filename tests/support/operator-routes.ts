@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Mutation } from './routes.js';
+import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { newClient, operator } from './system.js';
 
@@ -14,6 +14,15 @@ const hired = async (): Promise<string> =>
   (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const aClient = async (): Promise<string> => (await newClient()).clientId;
 const aUser = async (): Promise<string> => (await newClient()).userId;
+const discarding = (streamId: string) => ({
+  ...{ service: 'conversions', source: 'ledger', streamId, version: 1, reason: 'Corrected by hand' },
+});
+/** By the demo colleague in operations, whom a sandbox has for it. */
+async function askedByColleague({ clientId }: World): Promise<string> {
+  const colleague = await loggedInStaff(operator.url, 'operations@corridor.example');
+  const asked = await colleague.post('/operator/v1/parked-messages/discard', discarding(clientId));
+  return asked.body.data.id as string;
+}
 /** The routes of `/operator/v1` that change data. */
 export const operatorMutations: readonly Mutation[] = [
   {
@@ -136,6 +145,22 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     body: ({ clientId }) => ({ service: 'conversions', source: 'ledger', streamId: clientId }),
     texts: ['streamId'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/discard',
+    by: 'operator',
+    body: ({ clientId }) => discarding(clientId),
+    opaque: ['streamId', 'reason'],
+  },
+  { method: 'POST', route: '/operator/v1/approvals/:id/approve', by: 'staff', id: askedByColleague },
+  {
+    method: 'POST',
+    route: '/operator/v1/approvals/:id/reject',
+    by: 'staff',
+    id: askedByColleague,
+    body: () => ({ reason: 'Not agreed' }),
+    opaque: ['reason'],
   },
   {
     method: 'POST',

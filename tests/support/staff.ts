@@ -8,9 +8,10 @@ export const DEMO_STAFF_LOGIN = {
   password: 'corridor-staff-password',
 };
 
-/** The demo administrator with a token. */
-export async function loggedInStaff(url: string): Promise<Api> {
-  const { body } = await new Api(url, {}).post('/operator/v1/auth/token', DEMO_STAFF_LOGIN, { key: null });
+/** The demo administrator, or a colleague with the same password, with a token. */
+export async function loggedInStaff(url: string, email = DEMO_STAFF_LOGIN.email): Promise<Api> {
+  const login = { ...DEMO_STAFF_LOGIN, email };
+  const { body } = await new Api(url, {}).post('/operator/v1/auth/token', login, { key: null });
   return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
 }
 

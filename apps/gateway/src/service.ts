@@ -4,6 +4,7 @@ import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
+import { approvalRegistration } from './approval/approval.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
 import { publishClient } from './client/publish.js';
@@ -13,8 +14,10 @@ import { gatewaySettings } from './gateway-settings.js';
 import { Accounts1700000081000 } from './migrations/1700000081000-accounts.js';
 import { ApprovalRights1700000110000 } from './migrations/1700000110000-approval-rights.js';
 import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
+import { Approvals1700000100001 } from './migrations/1700000100001-approvals.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
+import { discardRequests } from './operator/discard-request.js';
 import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
@@ -59,6 +62,7 @@ export const service = defineService({
     ClientClocks1700000060000,
     Staff1700000075000,
     Accounts1700000081000,
+    Approvals1700000100001,
     ApprovalRights1700000110000,
   ],
   registrations: [
@@ -66,9 +70,11 @@ export const service = defineService({
     userRegistration,
     apiKeyRegistration,
     redriveRequests,
+    discardRequests,
     clientClocks,
     staffRegistration,
     staffKeyRegistration,
+    approvalRegistration,
   ],
   rights: { staff_session: REMOVES },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],

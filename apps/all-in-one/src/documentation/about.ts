@@ -39,6 +39,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
     Operator:
       'For the operator of Corridor: clients, users and API keys. Additions to the published contract.',
+    Approvals: 'Commands of staff that take effect when a second person approves them.',
     Staff: 'The people who run Corridor: how they log in, what they may do, and the keys of their machines.',
   },
   first: [

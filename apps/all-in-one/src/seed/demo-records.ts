@@ -12,6 +12,9 @@ export const COLLEAGUES = ['colleague', 'leaver'] as const;
 export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
 /** A client without money that is suspended. */
 export const CLIENT_TO_CLOSE = 'client-to-close';
+/** Whoever asks for what the administrator approves or rejects; with the administrator's password. */
+export const ASKER = 'operations';
+export const ASKED = ['approval', 'approval-to-reject'] as const;
 
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
@@ -182,6 +185,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   cu: byOperator('cu', 'createUser', 'user'),
   ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
   stf: ofStaff('stf', 'createStaff', COLLEAGUES[0]),
+  apr: ofStaff('apr', 'discardParkedMessage', ASKED[0]),
   sk: ofStaff('sk', 'createStaffKey', STAFF_KEY_TO_REVOKE),
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
@@ -228,6 +232,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
   closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
+  rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
@@ -236,4 +241,13 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   resumeWebhookSubscription: subscriptionId('subscription-to-resume'),
   rotateWebhookSecret: subscriptionId('subscription-paused'),
   endWebhookSubscription: subscriptionId('subscription-to-end'),
+};
+
+/** What needs a second person in a sandbox, too. */
+export const discard = {
+  service: 'conversions',
+  source: 'ledger',
+  streamId: CLIENT,
+  version: 1,
+  reason: 'Corrected by hand',
 };

@@ -7,6 +7,8 @@ const prefixes = {
   clientUser: 'cu',
   apiKey: 'ak',
   redriveRequest: 'rdr',
+  discardRequest: 'dcr',
+  approval: 'apr',
   staffMember: 'stf',
   staffKey: 'sk',
 } as const;
@@ -17,7 +19,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'gateway',
-  owns: 'authentication, permissions, limits, routing; clients, users, API keys, staff',
+  owns: 'authentication, permissions, limits, routing; clients, users, API keys, staff, approvals',
   prefixes,
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
@@ -26,6 +28,7 @@ export const contract = defineContract({
   collections: {},
 });
 
+export { type ApprovalKind, approvalKinds } from './approval-kinds.js';
 export { operatorCollections } from './operator-collections.js';
 export {
   type Role,

@@ -5,6 +5,9 @@ export const staffPermissions = {
   'own-account:manage': 'See who one is, enrol an authenticator, and manage one’s own keys.',
   'staff:read': 'See the members of staff.',
   'staff:write': 'Create and disable members of staff, change their roles, reset what they log in with.',
+  'approvals:read': 'See the commands that need a second person.',
+  'approvals:decide':
+    'Approve and reject commands of others, with the permission of the command, and withdraw one’s own.',
   'clients:read': 'See clients, their users and API keys.',
   'clients:write': 'Create clients and change their details.',
   'clients:suspend': 'Suspend and resume clients.',
@@ -15,16 +18,26 @@ export const staffPermissions = {
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
   'parked-messages:read': 'See the messages that services could not handle.',
-  'parked-messages:write': 'Have parked messages handled again.',
+  'parked-messages:write': 'Have parked messages handled again, and discard them.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
 
 /** The roles of staff. A member has the permissions of all of their roles. */
 export const roles = {
-  administrator: ['own-account:manage', 'staff:read', 'staff:write', 'clients:read', 'parked-messages:read'],
+  administrator: [
+    'own-account:manage',
+    'staff:read',
+    'staff:write',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'parked-messages:read',
+  ],
   onboarding: [
     'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
     'clients:read',
     'clients:write',
     'users:write',
@@ -32,10 +45,20 @@ export const roles = {
     'users:unlock',
     'client-keys:write',
   ],
-  compliance: ['own-account:manage', 'clients:read', 'clients:suspend', 'clients:close', 'clients:rate'],
-  dealer: ['own-account:manage', 'clients:read'],
+  compliance: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'clients:suspend',
+    'clients:close',
+    'clients:rate',
+  ],
+  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
   operations: [
     'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
     'clients:read',
     'clients:suspend',
     'users:lock',
@@ -44,9 +67,9 @@ export const roles = {
     'parked-messages:read',
     'parked-messages:write',
   ],
-  finance: ['own-account:manage', 'clients:read'],
-  support: ['own-account:manage', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'clients:read', 'parked-messages:read'],
+  finance: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
+  support: ['own-account:manage', 'approvals:read', 'clients:read', 'parked-messages:read'],
+  auditor: ['own-account:manage', 'staff:read', 'approvals:read', 'clients:read', 'parked-messages:read'],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;

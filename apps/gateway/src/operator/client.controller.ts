@@ -7,6 +7,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   IsCurrencyCode,
   IsOneOf,
   IsOptionalField,
@@ -17,6 +18,7 @@ import {
   Requires,
   Idempotent,
   TheCaller,
+  secondPerson,
   OperatorGuard,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
@@ -168,6 +170,7 @@ export class OperatorClientController {
   @Returns(schemas.clientAccount)
   @Refuses('illegal_transition', 'step_in_progress', 'client_not_closable', 'client_closed', 'step_parked')
   @Requires('clients:close')
+  @FourEyes('client-closing')
   @Idempotent()
   @Post(':clientId/close')
   async close(
@@ -175,7 +178,9 @@ export class OperatorClientController {
     @Body() { reason }: SuspensionBody,
     @Command() command: CommandContext,
   ) {
-    const inName = inNameOf(await this.records.client(id), command);
+    const closed = await this.records.client(id);
+    secondPerson(command, 'client-closing', `Closes the client ${closed.name} for good.`);
+    const inName = inNameOf(closed, command);
     const closing = this.store.handleAndSettle(client, id, (state) => requestClosing(state, { reason }), {
       ...inName,
       outcome: outcomeOfClosing,
