@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { until } from '@corridor/testing';
 import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
-import { newClient, operator } from './system.js';
+import { germanCompany, newClient, operator } from './system.js';
 
 const member = () => ({
   firstName: 'Ines',
@@ -14,6 +15,20 @@ const hired = async (): Promise<string> =>
   (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const aClient = async (): Promise<string> => (await newClient()).clientId;
 const aUser = async (): Promise<string> => (await newClient()).userId;
+/** Of a beneficiary on the simulated list. */
+async function aCase(): Promise<string> {
+  const { api } = await newClient();
+  const { body } = await api.post('/v1/beneficiaries', {
+    ...germanCompany,
+    displayName: 'Sanctioned Person',
+  });
+  const of = `/operator/v1/screening/cases?q=${encodeURIComponent(`subject.id == "${body.data.id as string}"`)}`;
+  const found = async () => ((await operator.get(of)).body.data as { id: string }[])[0]?.id;
+  await until(async () => (await found()) !== undefined);
+  return (await found()) as string;
+}
+const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
+const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
 const discarding = (streamId: string) => ({
   ...{ service: 'conversions', source: 'ledger', streamId, version: 1, reason: 'Corrected by hand' },
 });
@@ -213,4 +228,13 @@ export const operatorMutations: readonly Mutation[] = [
   { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/assign' },
+  {
+    ...ofCases,
+    route: '/operator/v1/screening/cases/:id/note',
+    body: () => ({ text: 'Asked for a passport' }),
+    texts: ['text'],
+  },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/clear', ...reason },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/block', ...reason },
 ];

@@ -14,6 +14,7 @@ import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
 import { ClosingReactions } from './client/closing-reactions.js';
+import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
@@ -91,6 +92,7 @@ const noDemoCredentials: FactoryProvider = {
     StaffSearches,
     StaffController,
     OwnAccountController,
+    ScreeningReactions,
     ApprovalSearches,
     ApprovalController,
   ],

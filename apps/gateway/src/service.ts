@@ -1,4 +1,5 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
+import { contract as payments } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
@@ -22,6 +23,7 @@ import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
 import { projectStaffLogin, staffView } from './staff/staff.view.js';
@@ -52,7 +54,7 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
 
 export const service = defineService({
   contract,
-  listensTo: [],
+  listensTo: [payments],
   entities: [Login, Credential],
   migrations: [
     Identity1700000005000,

@@ -15,6 +15,7 @@ import { PaymentController, PaymentSearches } from './payment/payment.controller
 import { PaymentOrders } from './payment/payment-order.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
+import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 
 /** Beneficiaries, payment instructions and payments. */
@@ -29,6 +30,8 @@ import { service } from './service.js';
     BeneficiarySearches,
     BeneficiaryFieldsController,
     PaymentDatesController,
+    CaseController,
+    CaseSearches,
     Reactions,
     answersClosings('payments', [
       {

@@ -71,6 +71,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
       }),
     ],
     [step('subscription-to-end', '/v1/webhook-subscriptions', SUBSCRIPTION)],
+    ...CASES.map((name): Story => [step(`beneficiary-${name}`, '/v1/beneficiaries', onSimulatedList(name))]),
   ];
 }
 
@@ -156,6 +157,22 @@ const fundingAccount = (accountNumber: string) => ({
   accountNumber,
   routingCode: '021000021',
 });
+/** Of beneficiaries whom the simulated screening finds: staff have a case about each. */
+const CASES = ['case', 'case-to-clear', 'case-to-block'] as const;
+const onSimulatedList = (name: string) => ({
+  beneficiaryType: 'INDIVIDUAL',
+  displayName: `Sanctioned Person (${name})`,
+  individual: { firstName: 'Sanctioned', lastName: 'Person' },
+  address: { lines: ['1 High Street'], city: 'London', countryCode: 'GB' },
+  bankAccount: {
+    bankName: 'Barclays Bank',
+    bankCountryCode: 'GB',
+    ccyCode: 'GBP',
+    accountHolderName: 'Sanctioned Person',
+    iban: 'GB29NWBK60161331926819',
+    bicSwiftCode: 'NWBKGB2L',
+  },
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -176,6 +193,8 @@ const conversionId = (name: string) => made('con', 'createConversion', `conversi
 const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
 const fundingAccountId = (key: string) => made('lfa', 'linkFundingAccount', key);
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
+const caseId = (name: (typeof CASES)[number]) =>
+  seededId('cas', made('ben', 'createBeneficiary', `beneficiary-${name}`), 'cas', 'screening');
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -198,6 +217,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   lfa: fundingAccountId('funding-account'),
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
+  cas: caseId('case'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
 
@@ -232,6 +252,8 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
   closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
+  clearScreeningCase: caseId('case-to-clear'),
+  blockScreeningCase: caseId('case-to-block'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),

@@ -1,4 +1,5 @@
 import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { messages } from './messages.js';
 import { problems } from './problems.js';
 
 const prefixes = {
@@ -24,7 +25,7 @@ export const contract = defineContract({
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
   routes: ['/v1/auth', '/v1/api-keys', '/v1/clients', '/v1/client-settings', '/v1/simulators/clock'],
-  messages: {},
+  messages,
   collections: {},
 });
 

@@ -17,6 +17,8 @@ export const staffPermissions = {
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
   'users:unlock': 'Unlock logins of users of clients.',
   'client-keys:write': 'Create and revoke API keys of clients.',
+  'screening:read': 'See the cases of screening.',
+  'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
 } as const;
@@ -53,6 +55,8 @@ export const roles = {
     'clients:suspend',
     'clients:close',
     'clients:rate',
+    'screening:read',
+    'screening:write',
   ],
   dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
   operations: [
@@ -69,7 +73,14 @@ export const roles = {
   ],
   finance: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read'],
   support: ['own-account:manage', 'approvals:read', 'clients:read', 'parked-messages:read'],
-  auditor: ['own-account:manage', 'staff:read', 'approvals:read', 'clients:read', 'parked-messages:read'],
+  auditor: [
+    'own-account:manage',
+    'staff:read',
+    'approvals:read',
+    'clients:read',
+    'screening:read',
+    'parked-messages:read',
+  ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;
 
 export type Role = keyof typeof roles;
