@@ -8,7 +8,6 @@ import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.vi
 import { approvalRegistration } from './approval/approval.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
-import { publishClient } from './client/publish.js';
 import { clientClocks } from './client-clock/client-clock.view.js';
 import { Credential } from './api-key/credential.entity.js';
 import { gatewaySettings } from './gateway-settings.js';

@@ -105,6 +105,10 @@ export function suspend(state: Client, { reason }: { readonly reason: string }):
   return state.status === 'SUSPENDED' ? [] : [{ type: 'suspended', reason }];
 }
 
+/** By screening: one that is closed stays so. */
+export const block = (state: Client, reason: { readonly reason: string }): ClientEvent[] =>
+  state.status === 'CLOSED' ? [] : suspend(state, reason);
+
 export function resume(state: Client): ClientEvent[] {
   exists(state);
   if (state.closingReason !== null) throw refuse('step_in_progress');

@@ -1,6 +1,15 @@
 import { fold } from '@corridor/kernel';
 import { given } from '@corridor/testing';
-import { type ClientEvent, changeClient, changeSettings, client, rate, resume, suspend } from './client.js';
+import {
+  type ClientEvent,
+  block,
+  changeClient,
+  changeSettings,
+  client,
+  rate,
+  resume,
+  suspend,
+} from './client.js';
 import { endClosing, outcomeOfClosing, requestClosing } from './closing.js';
 
 const details = {
@@ -82,6 +91,9 @@ describe('a client that is to be closed', () => {
       given(client, ...history).when(changeClient, details),
     ];
     for (const one of refused) one.refuses('client_closed');
+    given(client, ...history)
+      .when(block, { reason })
+      .then();
     given(client, ...history)
       .when(changeSettings, { baseCcy: 'EUR' })
       .refuses('client_suspended');
