@@ -40,6 +40,8 @@ const LAST = [
   'archiveBeneficiary',
   'revokeOwnApiKey',
   'revokeApiKey',
+  'setDealingLimits',
+  'setClientDealingLimits',
   'suspendClient',
   'resumeClient',
   'closeClient',

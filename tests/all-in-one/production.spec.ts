@@ -119,12 +119,18 @@ describe('in production', () => {
     beforeAll(async () => {
       chmodSync(folder, 0o755); // Postgres may run as another user
       postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
-      program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
+      program = await Program.with({
+        ...settings,
+        DATABASE_URL: postgres.url,
+        FOUR_EYES: 'roles,staff', // one member sets limits here
+      });
       await program.start();
       operator = await firstAdministrator(program.url, OPERATOR_KEY);
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
+      const limits = { clientExposure: 1_000_000 };
+      await operator.put(`/operator/v1/dealing/limits/${client.clientId}`, limits);
     });
     afterAll(async () => {
       await program.remove();
@@ -194,6 +200,26 @@ describe('in production', () => {
       });
       const created = await api.post('/v1/payment-instructions', requested);
       expect(created.body.data).toMatchObject({ paymentType, chargeType, status: 'PENDING' });
+    });
+
+    it('books nothing that a client cannot pay', async () => {
+      const unfunded = (await newClient(undefined, operator)).api;
+      const amount = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 500_000_000 };
+      const refused = await unfunded.post('/v1/conversions', amount);
+      expect([refused.status, refused.body.code]).toEqual([422, 'exposure_limit_exceeded']);
+    });
+
+    it('closes a cancelled conversion out at the market, if the client has the loss', async () => {
+      const body = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: 100 };
+      const { id } = (await api.post('/v1/conversions', body)).body.data;
+      const quote = (await api.post(`/v1/conversions/${id}/cancellation-quote`)).body.data;
+      expect(quote).toMatchObject({ conversionId: id, gain: { ccyCode: 'GBP', value: 0 } });
+      expect(quote.loss.value).toBeGreaterThan(0);
+      const transaction = { triggeredByAction: 'CONVERSION', direction: 'DEBIT', amount: quote.loss };
+      expect(quote).toMatchObject({ charge: quote.loss, transactions: [transaction] });
+      const refused = await api.post(`/v1/conversions/${id}/cancel`, { reason: 'not needed' });
+      expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+      expect((await view(`conversions/${id}`)).status).toBe('BOOKED');
     });
 
     it('holds an instruction without a screening provider, and health says so', async () => {

@@ -199,6 +199,24 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       return api.post(`/v1/simulators/conversions/${id}/exchange`);
     },
   ],
+  [
+    'exposure_limit_exceeded',
+    'a conversion above the credit',
+    async () => {
+      const limited = await newClient();
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { clientExposure: 100 });
+      return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
+    },
+  ],
+  [
+    'deal_limit_exceeded',
+    'a conversion that is too large',
+    async () => {
+      const limited = await newClient();
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { maximumDeal: 100 });
+      return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
+    },
+  ],
   ['quote_not_found', 'a quote of nobody', () => instruct({ quoteId: `quo_${'0'.repeat(26)}` })],
   [
     'quote_used',

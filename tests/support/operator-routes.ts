@@ -162,6 +162,19 @@ export const operatorMutations: readonly Mutation[] = [
     texts: ['streamId'],
   },
   {
+    method: 'PUT',
+    route: '/operator/v1/dealing/limits',
+    by: 'operator',
+    body: () => ({ maximumDeal: 999_999_999_999 }),
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/limits/:id',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+  },
+  {
     method: 'POST',
     route: '/operator/v1/parked-messages/discard',
     by: 'operator',

@@ -15,7 +15,7 @@ export async function loggedInStaff(url: string, email = DEMO_STAFF_LOGIN.email)
   return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
 }
 
-const ROLES = ['administrator', 'onboarding', 'operations'];
+const ROLES = ['administrator', 'onboarding', 'operations', 'finance'];
 
 /** Somebody who may do everything in a system without demo data, created with the operator key. */
 export async function firstAdministrator(url: string, operatorKey: string): Promise<Api> {

@@ -4,6 +4,9 @@ import { ServiceModule, answersClosings, calendarsAtStart, followsTestClocks } f
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
+import { Credit } from './dealing/credit.js';
+import { FundsReactions } from './dealing/funds-reactions.js';
+import { LimitsController } from './dealing/limits.controller.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -30,6 +33,7 @@ import { service } from './service.js';
     ConversionSearches,
     QuoteController,
     QuoteSearches,
+    LimitsController,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
@@ -37,6 +41,7 @@ import { service } from './service.js';
     answersClosings('conversions', [{ table: 'conversion', noun: 'conversion', statuses: ['BOOKED'] }]),
   ],
   providers: [
+    Credit,
     RatePublisher,
     QuoteExpiry,
     QuoteRetention,
@@ -51,7 +56,8 @@ export class ConversionsModule {
    * nothing does.
    */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: ConversionsModule, providers: [DueDates] };
+    if (environment === 'PRODUCTION')
+      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates] };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {
       module: ConversionsModule,

@@ -245,6 +245,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   approvePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-approve'),
   refusePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-reject'),
   cancelConversion: conversionId('to-cancel'),
+  quoteConversionCancellation: conversionId('to-require-deposit'),
   requireConversionDeposit: conversionId('to-require-deposit'),
   payConversionDeposit: conversionId('to-pay-deposit'),
   exchangeConversion: conversionId('to-exchange'),
