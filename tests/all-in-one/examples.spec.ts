@@ -40,6 +40,8 @@ const LAST = [
   'archiveBeneficiary',
   'revokeOwnApiKey',
   'revokeApiKey',
+  'setDealingLimits',
+  'setClientDealingLimits',
   'suspendClient',
   'resumeClient',
   'disableUser',
@@ -118,7 +120,7 @@ describe.each(moments())('in a new sandbox at %s', (moment) => {
     // On a busy machine: the same request with the same key is safe to repeat.
     for (let n = 0; n < 5 && reply.status === 503; n++)
       reply = await send(method.toUpperCase(), target, headers, example);
-    return reply.status === 200
+    return reply.status === 200 || reply.status === 202
       ? 'works'
       : `${operation.operationId} ${target}: ${JSON.stringify(reply.body).slice(0, 400)}`;
   }

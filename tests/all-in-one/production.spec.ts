@@ -88,6 +88,7 @@ describe('in production', () => {
       RATE_LIMIT_BURST: 'many',
       CALENDAR_OVERRIDES: '/nowhere/overrides.txt',
       RATES: 'ftp://x',
+      SCREENING: 'ftp://x',
       WEBHOOK_LEASE_MS: '100',
       WEBHOOK_CONCURRENCY: '0',
     });
@@ -95,7 +96,7 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 9 invalid settings:',
+      'Corridor could not start: 10 invalid settings:',
       expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
       'OPERATOR_KEY must have at least 32 bytes',
@@ -103,6 +104,7 @@ describe('in production', () => {
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
       'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
+      'SCREENING must be "simulated", "lists" or an http URL',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',
     ]);
@@ -119,12 +121,18 @@ describe('in production', () => {
     beforeAll(async () => {
       chmodSync(folder, 0o755); // Postgres may run as another user
       postgres = await startPostgres({ dataDir: folder, maxConnections: 200 });
-      program = await Program.with({ ...settings, DATABASE_URL: postgres.url });
+      program = await Program.with({
+        ...settings,
+        DATABASE_URL: postgres.url,
+        FOUR_EYES: 'roles,staff', // one member sets limits here
+      });
       await program.start();
       operator = await firstAdministrator(program.url, OPERATOR_KEY);
       client = await newClient(undefined, operator);
       ({ api } = client);
       beneficiaryId = (await api.post('/v1/beneficiaries', germanCompany)).body.data.id as string;
+      const limits = { clientExposure: 1_000_000 };
+      await operator.put(`/operator/v1/dealing/limits/${client.clientId}`, limits);
     });
     afterAll(async () => {
       await program.remove();
@@ -196,11 +204,31 @@ describe('in production', () => {
       expect(created.body.data).toMatchObject({ paymentType, chargeType, status: 'PENDING' });
     });
 
-    it('advances an instruction automatically, within the funds of its wallets', async () => {
+    it('books nothing that a client cannot pay', async () => {
+      const unfunded = (await newClient(undefined, operator)).api;
+      const amount = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'BUY', amount: 500_000_000 };
+      const refused = await unfunded.post('/v1/conversions', amount);
+      expect([refused.status, refused.body.code]).toEqual([422, 'exposure_limit_exceeded']);
+    });
+
+    it('closes a cancelled conversion out at the market, if the client has the loss', async () => {
+      const body = { sellCcyCode: 'GBP', buyCcyCode: 'EUR', fixedSide: 'SELL', amount: 100 };
+      const { id } = (await api.post('/v1/conversions', body)).body.data;
+      const quote = (await api.post(`/v1/conversions/${id}/cancellation-quote`)).body.data;
+      expect(quote).toMatchObject({ conversionId: id, gain: { ccyCode: 'GBP', value: 0 } });
+      expect(quote.loss.value).toBeGreaterThan(0);
+      const transaction = { triggeredByAction: 'CONVERSION', direction: 'DEBIT', amount: quote.loss };
+      expect(quote).toMatchObject({ charge: quote.loss, transactions: [transaction] });
+      const refused = await api.post(`/v1/conversions/${id}/cancel`, { reason: 'not needed' });
+      expect([refused.status, refused.body.code]).toEqual([422, 'insufficient_funds']);
+      expect((await view(`conversions/${id}`)).status).toBe('BOOKED');
+    });
+
+    it('holds an instruction without a screening provider, and health says so', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const instruction = () => view(`payment-instructions/${id}`);
-      await until(async () => (await instruction()).status === 'FILLED');
-      expect((await instruction()).linkedConversionId).toMatch(/^con_/);
+      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health')).body);
+      await until(async () => (await health()).includes('no screening provider is configured'));
+      expect((await view(`payment-instructions/${id}`)).status).toBe('PENDING');
       expect((await view('payments')).length).toBe(0);
     });
 
@@ -208,8 +236,6 @@ describe('in production', () => {
       const paths = ['payment-instructions', 'conversions', 'wallets', 'beneficiaries', 'auth/who-am-i'];
       const key = randomUUID();
       const opened = await api.post('/v1/wallets', { ccyCode: 'EUR' }, { key });
-      const isFilled = ({ status }: { status: string }) => status === 'FILLED';
-      await until(async () => (await view('payment-instructions')).every(isFilled));
       const before = await Promise.all(paths.map(view));
       expect(await program.end('SIGTERM')).toBe(0);
       await program.start();

@@ -7,6 +7,7 @@ import { createAndMove, instructionFor, simulate } from '../support/instruction.
 import { createAndMovePayment, paymentFor } from '../support/payment.js';
 import { createSubscription } from '../support/subscription.js';
 import { type TestClient, fundedClient, newClient, operator, url } from '../support/system.js';
+import { loggedInStaff } from '../support/staff.js';
 import { refused } from '../support/reply-checks.js';
 
 /** decisions §1: the status and code of each error. Each row causes its error. */
@@ -91,6 +92,16 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
     },
   ],
   ['bearer_token_required', 'a key that lists keys', () => api.get('/v1/api-keys')],
+  [
+    'second_person_required',
+    'whoever asked for it approves it',
+    async () => {
+      const message = { service: 'conversions', source: 'ledger', streamId: 'x', version: 1, reason: 'y' };
+      const { body } = await operator.post('/operator/v1/parked-messages/discard', message);
+      const me = await loggedInStaff(operator.url);
+      return me.post(`/operator/v1/approvals/${body.data.id}/approve`);
+    },
+  ],
   ['not_found', 'an id of nothing', () => api.get('/v1/payments/pmt_00000000000000000000000000')],
   ['not_found', 'an id of another client', async () => (await newClient()).api.get(await walletPath())],
   ['not_found', 'another client', () => api.get('/v1/clients/cli_00000000000000000000000000/wallets')],
@@ -171,6 +182,24 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       const id = await createConversion(api);
       await api.post(`/v1/simulators/conversions/${id}/require-deposit`, { amount: 1 });
       return api.post(`/v1/simulators/conversions/${id}/exchange`);
+    },
+  ],
+  [
+    'exposure_limit_exceeded',
+    'a conversion above the credit',
+    async () => {
+      const limited = await newClient();
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { clientExposure: 100 });
+      return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
+    },
+  ],
+  [
+    'deal_limit_exceeded',
+    'a conversion that is too large',
+    async () => {
+      const limited = await newClient();
+      await operator.put(`/operator/v1/dealing/limits/${limited.clientId}`, { maximumDeal: 100 });
+      return limited.api.post('/v1/conversions', conversionFor({ amount: 101 }));
     },
   ],
   ['quote_not_found', 'a quote of nobody', () => instruct({ quoteId: `quo_${'0'.repeat(26)}` })],

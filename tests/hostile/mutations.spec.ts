@@ -152,7 +152,7 @@ describe('every mutation', () => {
       const headers = target.headers();
       await admitted(target.request({ headers })); // a new API key shows its secret this time only
       const { status, text } = await admitted(target.request({ headers }));
-      expect([target.path, status]).toEqual([target.path, 200]);
+      expect([target.path, [200, 202].includes(status)]).toEqual([target.path, true]);
       responses.set(target, { headers, text });
     }
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Mutation } from './routes.js';
+import { until } from '@corridor/testing';
+import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
-import { newClient, operator } from './system.js';
+import { germanCompany, newClient, operator } from './system.js';
 
 const member = () => ({
   firstName: 'Ines',
@@ -14,6 +15,29 @@ const hired = async (): Promise<string> =>
   (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const aClient = async (): Promise<string> => (await newClient()).clientId;
 const aUser = async (): Promise<string> => (await newClient()).userId;
+/** Of a beneficiary on the simulated list. */
+async function aCase(): Promise<string> {
+  const { api } = await newClient();
+  const { body } = await api.post('/v1/beneficiaries', {
+    ...germanCompany,
+    displayName: 'Sanctioned Person',
+  });
+  const of = `/operator/v1/screening/cases?q=${encodeURIComponent(`subject.id == "${body.data.id as string}"`)}`;
+  const found = async () => ((await operator.get(of)).body.data as { id: string }[])[0]?.id;
+  await until(async () => (await found()) !== undefined);
+  return (await found()) as string;
+}
+const ofCases = { method: 'POST', by: 'operator', id: aCase } as const;
+const reason = { body: () => ({ reason: 'Born in another year' }), texts: ['reason'] };
+const discarding = (streamId: string) => ({
+  ...{ service: 'conversions', source: 'ledger', streamId, version: 1, reason: 'Corrected by hand' },
+});
+/** By the demo colleague in operations, whom a sandbox has for it. */
+async function askedByColleague({ clientId }: World): Promise<string> {
+  const colleague = await loggedInStaff(operator.url, 'operations@corridor.example');
+  const asked = await colleague.post('/operator/v1/parked-messages/discard', discarding(clientId));
+  return asked.body.data.id as string;
+}
 /** The routes of `/operator/v1` that change data. */
 export const operatorMutations: readonly Mutation[] = [
   {
@@ -126,6 +150,41 @@ export const operatorMutations: readonly Mutation[] = [
     texts: ['streamId'],
   },
   {
+    method: 'PUT',
+    route: '/operator/v1/dealing/limits',
+    by: 'operator',
+    body: () => ({ maximumDeal: 999_999_999_999 }),
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/limits/:id',
+    by: 'operator',
+    id: aClient,
+    body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/screening/lists',
+    by: 'operator',
+    body: () => ({ list: 'UN', files: ['un.xml'] }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/parked-messages/discard',
+    by: 'operator',
+    body: ({ clientId }) => discarding(clientId),
+    opaque: ['streamId', 'reason'],
+  },
+  { method: 'POST', route: '/operator/v1/approvals/:id/approve', by: 'staff', id: askedByColleague },
+  {
+    method: 'POST',
+    route: '/operator/v1/approvals/:id/reject',
+    by: 'staff',
+    id: askedByColleague,
+    body: () => ({ reason: 'Not agreed' }),
+    opaque: ['reason'],
+  },
+  {
     method: 'POST',
     route: '/operator/v1/auth/token',
     by: 'nobody',
@@ -176,4 +235,13 @@ export const operatorMutations: readonly Mutation[] = [
   { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/assign' },
+  {
+    ...ofCases,
+    route: '/operator/v1/screening/cases/:id/note',
+    body: () => ({ text: 'Asked for a passport' }),
+    texts: ['text'],
+  },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/clear', ...reason },
+  { ...ofCases, route: '/operator/v1/screening/cases/:id/block', ...reason },
 ];

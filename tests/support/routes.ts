@@ -256,6 +256,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/v1/conversions/:id/cancellation-quote',
+    id: ({ api }) => createConversion(api),
+  },
+  {
+    method: 'POST',
     route: '/v1/conversions/:id/pay-deposit',
     id: ({ api }) => createWithDeposit(api),
   },

@@ -8,13 +8,14 @@ export const DEMO_STAFF_LOGIN = {
   password: 'corridor-staff-password',
 };
 
-/** The demo administrator with a token. */
-export async function loggedInStaff(url: string): Promise<Api> {
-  const { body } = await new Api(url, {}).post('/operator/v1/auth/token', DEMO_STAFF_LOGIN, { key: null });
+/** The demo administrator, or a colleague with the same password, with a token. */
+export async function loggedInStaff(url: string, email = DEMO_STAFF_LOGIN.email): Promise<Api> {
+  const login = { ...DEMO_STAFF_LOGIN, email };
+  const { body } = await new Api(url, {}).post('/operator/v1/auth/token', login, { key: null });
   return new Api(url, { authorization: `Bearer ${body.data.accessToken}` });
 }
 
-const ROLES = ['administrator', 'onboarding', 'operations'];
+const ROLES = ['administrator', 'onboarding', 'operations', 'finance'];
 
 /** Somebody who may do everything in a system without demo data, created with the operator key. */
 export async function firstAdministrator(url: string, operatorKey: string): Promise<Api> {

@@ -21,7 +21,7 @@ const ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/;
  * @property {Readonly<Record<string, object>>} bodyOf the first example of an operation, by operationId
  */
 
-/** @typedef {{ title: string, path: string, request: unknown, response: unknown }} Example */
+/** @typedef {{ title: string, path: string, request: unknown, status: number, response: unknown }} Example */
 
 /** @param {Json} document @param {string} text of the tour @param {Demo} demo */
 export async function tourExamples(document, text, demo) {
@@ -31,20 +31,22 @@ export async function tourExamples(document, text, demo) {
   let place = 0;
   const send = async (/** @type {{ method: string, path: string }} */ { method, path }) => {
     const step = /** @type {import('../tour/parse.mjs').Step} */ (tour.steps[place++]);
-    if (step.status !== 200) return { status: step.status, body: problem(step, examples) };
-    const schema = find(method, path)?.responses['200']?.content?.['application/json']?.schema ?? {};
-    return { status: 200, body: shown(step, exampleOf(schema, schemas)) };
+    const { status } = step;
+    if (status >= 300) return { status, body: problem(step, examples) };
+    const schema = find(method, path)?.responses[status]?.content?.['application/json']?.schema ?? {};
+    return { status, body: shown(step, exampleOf(schema, schemas)) };
   };
   /** @type {Record<string, Example[]>} */
   const operations = {};
   for await (const { step, request, reply } of takeTour(tour, send)) {
     const operation = find(request.method, request.path);
-    if (reply.status !== 200 || !operation) continue;
+    if (reply.status >= 300 || !operation) continue;
     const title = step.title.replace(/^… /, '');
     (operations[operation.operationId] ??= []).push({
       title: `${title.charAt(0).toUpperCase()}${title.slice(1)}`,
       path: request.path,
       request: request.body === undefined ? null : JSON.parse(request.body),
+      status: reply.status,
       response: reply.body,
     });
   }

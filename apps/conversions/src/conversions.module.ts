@@ -4,6 +4,9 @@ import { ServiceModule, calendarsAtStart, followsTestClocks } from '@corridor/pl
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
+import { Credit } from './dealing/credit.js';
+import { FundsReactions } from './dealing/funds-reactions.js';
+import { LimitsController } from './dealing/limits.controller.js';
 import { DueConversions } from './due-conversions.js';
 import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
@@ -30,12 +33,14 @@ import { service } from './service.js';
     ConversionSearches,
     QuoteController,
     QuoteSearches,
+    LimitsController,
     SearchFieldController,
     ReferenceDataController,
     CalendarController,
     Reactions,
   ],
   providers: [
+    Credit,
     RatePublisher,
     QuoteExpiry,
     QuoteRetention,
@@ -50,7 +55,8 @@ export class ConversionsModule {
    * nothing does.
    */
   static in(environment: Environment): DynamicModule {
-    if (environment === 'PRODUCTION') return { module: ConversionsModule, providers: [DueDates] };
+    if (environment === 'PRODUCTION')
+      return { module: ConversionsModule, controllers: [FundsReactions], providers: [DueDates] };
     const { controllers, providers } = followsTestClocks('conversions', DueConversions);
     return {
       module: ConversionsModule,

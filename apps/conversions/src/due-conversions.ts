@@ -13,7 +13,8 @@ import {
 } from '@corridor/kernel';
 import { DueWork, earliestAfter } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { comeDue, conversion, expiresOn } from './conversion/conversion.js';
+import { conversion } from './conversion/conversion.js';
+import { comeDue, expiresOn } from './conversion/ending.js';
 import { expire, firmQuote } from './quote/quote.js';
 
 type Booked = Pick<ConversionResource, 'id' | 'fundByDate' | 'sellAmount' | 'deposit'>;

@@ -1,6 +1,7 @@
 import { SimulatedMarket } from '@corridor/conversions-contract';
 import type { BookingRequest, ConversionResource } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
 import { type Caller, money, nowOf } from '@corridor/kernel';
 import type { OpenDatabase } from '@corridor/platform';
 import { messageRegistry } from '@corridor/services';
@@ -9,6 +10,8 @@ import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from './conversion/conversion.js';
 import { payDeposit, requireDeposit } from './conversion/deposit.js';
 import { ConversionsModule } from './conversions.module.js';
+import { Credit } from './dealing/credit.js';
+import { OF_ALL, dealingLimits, setLimits } from './dealing/limits.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
@@ -26,13 +29,20 @@ let replicas: DueDates[];
 beforeEach(async () => {
   clock = new TestClock();
   db = await openServiceDatabase(service);
-  reactions = new Reactions(store(), new SimulatedMarket(), clock);
-  replicas = [1, 2].map(() => new DueDates(store(), db.database, clock));
+  const credit = new Credit(db.database, rates, clock);
+  reactions = new Reactions(store(), rates, credit, clock);
+  const limits = setLimits(null, { clientExposure: 1_000_000, maximumDeal: null, totalExposure: null });
+  await store().handle(dealingLimits, OF_ALL, limits, { caller: { ...caller, client: OPERATOR } });
+  replicas = [1, 2].map(() => new DueDates(store(), db.database, rates, clock));
 });
 afterEach(() => db.close());
 
 const store = () => new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
 const turn = () => Promise.all(replicas.map((replica) => replica.turn()));
+
+/** The market at which conversions are booked and closed out: what is bought back costs the spread twice. */
+const still = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
+const rates = { isSimulated: true, quotes: () => still, trouble: () => null };
 
 let number = 0;
 async function book(more: Partial<BookingRequest> = {}): Promise<string> {
@@ -59,10 +69,17 @@ const posted = (transferId: string) =>
   reactions.onTransferPosted(
     delivered<'ledger.transfer_posted'>({ transferId, relatedEntity: entityOf(transferId) }, caller),
   );
-const declined = (transferId: string) =>
+const declined = (id: string, part = '') =>
   reactions.onTransferDeclined(
     delivered<'ledger.transfer_declined'>(
-      { transferId, relatedEntity: entityOf(transferId), reason: 'insufficient_funds' },
+      { transferId: id + part, relatedEntity: entityOf(id), reason: 'insufficient_funds' },
+      caller,
+    ),
+  );
+const closedOut = (id: string) =>
+  reactions.onTransferPosted(
+    delivered<'ledger.transfer_posted'>(
+      { transferId: `${id}/close-out`, relatedEntity: entityOf(id) },
       caller,
     ),
   );
@@ -105,7 +122,7 @@ test('on the value date all replicas together send the ledger one request, and t
   expect(await read(id)).toMatchObject({ status: 'EXCHANGED', client: caller.client });
 });
 
-test('without funds it is retried, and cancelled after fundByDate', async () => {
+test('without funds it is retried, and closed out after fundByDate, even without funds for the loss', async () => {
   const id = await book();
   clock.advance(3 * DAY_MS);
   for (let times = 0; times < 2; times++) {
@@ -116,11 +133,13 @@ test('without funds it is retried, and cancelled after fundByDate', async () => 
   await turn();
   await turn();
   const twice = ['exchange_requested', 'exchange_declined', 'exchange_requested', 'exchange_declined'];
-  expect(await eventsOf(id)).toEqual(['booked', ...twice, 'cancelled']);
+  expect(await eventsOf(id)).toEqual(['booked', ...twice, 'close_out_requested']);
+  await declined(id, '/close-out');
+  await turn();
+  expect((await eventsOf(id)).slice(-2)).toEqual(['close_out_requested', 'cancelled']);
   expect(await read(id)).toMatchObject({
     status: 'CANCELLED',
     statusHistory: [{ status: 'BOOKED' }, { status: 'CANCELLED', statusReason: 'NOT_FUNDED' }],
-    auditHistory: { updated: { by: null, withApiKey: null } },
   });
   const [message] = await db.database.query<{ type: string }>(
     `SELECT message_type AS type FROM events WHERE stream_id = $1 AND type = 'cancelled'`,
@@ -139,6 +158,7 @@ test('an exchange in flight over midnight is waited for, whatever the outcome', 
   await declined(unfunded);
   expect((await read(unfunded)).status).toBe('BOOKED');
   await turn();
+  await closedOut(unfunded);
   expect([(await read(funded)).status, (await read(unfunded)).status]).toEqual(['EXCHANGED', 'CANCELLED']);
 });
 
@@ -178,7 +198,13 @@ describe('a deposit', () => {
     clock.advance(1);
     await turn();
     await turn();
-    expect(await eventsOf(missed)).toEqual(['booked', 'deposit_required', 'cancelled']);
+    await closedOut(missed);
+    expect(await eventsOf(missed)).toEqual([
+      'booked',
+      'deposit_required',
+      'close_out_requested',
+      'cancelled',
+    ]);
     expect(await read(missed)).toMatchObject({
       status: 'CANCELLED',
       statusHistory: [{ status: 'BOOKED' }, { statusReason: 'DEPOSIT_NOT_RECEIVED' }],
@@ -198,7 +224,7 @@ describe('a deposit', () => {
     expect(await read(id)).toMatchObject({ status: 'BOOKED', deposit: { status: 'DEPOSIT_RECEIVED' } });
   });
 
-  test('comes back with the exchange, or before the cancellation, whatever the ledger declines', async () => {
+  test('comes back with the exchange, or with the close-out, whatever the ledger declines', async () => {
     const id = await bookWithDeposit();
     await pay(id);
     await received(id);
@@ -209,19 +235,20 @@ describe('a deposit', () => {
     await reactions.onTransfersDeclined(delivered<'ledger.transfers_declined'>(noFunds, caller));
     clock.advance(DAY_MS);
     await turn();
-    const full = { ...outcomeOf(id, 'deposit-refund'), reason: 'wallet_full' } as const;
-    await reactions.onTransferDeclined(delivered<'ledger.transfer_declined'>(full, caller));
+    const both = [outcomeOf(id, 'deposit-refund'), outcomeOf(id, 'close-out')];
+    const full = { transfers: both, reason: 'wallet_full' } as const;
+    await reactions.onTransfersDeclined(delivered<'ledger.transfers_declined'>(full, caller));
     expect(await read(id)).toMatchObject({ status: 'BOOKED', deposit: { status: 'DEPOSIT_RECEIVED' } });
     await turn();
-    const refunded = delivered<'ledger.transfer_posted'>(outcomeOf(id, 'deposit-refund'), caller);
-    await reactions.onTransferPosted(refunded);
+    const moved = delivered<'ledger.transfers_posted'>({ transfers: both, payment: null }, caller);
+    await reactions.onTransfersPosted(moved);
     await turn();
     expect((await eventsOf(id)).slice(4)).toEqual([
       'exchange_requested',
       'exchange_declined',
-      'deposit_refund_requested',
-      'deposit_refund_declined',
-      'deposit_refund_requested',
+      'close_out_requested',
+      'close_out_declined',
+      'close_out_requested',
       'cancelled',
     ]);
     expect((await read(id)).statusHistory.at(-1)?.statusReason).toBe('NOT_FUNDED');

@@ -4,7 +4,9 @@ import { systemCaller } from '@corridor/http';
 import { Clock, type Timestamp, dateOf, nowOf } from '@corridor/kernel';
 import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
-import { comeDue, conversion } from './conversion/conversion.js';
+import { conversion } from './conversion/conversion.js';
+import { comeDue } from './conversion/ending.js';
+import { RateSource } from './rates/rate-source.js';
 
 /**
  * How often the exchange is retried on the value date; a conversion is cancelled at most this long after its
@@ -16,14 +18,15 @@ const PAGE = 500;
 type Due = Pick<ConversionResource, 'id' | 'client' | 'valueDate' | 'deposit'>;
 
 /**
- * PRODUCTION: exchanges booked conversions on their value date, and cancels those not funded by their cut-off or without
- * their deposit at its deadline.
+ * PRODUCTION: exchanges booked conversions on their value date, and closes out those not funded by their cut-off or
+ * without their deposit at its deadline.
  */
 @Injectable()
 export class DueDates extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
+    private readonly rates: RateSource,
     private readonly clock: Clock,
   ) {
     super(EVERY_MS);
@@ -41,8 +44,8 @@ export class DueDates extends Job {
   }
 
   private move({ id, client }: Due) {
-    const now = nowOf(this.clock);
-    return this.store.handle(conversion, id, (state) => comeDue(state, { now }), {
+    const due = { now: nowOf(this.clock), market: this.rates.quotes(this.clock.now()) };
+    return this.store.handle(conversion, id, (state) => comeDue(state, due), {
       caller: systemCaller('PRODUCTION', client),
     });
   }

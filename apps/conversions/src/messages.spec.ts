@@ -5,6 +5,7 @@ import { type ConversionOrder, type Price, type Quote as MarketQuote, money } fr
 import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { type Event, conversion } from './conversion/conversion.js';
+import { Credit } from './dealing/credit.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import { quoteRefusal } from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
@@ -147,7 +148,10 @@ function withRefund(message: Envelope): Envelope {
 /** Versions with too little data for a reaction. */
 const saysNothing = (type: MessageType, version: number) => type === 'payment.failed' && version === 1;
 
-const reactionsOf = () => new Reactions(messages.store, new SimulatedMarket(), clock);
+const rates = new SimulatedMarket();
+const reactionsOf = () => {
+  return new Reactions(messages.store, rates, new Credit(messages.db.database, rates, clock), clock);
+};
 
 /** The history, and the resulting events. */
 const reactions: Partial<

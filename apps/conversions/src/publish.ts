@@ -2,6 +2,7 @@ import { type Message, message } from '@corridor/contracts';
 import {
   type ConversionResource,
   type Exchange,
+  closeOutTransfer,
   depositRefund,
   depositTransfer,
   exchangeTransfer,
@@ -9,6 +10,7 @@ import {
 import type { Recorded } from '@corridor/event-store';
 import { type Money, fromResource, lowercase } from '@corridor/kernel';
 import { type Event, depositAfter, lifecycle } from './conversion/conversion.js';
+import { chargeOf } from './conversion/ending.js';
 import type * as QuoteRefusal from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import type * as Market from './rates/market.js';
@@ -64,6 +66,10 @@ export function publishConversion(
       return message('ledger.transfer_requested', depositTransfer(exchangeOf(row), depositIn(row)));
     case 'deposit_refund_requested':
       return message('ledger.transfer_requested', depositRefund(exchangeOf(row), depositIn(row)));
+    case 'close_out_requested':
+      return closeOutRequest(row, event);
+    case 'close_out_quoted':
+    case 'close_out_declined':
     case 'deposit_declined':
     case 'deposit_refund_declined':
       return null;
@@ -76,6 +82,23 @@ export function publishConversion(
       return message('conversions.payment_failure_noted', { ...idsOf(row), paymentId });
     }
   }
+}
+
+/** A received deposit comes back before the loss is taken. */
+function closeOutRequest(
+  row: ConversionResource,
+  { settled }: Event & { type: 'close_out_requested' },
+): Message {
+  const exchange = exchangeOf(row);
+  const { charged } = settled;
+  const transfers = [
+    ...(row.deposit.status === 'DEPOSIT_RECEIVED' ? [depositRefund(exchange, depositIn(row))] : []),
+    ...(charged.minor > 0n ? [closeOutTransfer(exchange, charged, chargeOf(row.id, settled))] : []),
+  ];
+  const [only, ...more] = transfers;
+  return only && more.length === 0
+    ? message('ledger.transfer_requested', only)
+    : message('ledger.transfers_requested', { transfers, payment: null });
 }
 
 const exchangeOf = ({ id, reference, sellAmount, buyAmount }: ConversionResource): Exchange => ({

@@ -5,15 +5,10 @@ import { Clock, Refusal, nowFor } from '@corridor/kernel';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
 import { book } from './conversion/booking.js';
-import {
-  conversion,
-  declineExchange,
-  exchangeFor,
-  linkPayment,
-  notePaymentFailure,
-  requestExchange,
-} from './conversion/conversion.js';
+import { conversion, linkPayment, notePaymentFailure, requestExchange } from './conversion/conversion.js';
+import { transfersDeclined, transfersPosted } from './conversion/ending.js';
 import { transferDeclined, transferPosted } from './conversion/deposit.js';
+import { Credit } from './dealing/credit.js';
 import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
 import { firmQuote, use } from './quote/quote.js';
 import { RateSource } from './rates/rate-source.js';
@@ -42,13 +37,18 @@ export class Reactions {
   constructor(
     private readonly store: EventStore,
     private readonly rates: RateSource,
+    private readonly credit: Credit,
     private readonly clock: Clock,
   ) {}
 
   @On('conversions.booking_requested')
   onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
     const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
-    return this.store.handle(conversion, data.conversionId, (state) => book(state, booking), { caller });
+    return this.credit.during(caller, (check) =>
+      this.store.handle(conversion, data.conversionId, (state) => book(state, { ...booking, check }), {
+        caller,
+      }),
+    );
   }
 
   @On('conversions.quote_use_requested')
@@ -86,12 +86,12 @@ export class Reactions {
 
   @On('ledger.transfers_posted', { concerns: ofConversions })
   onTransfersPosted({ data, recordId, caller }: Concerning<'ledger.transfers_posted'>) {
-    return this.store.handle(conversion, recordId, (state) => exchangeFor(state, data), { caller });
+    return this.store.handle(conversion, recordId, (state) => transfersPosted(state, data), { caller });
   }
 
   @On('ledger.transfers_declined', { concerns: ofDepositRefund })
   onTransfersDeclined({ data, recordId, caller }: Concerning<'ledger.transfers_declined'>) {
-    return this.store.handle(conversion, recordId, (state) => declineExchange(state, data), { caller });
+    return this.store.handle(conversion, recordId, (state) => transfersDeclined(state, data), { caller });
   }
 
   @On('payment.sent', { concerns: (sent) => (sent.isLinked ? null : ofConvertedMoney(sent)) })

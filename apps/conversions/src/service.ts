@@ -1,11 +1,18 @@
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/conversions-contract';
-import type { ConversionResource, QuoteResource } from '@corridor/conversions-contract';
+import type {
+  ConversionResource,
+  DealingLimitsResource,
+  QuoteResource,
+} from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
+import * as Limits from './dealing/limits.js';
+import { limitsView } from './dealing/limits.view.js';
+import { openTrades } from './dealing/open-trade.js';
 import { conversionView } from './conversion/conversion.view.js';
 import { CountedConversions1700000030003 } from './migrations/1700000030003-counted-conversions.js';
 import { Conversions1700000003000 } from './migrations/1700000003000-conversions.js';
@@ -18,6 +25,7 @@ import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003
 import { Quotes1700000062003 } from './migrations/1700000062003-quotes.js';
 import { ExpiredQuotes1700000074003 } from './migrations/1700000074003-expired-quotes.js';
 import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited-deposits.js';
+import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
@@ -29,6 +37,8 @@ import { rateSettings } from './rates/rate-settings.js';
 const conversions: Registration<Conversion.State, Conversion.Event, ConversionResource> = {
   aggregate: Conversion.conversion,
   view: conversionView,
+  projections: [openTrades],
+  projectsJointly: true,
   publish: publishConversion,
 };
 
@@ -48,6 +58,11 @@ const quoteRefusals: Registration<object, QuoteRefusal.Event, never> = {
   publish: publishQuoteRefusal,
 };
 
+const limits: Registration<Limits.State, Limits.Event, DealingLimitsResource & { readonly id: string }> = {
+  aggregate: Limits.dealingLimits,
+  view: limitsView,
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -63,14 +78,17 @@ export const service = defineService({
     Quotes1700000062003,
     ExpiredQuotes1700000074003,
     AwaitedDeposits1700000081003,
+    Dealing1700000150001,
   ],
   rights: {
     conversion_count_change: REMOVES,
     quote: REMOVES,
     quote_count_change: REMOVES,
     clock_turn: REMOVES,
+    open_trade: REMOVES,
+    dealing_position_change: REMOVES,
   },
-  registrations: [conversions, markets, quotes, quoteRefusals, clockTurns],
+  registrations: [conversions, markets, quotes, quoteRefusals, limits, clockTurns],
   dated: [
     {
       what: 'rates',

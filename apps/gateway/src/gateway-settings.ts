@@ -1,13 +1,28 @@
+import { type ApprovalKind, approvalKinds } from '@corridor/gateway-contract';
 import { MIN_SECRET_BYTES } from '@corridor/http';
 import {
   type Composition,
   addressRanges,
   integerSetting,
   optionalSetting,
+  setting,
   settingsOf,
   text,
 } from '@corridor/platform';
 import type { ConfigType } from '@nestjs/config';
+
+function kindsOfApproval(given: string): readonly ApprovalKind[] {
+  const kinds = Object.keys(approvalKinds) as ApprovalKind[];
+  if (given === 'all') return kinds;
+  if (given === 'none') return [];
+  const named = given.split(',').map((one) => one.trim());
+  const unknown = named.find((one) => !(kinds as string[]).includes(one));
+  if (unknown !== undefined)
+    throw new Error(
+      `must be all, none, or some of ${kinds.join(', ')}, separated by commas, not "${unknown}"`,
+    );
+  return named as ApprovalKind[];
+}
 
 /** What an operator can set of the gateway. */
 export const gatewaySettings = settingsOf('gateway', {
@@ -17,6 +32,23 @@ export const gatewaySettings = settingsOf('gateway', {
     'creates the first administrator (`POST /operator/v1/staff`, header `X-OPERATOR-KEY`), and has no use afterwards; in PRODUCTION at least 32 bytes',
     text,
     { isSecret: true, sandboxDefault: 'corridor-operator-key', leastBytesInProduction: MIN_SECRET_BYTES },
+  ),
+  fourEyes: setting(
+    'FOUR_EYES',
+    'all',
+    `the commands of staff that a second person has to approve: \`all\`, \`none\`, or some of ${Object.keys(
+      approvalKinds,
+    )
+      .map((kind) => `\`${kind}\``)
+      .join(', ')}, separated by commas ([staff](staff.md#four-eyes))`,
+    kindsOfApproval,
+    { sandboxDefault: 'dead-letter' },
+  ),
+  approvalHours: integerSetting(
+    'APPROVAL_HOURS',
+    72,
+    'hours in which a second person can approve a command; then it has expired',
+    { most: 8_760 },
   ),
   requestsPerSecond: integerSetting(
     'RATE_LIMIT_PER_SECOND',

@@ -5,11 +5,15 @@ import { Clock, type Environment } from '@corridor/kernel';
 import { Authenticator, ResponseCipher } from '@corridor/http';
 import { type PlatformSettings, ServiceModule, calendarsAtStart, platformSettings } from '@corridor/platform';
 import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
+import { ApprovalController, ApprovalSearches } from './approval/approval.controller.js';
+import { Approvals, BODY_CIPHER } from './approval/approvals.js';
+import { ApprovedCaller } from './approval/approved-caller.js';
 import { ApiKeyController } from './api-key/api-key.controller.js';
 import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
+import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
 import { CredentialLimit } from './authentication/credential-limit.js';
@@ -86,9 +90,14 @@ const noDemoCredentials: FactoryProvider = {
     StaffSearches,
     StaffController,
     OwnAccountController,
+    ScreeningReactions,
+    ApprovalSearches,
+    ApprovalController,
   ],
   providers: [
     ApiKeys,
+    Approvals,
+    ApprovedCaller,
     CredentialLimit,
     OwnApiKeys,
     Identities,
@@ -115,6 +124,12 @@ const noDemoCredentials: FactoryProvider = {
         new SecretCipher(callerSecret, 'corridor authenticators of staff'),
       inject: [platformSettings.KEY],
     },
+    {
+      provide: BODY_CIPHER,
+      useFactory: ({ callerSecret }: PlatformSettings) =>
+        new SecretCipher(callerSecret, 'corridor commands that need a second person'),
+      inject: [platformSettings.KEY],
+    },
     { provide: ResponseCipher, useExisting: SecretCipher },
     {
       provide: OperatorKey,
@@ -134,7 +149,7 @@ const noDemoCredentials: FactoryProvider = {
       inject: [platformSettings.KEY, Clock],
     },
   ],
-  exports: [Authenticator],
+  exports: [Authenticator, Approvals],
 })
 export class GatewayModule {
   /** Test clocks exist in the SANDBOX only; without them if the class itself is imported. */

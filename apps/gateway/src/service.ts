@@ -1,9 +1,11 @@
 import { type StaffResource, contract } from '@corridor/gateway-contract';
+import { contract as payments } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
 import { calendarSettings, checkedBy, defineService } from '@corridor/platform';
 import { type ApiKey, type ApiKeyEvent, apiKey } from './api-key/api-key.js';
 import { type ApiKeyRow, apiKeys, projectCredential } from './api-key/api-key.view.js';
+import { approvalRegistration } from './approval/approval.view.js';
 import { type Client, type ClientEvent, client } from './client/client.js';
 import { type ClientRow, clients } from './client/client.view.js';
 import { clientClocks } from './client-clock/client-clock.view.js';
@@ -12,12 +14,15 @@ import { gatewaySettings } from './gateway-settings.js';
 import { Accounts1700000081000 } from './migrations/1700000081000-accounts.js';
 import { ApprovalRights1700000110000 } from './migrations/1700000110000-approval-rights.js';
 import { ClientClocks1700000060000 } from './migrations/1700000060000-client-clocks.js';
+import { Approvals1700000100001 } from './migrations/1700000100001-approvals.js';
 import { Identity1700000005000 } from './migrations/1700000005000-identity.js';
 import { UnlockedLogins1700000018000 } from './migrations/1700000018000-unlocked-logins.js';
+import { discardRequests } from './operator/discard-request.js';
 import { redriveRequests } from './operator/redrive-request.js';
 import { RedriveRequests1700000035000 } from './migrations/1700000035000-redrive-requests.js';
 import { NewCredentials1700000041000 } from './migrations/1700000041000-new-credentials.js';
 import { Staff1700000075000 } from './migrations/1700000075000-staff.js';
+import { publishClient } from './publish.js';
 import { type Staff, type StaffEvent, staff } from './staff/staff.js';
 import { staffKeyRegistration } from './staff/staff-key.js';
 import { projectStaffLogin, staffView } from './staff/staff.view.js';
@@ -25,7 +30,11 @@ import { type User, type UserEvent, user } from './user/user.js';
 import { Login } from './user/login.entity.js';
 import { type UserRow, projectLogin, users } from './user/user.view.js';
 
-const clientRegistration: Registration<Client, ClientEvent, ClientRow> = { aggregate: client, view: clients };
+const clientRegistration: Registration<Client, ClientEvent, ClientRow> = {
+  aggregate: client,
+  view: clients,
+  publish: publishClient,
+};
 const userRegistration: Registration<User, UserEvent, UserRow> = {
   aggregate: user,
   view: users,
@@ -44,7 +53,7 @@ const apiKeyRegistration: Registration<ApiKey, ApiKeyEvent, ApiKeyRow> = {
 
 export const service = defineService({
   contract,
-  listensTo: [],
+  listensTo: [payments],
   entities: [Login, Credential],
   migrations: [
     Identity1700000005000,
@@ -54,6 +63,7 @@ export const service = defineService({
     ClientClocks1700000060000,
     Staff1700000075000,
     Accounts1700000081000,
+    Approvals1700000100001,
     ApprovalRights1700000110000,
   ],
   registrations: [
@@ -61,9 +71,11 @@ export const service = defineService({
     userRegistration,
     apiKeyRegistration,
     redriveRequests,
+    discardRequests,
     clientClocks,
     staffRegistration,
     staffKeyRegistration,
+    approvalRegistration,
   ],
   rights: { staff_session: REMOVES },
   settings: [gatewaySettings, checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides))],

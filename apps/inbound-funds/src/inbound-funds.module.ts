@@ -8,6 +8,7 @@ import {
   LinkedFundingAccountSearches,
 } from './linked-funding-accounts/linked-funding-account.controller.js';
 import { Reactions } from './reactions.js';
+import { ScreeningReactions } from './screening-reactions.js';
 import { service } from './service.js';
 import { SimulatedArrivals } from './simulated-arrivals.js';
 import { simulatorsIn } from './simulators.controller.js';
@@ -25,9 +26,11 @@ import { simulatorsIn } from './simulators.controller.js';
   providers: [ReceivingAccounts],
 })
 export class InboundFundsModule {
-  /** With the simulators of an environment; without them if the class itself is imported. */
+  /** With the simulators of an environment, or in PRODUCTION with screening; without them if the class itself is imported. */
   static in(environment: Environment): DynamicModule {
-    const providers = environment === 'PRODUCTION' ? [] : [SimulatedArrivals];
-    return { module: InboundFundsModule, controllers: simulatorsIn(environment), providers };
+    if (environment === 'PRODUCTION')
+      return { module: InboundFundsModule, controllers: [ScreeningReactions] };
+    const controllers = simulatorsIn(environment);
+    return { module: InboundFundsModule, controllers, providers: [SimulatedArrivals] };
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageType } from '@corridor/contracts';
+import type { Envelope, MessageType } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
 import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
@@ -7,6 +7,7 @@ import { type Issued, collectionAccounts } from './collection-accounts/collectio
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { type Event, linkedFundingAccount } from './linked-funding-accounts/linked-funding-account.js';
 import { Reactions } from './reactions.js';
+import { ScreeningReactions } from './screening-reactions.js';
 import { service } from './service.js';
 
 /** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
@@ -90,6 +91,7 @@ test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(collectionAccounts, issued.walletId, [issued]);
   await messages.happened(inboundFunds, 'if_01K00000000000000000000001', [
     received,
+    { type: 'screening_requested', sender: received.sender },
     requested,
     { type: 'credited' },
   ]);
@@ -106,6 +108,22 @@ test('the published messages have the shape of the fixtures', async () => {
 
 const own = () => new Reactions(messages.store, messages.db.database);
 
+const FUNDS = 'if_01K00000000000000000000001';
+
+/** The ids that a message names. */
+interface Named {
+  readonly transferId?: string;
+  readonly inboundFundsId?: string;
+  readonly linkedFundingAccountId?: string;
+  readonly resource?: { readonly id: string };
+}
+
+/** An outcome of screening about the sender of the funds; any other message unchanged. */
+const toSender = (message: Envelope): Envelope =>
+  message.type.startsWith('screening.')
+    ? ({ ...message, data: { ...message.data, subject: { type: 'SENDER', id: FUNDS } } } as Envelope)
+    : message;
+
 /** The history, and the resulting events. */
 const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Event)[]; after: string[] }>> = {
   'ledger.wallet_opened': { before: [], after: ['issued'] },
@@ -113,21 +131,25 @@ const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Even
   'ledger.funding_account_shown': { before: [linked], after: ['shown'] },
   'ledger.transfer_posted': { before: [received, requested], after: ['credited'] },
   'ledger.transfer_declined': { before: [received, requested], after: ['rejected'] },
+  'inbound_funds.pending': { before: [received], after: ['screening_requested'] },
+  'screening.cleared': { before: [received], after: ['credit_requested'] },
+  'screening.blocked': { before: [received], after: ['rejected'] },
 };
 
 test('every reaction is tested', () =>
-  expect(reactsTo(Reactions).sort()).toEqual(Object.keys(reactions).sort()));
+  expect([Reactions, ScreeningReactions].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
   async ({ type, message: example }) => {
-    const message = toTransfer(example, 'if_01K00000000000000000000001');
+    const message = toSender(toTransfer(example, FUNDS));
     const { before, after } = reactions[type] ?? { before: [], after: [] };
-    const { transferId, inboundFundsId, linkedFundingAccountId } = message.data as Record<string, string>;
-    const id = transferId ?? inboundFundsId ?? linkedFundingAccountId ?? '';
+    const { transferId, inboundFundsId, linkedFundingAccountId, resource } = message.data as unknown as Named;
+    const id = transferId ?? inboundFundsId ?? linkedFundingAccountId ?? resource?.id ?? FUNDS;
     const aggregate = linkedFundingAccountId ? linkedFundingAccount : inboundFunds;
     if (before.length > 0) await messages.happened(aggregate as never, id, before as never);
-    expect(await messages.deliver(own(), message)).toEqual(after);
+    const reacts = reactsTo(Reactions).includes(type) ? own() : new ScreeningReactions(messages.store);
+    expect(await messages.deliver(reacts, message)).toEqual(after);
   },
 );
 
@@ -135,5 +157,10 @@ describe('a message that is not about inbound funds needs only its checkpoint', 
   test.each(['ledger.transfer_posted', 'ledger.transfer_declined'] as const)('%s', async (type) => {
     expect(await messages.statementsFor(own(), about('PAYMENT', fixture(type)))).toEqual([]);
     expect(await messages.statementsFor(own(), fixture(type))).not.toEqual([]);
+  });
+  test.each(['screening.cleared', 'screening.blocked'] as const)('%s', async (type) => {
+    const reactions = new ScreeningReactions(messages.store);
+    expect(await messages.statementsFor(reactions, fixture(type))).toEqual([]);
+    expect(await messages.statementsFor(reactions, toSender(fixture(type)))).not.toEqual([]);
   });
 });

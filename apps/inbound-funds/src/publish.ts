@@ -19,6 +19,8 @@ export function publishInboundFunds(
   switch (event.type) {
     case 'credit_requested':
       return creditRequest(streamId, event);
+    case 'screening_requested':
+      return screeningRequest(resource);
     case 'counted':
       return null;
   }
@@ -46,6 +48,22 @@ export function publishLinkedFundingAccount(
     case 'shown':
       return null;
   }
+}
+
+/** The sender, as far as the bank has named it. */
+function screeningRequest({ id, client, sender, narrative }: InboundFundsResource): Message {
+  const { name, raw, countryCode, bicSwiftCode } = sender;
+  const countries = [countryCode, bicSwiftCode?.slice(4, 6)].filter((one): one is string => Boolean(one));
+  const subject = {
+    type: 'SENDER',
+    id,
+    clientId: client.id,
+    names: [name ?? raw ?? narrative ?? ''].filter((one) => one !== ''),
+    party: null,
+    dateOfBirth: null,
+    countries: [...new Set(countries)],
+  } as const;
+  return message('payments.screening_requested', { subject, client });
 }
 
 const creditRequest = (

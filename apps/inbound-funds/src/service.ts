@@ -1,4 +1,5 @@
 import { contract as ledger } from '@corridor/ledger-contract';
+import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/inbound-funds-contract';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
@@ -48,7 +49,7 @@ const linked: Registration<LinkedFundingAccount, LinkedFundingAccountEvent, Link
 
 export const service = defineService({
   contract,
-  listensTo: [ledger],
+  listensTo: [ledger, payments],
   entities: [ReceivingAccountRow],
   migrations: [
     InboundFunds1700000002000,

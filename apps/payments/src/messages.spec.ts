@@ -1,4 +1,5 @@
 import type { Envelope, Messages, MessageType } from '@corridor/contracts';
+import { ReadModels } from '@corridor/event-store';
 import { type Money, type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
@@ -6,7 +7,6 @@ import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Desk } from './automation/desk.js';
-import { NoScreening } from './automation/screening.js';
 import { type Event, paymentInstruction } from './payment-instruction/payment-instruction.js';
 import type { Terms } from './payment-instruction/terms.js';
 import { SimulatedRail } from './payment-rail.js';
@@ -15,6 +15,11 @@ import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
+import { type Event as ScreeningEvent, type Request, screening } from './screening/screening.js';
+import { ScreeningOutcomes } from './screening/screening-outcomes.js';
+import { ScreeningRequests } from './screening/screening-requests.js';
+import type { ScreeningJob } from './screening/screening-job.js';
+import { Screenings } from './screening/screenings.js';
 import { service } from './service.js';
 
 /** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
@@ -102,6 +107,21 @@ const paid: PaymentEvent[] = [
 ];
 const [draft] = paid as [PaymentEvent];
 
+const screened: Request = {
+  subject: {
+    type: 'PAYMENT_INSTRUCTION',
+    id: INSTRUCTION,
+    clientId: german.client.id,
+    names: ['Anna Schmidt'],
+    party: 'PERSON',
+    dateOfBirth: null,
+    countries: ['DE'],
+  },
+  client: german.client,
+  reviewReasons: [],
+};
+const requested: ScreeningEvent = { type: 'requested', ...screened };
+
 const QUOTE = 'quo_01K00000000000000000000007';
 const quoting = (quoteId: string): Event => ({ ...created, type: 'quote_requested', quoteId });
 
@@ -135,6 +155,19 @@ test('the published messages have the shape of the fixtures', async () => {
     draft,
     { type: 'cancelled', reason: 'It is not wanted any more.' },
   ]);
+  await messages.happened(beneficiary, beneficiaryId, [
+    { type: 'created', details: german },
+    { type: 'updated', details: german },
+  ]);
+  await messages.happened(screening, 'cas_01K00000000000000000000030', [
+    requested,
+    { type: 'passed', ...screened, listVersions: [], hits: [] },
+  ]);
+  await messages.happened(screening, 'cas_01K00000000000000000000031', [
+    requested,
+    { type: 'opened', ...screened, listVersions: [], hits: [] },
+    { type: 'blocked', reason: 'The same person', ...screened },
+  ]);
   await messages.expectFixtures();
 });
 
@@ -145,6 +178,7 @@ interface Named {
   readonly transferId: string;
   readonly transfers: readonly { readonly transferId: string }[];
   readonly paymentId: string;
+  readonly subject: { readonly id: string };
   readonly resource: { readonly id: string; readonly linkedPaymentInstructionId: string };
   readonly paymentInstructionId: string;
 }
@@ -197,8 +231,16 @@ const reactions: Partial<
     payment: [...paid, { type: 'failed', reason: '', returned: buyAmount, conversionId: CONVERSION }],
     after: ['failure_noted'],
   },
-  'payment.draft': { before: () => [], payment: [draft], after: ['authorised'] },
-  'payment_instruction.pending': { before: () => [created], after: ['acknowledged'] },
+  'payment.draft': { before: () => [], payment: [draft], after: ['requested'] },
+  'payment_instruction.pending': { before: () => [created], after: ['requested'] },
+  'beneficiary.created': { before: () => [], after: ['requested'] },
+  'beneficiary.updated': { before: () => [], after: ['requested'] },
+  'client.created': { before: () => [], after: ['requested'] },
+  'client.changed': { before: () => [], after: ['requested'] },
+  'payments.screening_requested': { before: () => [], after: ['requested'] },
+  'screening.cleared': { before: () => [created], after: ['acknowledged'] },
+  'screening.hit': { before: () => [created], after: [] },
+  'screening.blocked': { before: () => [created], after: ['rejected'] },
   'payment_instruction.acknowledged': {
     before: () => [created, acknowledged],
     after: ['booking_requested'],
@@ -217,8 +259,24 @@ const reactionsOnly = () => {
   return new Reactions(store, new Rates(db.database, clock), orders, new SimulatedRail(), clock);
 };
 
+const desk = () => new Desk(messages.store, new PaymentOrders(messages.db.database), ids, clock);
+const screenings = () => {
+  const { store, db } = messages;
+  const { database } = db;
+  const readModels = new ReadModels(database, db.searches, clock);
+  const job = { wake: () => undefined } as ScreeningJob;
+  return new Screenings(store, database, new PaymentOrders(database), readModels, job, ids, clock);
+};
+const reactionsTo = (type: MessageType): object => {
+  if (reactsTo(Desk).includes(type)) return desk();
+  if (reactsTo(ScreeningOutcomes).includes(type)) return new ScreeningOutcomes(messages.store);
+  return reactsTo(ScreeningRequests).includes(type) ? new ScreeningRequests(screenings()) : reactionsOnly();
+};
+
 test('every reaction is tested', () =>
-  expect([...reactsTo(Reactions), ...reactsTo(Desk)].sort()).toEqual(Object.keys(reactions).sort()));
+  expect([Reactions, Desk, ScreeningRequests, ScreeningOutcomes].flatMap(reactsTo).sort()).toEqual(
+    Object.keys(reactions).sort(),
+  ));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
@@ -226,17 +284,15 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     const message = withoutConversion(toTransfer(example, PAYMENT));
     const { before, payment: ofPayment, after } = reactions[type] ?? { before: () => [], after: [] };
     const named = message.data as unknown as Named;
-    const instruction = named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId;
+    const instruction =
+      named.paymentInstructionId ?? named.resource?.linkedPaymentInstructionId ?? named.subject?.id;
     const past = before(named);
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
     if (past.length > 0)
       await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
     const paymentId = named.paymentId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
-    const own = reactsTo(Desk).includes(type)
-      ? new Desk(messages.store, new PaymentOrders(messages.db.database), new NoScreening(), ids, clock)
-      : reactionsOnly();
-    expect(await messages.deliver(own, about('PAYMENT', message))).toEqual(after);
+    expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);
   },
 );
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPERATOR } from '@corridor/http';
 import type { ApprovalRights, Caller, Clock, Quote } from '@corridor/kernel';
 import { DueWork, type OpenDatabase } from '@corridor/platform';
 import { type TestResponse, delivered, testCaller } from '@corridor/testing';
@@ -51,6 +52,14 @@ const callers = {
   stranger: { ...client, client: { id: 'cli_stranger', name: 'Stranger' } },
   production: { ...client, environment: 'PRODUCTION' },
   reader: { ...client, permissions: ['payment-instructions:read'] },
+  /** Of staff. */
+  compliance: {
+    ...client,
+    client: OPERATOR,
+    user: { id: 'stf_1', name: 'Ines Almeida' },
+    apiKeyId: null,
+    permissions: ['screening:read', 'screening:write'],
+  },
   maker,
   makersOtherKey: { ...maker, apiKeyId: null, approval: { ...maker.approval!, isChecker: true } },
   both,
@@ -101,6 +110,12 @@ export class PaymentsUnderTest {
     { as = 'client', key }: { as?: Name; key?: string } = {},
   ): Promise<TestResponse> {
     return this.payments.put(path, body, { as: callers[as], key });
+  }
+
+  /** As a member of staff. */
+  operate(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TestResponse> {
+    const key = method === 'GET' ? { key: null } : {};
+    return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers.compliance, ...key });
   }
 
   async publishRates(): Promise<void> {

@@ -8,11 +8,19 @@ import type {
 } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
 import { type Money, fromResource, lowercase, negate, referenceOf, toResource } from '@corridor/kernel';
+import type * as Beneficiary from './beneficiary/beneficiary.js';
 import { snapshotOf } from './beneficiary/beneficiary.view.js';
 import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { snapshotIdOf } from './payment/payment-order.js';
 import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } from './payment/payment.js';
+
+/** Who is paid is read from here: it is for this service alone. */
+export function publishBeneficiary({ streamId, event }: Recorded<Beneficiary.Event>): Message | null {
+  if (event.type === 'archived') return null;
+  const { displayName } = event.details;
+  return message(`beneficiary.${event.type}`, { beneficiaryId: streamId, displayName });
+}
 
 /** @param row the instruction after the event; null until it is created */
 export function publishPaymentInstruction(

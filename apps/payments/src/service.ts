@@ -1,10 +1,13 @@
 import { contract as conversions } from '@corridor/conversions-contract';
+import { contract as gateway } from '@corridor/gateway-contract';
+import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract } from '@corridor/payments-contract';
 import type {
   BeneficiaryResource,
   PaymentInstructionResource,
   PaymentResource,
+  ScreeningCaseResource,
 } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
@@ -23,12 +26,19 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
+import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
+import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
-import { publishPayment, publishPaymentInstruction } from './publish.js';
+import { publishBeneficiary, publishPayment, publishPaymentInstruction } from './publish.js';
+import { publishScreening } from './screening/publish.js';
+import * as Screening from './screening/screening.js';
+import { keepScreening, screeningCases } from './screening/screening.view.js';
+import { listImports } from './screening/list-import.js';
+import { screeningSettings } from './screening/screening-settings.js';
 
 const instructionStreams: Registration<
   PaymentInstruction.State,
@@ -53,11 +63,19 @@ const paymentStreams: Registration<Payment.State, Payment.Event, PaymentResource
 const beneficiaryStreams: Registration<Beneficiary.State, Beneficiary.Event, BeneficiaryResource> = {
   aggregate: Beneficiary.beneficiary,
   view: beneficiaries,
+  publish: publishBeneficiary,
+};
+
+const screenings: Registration<Screening.State, Screening.Event, ScreeningCaseResource> = {
+  aggregate: Screening.screening,
+  view: screeningCases,
+  projections: [keepScreening],
+  publish: publishScreening,
 };
 
 export const service = defineService({
   contract,
-  listensTo: [conversions, ledger],
+  listensTo: [conversions, ledger, gateway, inboundFunds],
   migrations: [
     Payments1700000004000,
     SearchedPayments1700000010004,
@@ -70,6 +88,8 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    ScreeningLists1700000120001,
+    Screening1700000130001,
   ],
   rights: {
     payment_instruction_count_change: REMOVES,
@@ -77,6 +97,17 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
   },
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, clockTurns],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
+  registrations: [
+    instructionStreams,
+    paymentStreams,
+    beneficiaryStreams,
+    screenings,
+    listImports,
+    clockTurns,
+  ],
+  settings: [
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+    countryPolicy,
+    screeningSettings,
+  ],
 });

@@ -99,6 +99,8 @@ export class SimulatorsController {
     'currency_not_sellable',
     'currency_not_buyable',
     'amount_not_convertible',
+    'deal_limit_exceeded',
+    'exposure_limit_exceeded',
   )
   @Requires('simulators:execute')
   @Idempotent()

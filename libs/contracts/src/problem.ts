@@ -156,6 +156,14 @@ export const generalProblems = {
     fix: 'Give the `requestId` to the operator of Corridor, who removes the cause and redrives the step.',
     example: { instance: '/v1/simulators/clock' },
   },
+  second_person_required: {
+    status: 409,
+    title: 'Second person required',
+    meaning:
+      'Another person has to approve this: not the one who asked for it, and nobody with one of their credentials.',
+    fix: 'Let a colleague with the same permission approve or reject it, or reject it yourself to withdraw it.',
+    example: { instance: '/operator/v1/approvals/{id}/approve' },
+  },
   body_too_large: {
     status: 413,
     title: 'Body too large',

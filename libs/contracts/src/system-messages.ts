@@ -35,6 +35,16 @@ export const systemMessages = {
     description: 'An operator asks a service to handle the parked messages of a stream now.',
     data: part({ consumer: Type.String(), source: Type.String(), streamId: Type.String() }),
   },
+  'corridor.message_discarded': {
+    version: 1,
+    description: 'Operators have decided that a parked message is never handled.',
+    data: part(parkedMessage),
+  },
+  'corridor.discard_requested': {
+    version: 1,
+    description: 'Operators ask a service to discard one of its parked messages.',
+    data: part(parkedMessage),
+  },
   'corridor.clock_turn': {
     version: 1,
     description:

@@ -34,6 +34,8 @@ import { readRows } from './view-rows.js';
 export interface CommandContext {
   readonly caller: Caller;
   readonly idempotency?: Idempotency | null;
+  /** Of staff: the kinds of commands that need a second person. */
+  readonly fourEyes?: readonly string[];
 }
 
 /** A response body as it is sent and stored: JSON text of `{ "data": … }`. */
@@ -147,6 +149,7 @@ export class EventStore {
    *
    * @param command.timeoutMs a shorter wait
    * @param command.onTimeout `respond` returns the response instead of a refusal, for commands that are complete except for a detail
+   * @param command.complete begins the work that completes the command, once it is committed
    */
   async handleAndSettle<State, Event extends DomainEvent, Row extends { id: string } = { id: string }>(
     aggregate: Aggregate<State, Event>,
@@ -157,6 +160,7 @@ export class EventStore {
       readonly outcome: (state: State) => Outcome;
       readonly timeoutMs?: number;
       readonly onTimeout?: 'respond';
+      readonly complete?: () => void;
     },
   ): Promise<StoredResponse> {
     const { response = {}, outcome: outcomeOf, caller } = command;
@@ -174,9 +178,10 @@ export class EventStore {
     const known = done.kind === 'done' ? done.stream : null;
     const settlement =
       command.onTimeout === 'respond' ? null : settlementOf(done, respond as Command['respond']);
-    const [outcome, committed] = await this.settlements.during(stream, settlement, () =>
-      this.settled(aggregate, stream, known, outcomeOf, timeoutMs, caller),
-    );
+    const [outcome, committed] = await this.settlements.during(stream, settlement, () => {
+      command.complete?.();
+      return this.settled(aggregate, stream, known, outcomeOf, timeoutMs, caller);
+    });
     if (outcome instanceof Refusal) {
       if (claim) await release(this.database, claim);
       throw outcome;

@@ -21,6 +21,8 @@ export interface Caller {
   readonly traceparent: string;
   /** SANDBOX: the time of a client that has advanced its test clock; missing for real time. */
   readonly clientTime?: ClientTime;
+  /** Of a command that needed a second person: who has approved it. */
+  readonly approved?: { readonly id: string; readonly by: Reference };
   /** Missing for the system, and for a user who is neither a maker nor a checker. */
   readonly approval?: ApprovalRights;
 }

@@ -175,6 +175,15 @@ export class Backlog {
     );
   }
 
+  /** Removes a dead letter. @returns it, or null if there is none */
+  async discard({ source, streamId }: StreamName, version: number): Promise<Envelope | null> {
+    const [row] = await this.database.query<{ message: string }>(
+      `DELETE FROM dead_letter WHERE ${inStream} AND version = $4 AND lock IS NULL RETURNING message::text`,
+      [this.consumer, source, streamId, version],
+    );
+    return row ? decodeEnvelope(row.message) : null;
+  }
+
   /** Without those that wait for a lock. For operators. */
   async counts(): Promise<WaitingCount[]> {
     const counted = (cause: WaitingCount['cause'], table: string, type: string, since: string) =>

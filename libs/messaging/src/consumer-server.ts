@@ -58,6 +58,11 @@ export class ConsumerServer extends Server implements CustomTransportStrategy {
     this.consumer?.redrive(stream).catch((error: unknown) => this.notices.onRetryError(error));
   }
 
+  /** Removes a parked message for ever, in the caller's transaction. */
+  async discard(stream: StreamName, version: number): Promise<void> {
+    await this.consumer?.discard(stream, version);
+  }
+
   /** Resolves when the current retry has ended. */
   async stopRetries(): Promise<void> {
     await this.retries?.stop();

@@ -30,6 +30,8 @@ export interface ParkingNotices {
   parked(message: Envelope, recordId: string | null, reason: string): Promise<void>;
   /** A parked message was handled. */
   redriven(message: Envelope): Promise<void>;
+  /** It never will be. */
+  discarded(message: Envelope): Promise<void>;
 }
 
 /** A consumer group, and the capabilities of its process. */
@@ -141,6 +143,11 @@ export class MessageConsumer {
   /** Retries the waiting messages of a stream. */
   async redrive(stream: StreamName): Promise<void> {
     await this.waiting.retry(stream, await this.generations.interest());
+  }
+
+  /** Removes a parked message for ever, in the caller's transaction. */
+  discard(stream: StreamName, version: number): Promise<void> {
+    return this.waiting.discard(stream, version);
   }
 
   /** Tries the messages again that wait for locks. @returns what still waits */

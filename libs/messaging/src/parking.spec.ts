@@ -155,3 +155,23 @@ it('asks once per message what this build does with it', async () => {
   expect(asked).toHaveBeenCalledTimes(3);
   asked.mockRestore();
 });
+
+it('discards a parked message for ever, and handles what waited behind it', async () => {
+  one.failing.add('a');
+  await one.deliver(of('a', 1), of('a', 2));
+  one.failing.delete('a');
+  const discard = (version: number) =>
+    db.database.transaction(() => one.consumer.discard({ source: 'sender', streamId: 'client' }, version));
+  await Promise.all([discard(1), discard(1), discard(7)]);
+  await one.consumer.redrive({ source: 'sender', streamId: 'client' });
+  await one.deliver(of('a', 1), of('a', 2), of('a', 3));
+  expect(await effects()).toEqual(['a 2', 'a 3']);
+  expect(await parked()).toEqual([]);
+});
+
+it('discards nothing that is not parked', async () => {
+  await one.deliver(of('a', 1));
+  await db.database.transaction(() => one.consumer.discard({ source: 'sender', streamId: 'client' }, 2));
+  await one.deliver(of('a', 2));
+  expect(await effects()).toEqual(['a 1', 'a 2']);
+});

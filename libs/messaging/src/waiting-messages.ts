@@ -107,7 +107,14 @@ export class WaitingMessages {
     this.database.afterCommit(() => this.group.onDeadLetter?.({ message, reason }));
   }
 
-  /** The same in the caller's transaction, for a limited number of messages. */
+  /** Removes a parked message for ever, in the caller's transaction. Later ones about its record are handled with the next retry. */
+  async discard(stream: StreamName, version: number): Promise<void> {
+    await this.checkpoints.lock(stream); // of a retry that is handling it
+    const message = await this.backlog.discard(stream, version);
+    if (message) await this.group.parking?.discarded(message);
+  }
+
+  /** {@link retry} in the caller's transaction, for a limited number of messages. */
   async drainSome(stream: StreamName, interest: Interest): Promise<void> {
     await this.drain(stream, interest, { parked: new ParkedRecords(), locks: new Set() }, 0);
   }

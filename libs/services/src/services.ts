@@ -9,7 +9,7 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
-import type { StaffPermission } from '@corridor/gateway-contract';
+import { type StaffPermission, schemas } from '@corridor/gateway-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
@@ -38,6 +38,11 @@ export const permissions = Object.keys(
 /** What staff may do: for the operator's routes, and the table of roles. */
 export { roles, staffPermissions } from '@corridor/gateway-contract';
 export type { StaffPermission };
+
+/** Commands of staff that can need a second person: for the routes of any service. */
+export { type ApprovalKind, approvalKinds } from '@corridor/gateway-contract';
+/** What such a route returns then. */
+export const { approval } = schemas;
 
 /** The service that owns the ids of a prefix. */
 export const prefixes = owners('prefix', (one) => Object.values(one.prefixes)) as Readonly<

@@ -10,6 +10,9 @@ export const FIRST_ADMINISTRATOR = 'administrator';
 /** Members of staff whom the examples change; the last one leaves. */
 export const COLLEAGUES = ['colleague', 'leaver'] as const;
 export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
+/** Whoever asks for what the administrator approves or rejects; with the administrator's password. */
+export const ASKER = 'operations';
+export const ASKED = ['approval', 'approval-to-reject'] as const;
 
 /** The client whose records the examples of the API reference use. */
 export const EXAMPLE_CLIENT = 'ACME';
@@ -66,6 +69,7 @@ export function stories(beneficiaryId: string, today: string): readonly Story[] 
       }),
     ],
     [step('subscription-to-end', '/v1/webhook-subscriptions', SUBSCRIPTION)],
+    ...CASES.map((name): Story => [step(`beneficiary-${name}`, '/v1/beneficiaries', onSimulatedList(name))]),
   ];
 }
 
@@ -151,6 +155,22 @@ const fundingAccount = (accountNumber: string) => ({
   accountNumber,
   routingCode: '021000021',
 });
+/** Of beneficiaries whom the simulated screening finds: staff have a case about each. */
+const CASES = ['case', 'case-to-clear', 'case-to-block'] as const;
+const onSimulatedList = (name: string) => ({
+  beneficiaryType: 'INDIVIDUAL',
+  displayName: `Sanctioned Person (${name})`,
+  individual: { firstName: 'Sanctioned', lastName: 'Person' },
+  address: { lines: ['1 High Street'], city: 'London', countryCode: 'GB' },
+  bankAccount: {
+    bankName: 'Barclays Bank',
+    bankCountryCode: 'GB',
+    ccyCode: 'GBP',
+    accountHolderName: 'Sanctioned Person',
+    iban: 'GB29NWBK60161331926819',
+    bicSwiftCode: 'NWBKGB2L',
+  },
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -171,6 +191,8 @@ const conversionId = (name: string) => made('con', 'createConversion', `conversi
 const fundsId = (key: string) => made('if', 'simulateInboundFunds', key);
 const fundingAccountId = (key: string) => made('lfa', 'linkFundingAccount', key);
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
+const caseId = (name: (typeof CASES)[number]) =>
+  seededId('cas', made('ben', 'createBeneficiary', `beneficiary-${name}`), 'cas', 'screening');
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -180,6 +202,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   cu: byOperator('cu', 'createUser', 'user'),
   ak: byOperator('ak', 'createApiKey', 'key-to-revoke'),
   stf: ofStaff('stf', 'createStaff', COLLEAGUES[0]),
+  apr: ofStaff('apr', 'discardParkedMessage', ASKED[0]),
   sk: ofStaff('sk', 'createStaffKey', STAFF_KEY_TO_REVOKE),
   wal: made('wal', 'openWallet', 'wallet-GBP'),
   ben: made('ben', 'createBeneficiary', `beneficiary-${PAYEE}`),
@@ -192,6 +215,7 @@ export const exampleIds: Readonly<Record<string, string>> = {
   lfa: fundingAccountId('funding-account'),
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
+  cas: caseId('case'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
 
@@ -219,12 +243,16 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   approvePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-approve'),
   refusePaymentInstruction: made('pi', 'createPaymentInstruction', 'maker-instruction-to-reject'),
   cancelConversion: conversionId('to-cancel'),
+  quoteConversionCancellation: conversionId('to-require-deposit'),
   requireConversionDeposit: conversionId('to-require-deposit'),
   payConversionDeposit: conversionId('to-pay-deposit'),
   exchangeConversion: conversionId('to-exchange'),
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
+  clearScreeningCase: caseId('case-to-clear'),
+  blockScreeningCase: caseId('case-to-block'),
+  rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),
   disableStaff: ofStaff('stf', 'createStaff', COLLEAGUES[1]),
   archiveBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-0'),
   updateBeneficiary: made('ben', 'createBeneficiary', 'beneficiary-1'),
@@ -233,4 +261,13 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   resumeWebhookSubscription: subscriptionId('subscription-to-resume'),
   rotateWebhookSecret: subscriptionId('subscription-paused'),
   endWebhookSubscription: subscriptionId('subscription-to-end'),
+};
+
+/** What needs a second person in a sandbox, too. */
+export const discard = {
+  service: 'conversions',
+  source: 'ledger',
+  streamId: CLIENT,
+  version: 1,
+  reason: 'Corrected by hand',
 };

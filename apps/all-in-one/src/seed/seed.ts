@@ -5,6 +5,8 @@ import { roleNames } from '@corridor/gateway';
 import { Api, CreatedWithOtherValues, NotAuthenticated } from './api.js';
 import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
+  ASKED,
+  ASKER,
   COLLEAGUES,
   EXAMPLE_CLIENT,
   FIRST_ADMINISTRATOR,
@@ -15,6 +17,7 @@ import {
   STAFF_KEYS,
   STAFF_KEY_TO_REVOKE,
   type Story,
+  discard,
   keyPrefixOf,
   lastStory,
   stories,
@@ -72,6 +75,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .post('/operator/v1/staff-keys', { label: 'Demo', secret: apiKey }, `key-${digestOf(apiKey)}`)
     .catch(unlessCreated);
   await createColleagues(new Api(url, bearer, STAFF_KEYS));
+  await askForApprovals(new Api(url, bearer, STAFF_KEYS), url, password);
   return created === undefined ? bearer : byKey;
 }
 
@@ -83,6 +87,18 @@ async function createColleagues(administrator: Api): Promise<void> {
     await administrator.post('/operator/v1/staff', person, key).catch(unlessCreated);
   }
   await administrator.post('/operator/v1/staff-keys', { label: 'To revoke' }, STAFF_KEY_TO_REVOKE);
+}
+
+/** By another member of staff than the administrator, who can then approve. */
+async function askForApprovals(administrator: Api, url: string, password: string): Promise<void> {
+  const email = `${ASKER}@corridor.example`;
+  const person = { firstName: 'Demo', lastName: 'Operations', email, password, roles: ['operations'] };
+  await administrator.post('/operator/v1/staff', person, ASKER).catch(unlessCreated);
+  const token = await administrator.token('/operator/v1/auth/token', email, password);
+  if (token === null) return; // an earlier run created it with another password
+  const asker = new Api(url, { authorization: `Bearer ${token}` }, STAFF_KEYS);
+  for (const key of ASKED)
+    await asker.post('/operator/v1/parked-messages/discard', discard, key).catch(unlessCreated);
 }
 
 async function seedClient(

@@ -15,12 +15,20 @@ export const contract = defineContract({
   prefixes,
   permissions: ['conversions:read', 'conversions:write', 'rates:read'],
   problems,
-  routes: ['/v1/rates', '/v1/quotes', '/v1/conversions', '/v1/reference-data', '/v1/simulators/conversions'],
+  routes: [
+    '/v1/rates',
+    '/v1/quotes',
+    '/v1/conversions',
+    '/v1/reference-data',
+    '/v1/simulators/conversions',
+    '/operator/v1/dealing',
+  ],
   messages,
   collections,
 });
 
 export { dateUnavailable } from './date-unavailable.js';
+export { closeOutOf, closeOutOfDeposit, closeOutTransfer } from './close-out-transfer.js';
 export { depositOf, depositRefund, depositRefundOf, depositTransfer } from './deposit-transfer.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
 export { SimulatedMarket } from './market/simulated-market.js';

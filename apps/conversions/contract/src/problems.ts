@@ -51,6 +51,24 @@ export const problems = {
       detail: 'The deposit can be paid until 2026-11-24T17:00:00.000.',
     },
   },
+  exposure_limit_exceeded: {
+    status: 422,
+    title: 'Exposure limit exceeded',
+    meaning:
+      'With this conversion, the unsettled conversions of your client would be worth more than it may owe. Nothing was booked.',
+    fix: 'Fund the wallet of the sold currency, settle or cancel other conversions, or ask for a higher limit.',
+    example: {
+      instance: '/v1/conversions',
+      detail: 'The limit of unsettled conversions is 50000.00 EUR.',
+    },
+  },
+  deal_limit_exceeded: {
+    status: 422,
+    title: 'Deal limit exceeded',
+    meaning: 'One conversion of your client may not be worth so much. Nothing was booked.',
+    fix: 'Convert a smaller amount, or ask for a higher limit.',
+    example: { instance: '/v1/conversions', detail: 'The limit of one conversion is 50000.00 EUR.' },
+  },
   quote_not_found: {
     status: 404,
     title: 'Quote not found',

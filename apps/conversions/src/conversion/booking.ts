@@ -2,13 +2,14 @@ import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
 import {
   type CalendarDate,
   type ConversionOrder,
-  type ProblemCode,
   type Quote,
+  Refusal,
   type Timestamp,
   dateOf,
   referenceOf,
   refuse,
 } from '@corridor/kernel';
+import type { Check } from '../dealing/credit.js';
 import { type Event, type State, lifecycle } from './conversion.js';
 import { pricingOf, requireAccepted } from './pricing.js';
 
@@ -19,6 +20,8 @@ interface Trading {
   readonly quote: Quote | null;
   readonly market: readonly Quote[];
   readonly now: Timestamp;
+  /** Whether the client may sell so much more. */
+  readonly check: Check;
   readonly metadata: string | null;
 }
 
@@ -35,8 +38,9 @@ export interface Booking extends Trading {
 export function book(state: State, booking: Booking): Event[] {
   if (!lifecycle.allows(state, 'book')) return [];
   const made = priced(booking);
-  if (typeof made !== 'string') return [made];
-  return [{ type: 'booking_declined', reason: made, paymentInstructionId: booking.paymentInstructionId }];
+  if (!(made instanceof Refusal)) return [made];
+  const { paymentInstructionId } = booking;
+  return [{ type: 'booking_declined', reason: made.code, paymentInstructionId }];
 }
 
 export interface Deal extends Trading {
@@ -46,7 +50,7 @@ export interface Deal extends Trading {
 
 /**
  * The same for a client's conversion without an instruction, with an immediate result.
- * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount
+ * @throws Refusal for the first of: value date in the past or too far ahead, rates, currencies, amount, limits
  */
 export function deal(state: State, { valueDate: requested, ...trading }: Deal): Event[] {
   lifecycle.requireStatus(state, 'book');
@@ -55,15 +59,17 @@ export function deal(state: State, { valueDate: requested, ...trading }: Deal): 
   if (requested) requireAccepted(requested, today);
   const valueDate = requested ?? spotDate(order, today);
   const made = priced({ ...trading, valueDate, paymentInstructionId: null });
-  if (typeof made === 'string') throw refuse(made);
+  if (made instanceof Refusal) throw made;
   return [made];
 }
 
-/** @returns a reason if there is no price */
-function priced(booking: Booking): (Event & { type: 'booked' }) | ProblemCode {
+/** @returns why not, if there is no price, or if it is above the limits of the client */
+function priced(booking: Booking): (Event & { type: 'booked' }) | Refusal {
   const { conversionId, order, market, now, paymentInstructionId, metadata } = booking;
   const pricing = pricingOf(order, market, booking.quote);
-  if (typeof pricing === 'string') return pricing;
+  if (typeof pricing === 'string') return refuse(pricing);
+  const objection = booking.check(pricing.price.sellAmount);
+  if (objection) return objection;
   const valueDate = settlementDate(order, booking.valueDate, now);
 
   return {

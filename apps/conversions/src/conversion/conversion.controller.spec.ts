@@ -5,6 +5,7 @@ import { type TestService, startTestService } from '@corridor/testing/service';
 import { ConversionsModule } from '../conversions.module.js';
 import { Reactions } from '../reactions.js';
 import { service } from '../service.js';
+import { FundsReactions } from '../dealing/funds-reactions.js';
 import { ConversionSimulatorsController } from './conversion-simulators.controller.js';
 
 const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z')); // a Friday
@@ -192,7 +193,7 @@ describe('a conversion without an instruction', () => {
   });
 
   test('has no simulators in PRODUCTION', () => {
-    expect(ConversionsModule.in('PRODUCTION').controllers ?? []).toEqual([]);
+    expect(ConversionsModule.in('PRODUCTION').controllers).toEqual([FundsReactions]);
     const [simulators, ...ofTestClock] = ConversionsModule.in('SANDBOX').controllers ?? [];
     expect(simulators).toBe(ConversionSimulatorsController);
     expect(ofTestClock.map(({ name }) => name)).toEqual(['TurnReactions']);

@@ -1,4 +1,4 @@
-import { schemas } from '@corridor/conversions-contract';
+import { type ConversionResource, schemas } from '@corridor/conversions-contract';
 import { Database, EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
@@ -20,13 +20,19 @@ import { type Caller, Clock, nowFor, todayFor } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Credit } from '../dealing/credit.js';
 import { firmQuote, pricingFor, use } from '../quote/quote.js';
 import { RateSource } from '../rates/rate-source.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
 import { type Deal, deal } from './booking.js';
-import { type State, cancel, conversion, outcomeOfCancellation } from './conversion.js';
+import { type State, conversion, outcomeOfCancellation } from './conversion.js';
 import { asCreated, conversionView } from './conversion.view.js';
+import { cancellationQuoteOf } from './cancellation-quote.js';
 import { outcomeOfDeposit, payDeposit } from './deposit.js';
+import { cancel, quoteCancellation } from './ending.js';
+
+/** In the SANDBOX a cancellation is free (interface-spec 3.3). */
+const isCharged = ({ environment }: Caller): boolean => environment === 'PRODUCTION';
 
 /** interface-spec 4.5; all writes are extensions (decisions §9). */
 @ApiTags('Conversions')
@@ -37,6 +43,7 @@ export class ConversionController {
     private readonly database: Database,
     private readonly readModels: ReadModels,
     private readonly rates: RateSource,
+    private readonly credit: Credit,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -54,6 +61,8 @@ export class ConversionController {
     'currency_not_buyable',
     'amount_not_convertible',
     'payment_date_unavailable',
+    'deal_limit_exceeded',
+    'exposure_limit_exceeded',
     'quote_not_found',
     'quote_used',
     'quote_expired',
@@ -80,8 +89,11 @@ export class ConversionController {
     };
     const options = { ...command, response: { as: asCreated } };
     const { quoteId } = requested;
-    if (quoteId !== null) return this.createAt(quoteId, terms, options);
-    return this.store.handle(conversion, conversionId, (state) => deal(state, terms), options);
+    return this.credit.during(command.caller, (check) => {
+      const checked = { ...terms, check };
+      if (quoteId !== null) return this.createAt(quoteId, checked, options);
+      return this.store.handle(conversion, conversionId, (state) => deal(state, checked), options);
+    });
   }
 
   /** The conversion and the use of its quote in one transaction. */
@@ -111,18 +123,56 @@ export class ConversionController {
   @Operation(
     'cancelConversion',
     'Cancels a conversion',
-    'Only while it is BOOKED, and not the conversion of a payment instruction. A received deposit comes back to the wallet first. To reverse an exchanged conversion, book one in the opposite direction.',
+    'Only while it is BOOKED, and not the conversion of a payment instruction. A received deposit comes back to the wallet first. In PRODUCTION the conversion is closed out at the market: a loss is charged to the wallet of the sold currency, as the cancellation quote shows it if that has not expired; a gain is not paid. In the SANDBOX it costs nothing. To reverse an exchanged conversion, book one in the opposite direction.',
   )
   @Extension()
   @Returns(schemas.conversion)
-  @Refuses('illegal_transition', 'step_in_progress', 'wallet_full')
+  @Refuses(
+    'illegal_transition',
+    'step_in_progress',
+    'wallet_full',
+    'insufficient_funds',
+    'currency_not_sellable',
+    'currency_not_buyable',
+    'amount_not_convertible',
+  )
   @Requires('conversions:write')
   @Idempotent()
   @Post(':id/cancel')
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
-    await this.readModels.one(conversionView, id, command.caller);
+    const { caller } = command;
+    await this.readModels.one(conversionView, id, caller);
+    const market = isCharged(caller) ? this.rates.quotes(this.clock.now()) : null;
+    const cancellation = { ...body, market, now: nowFor(caller, this.clock) };
     const options = { ...command, outcome: outcomeOfCancellation };
-    return this.store.handleAndSettle(conversion, id, (state) => cancel(state, body), options);
+    return this.store.handleAndSettle(conversion, id, (state) => cancel(state, cancellation), options);
+  }
+
+  @Operation(
+    'quoteConversionCancellation',
+    'Returns what it costs to cancel a conversion',
+    'The bought currency is sold again at the market: `loss` is what is then missing of the sold amount. Until `expiresOn`, one minute later, a cancellation is charged as shown: `charge`, and `transactions` that would be created. A gain is not paid. In the SANDBOX `charge` is zero.',
+  )
+  @Extension()
+  @Returns(schemas.cancellationQuote)
+  @Refuses(
+    'illegal_transition',
+    'step_in_progress',
+    'currency_not_sellable',
+    'currency_not_buyable',
+    'amount_not_convertible',
+  )
+  @Requires('conversions:write')
+  @Idempotent()
+  @Post(':id/cancellation-quote')
+  async quoteCancellation(@Param('id') id: string, @Command() command: CommandContext) {
+    const { caller } = command;
+    await this.readModels.one(conversionView, id, caller);
+    const terms = { market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
+    let shown: ReturnType<typeof quoteCancellation> = [];
+    const decide = (state: State) => (shown = quoteCancellation(state, terms));
+    const as = (row: ConversionResource) => cancellationQuoteOf(row, shown, isCharged(caller));
+    return this.store.handle(conversion, id, decide, { ...command, response: { as } });
   }
 
   @Operation(

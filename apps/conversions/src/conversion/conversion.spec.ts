@@ -13,8 +13,6 @@ import { cellsOf, given } from '@corridor/testing';
 import { type Booking, book, deal } from './booking.js';
 import {
   type Event,
-  cancel,
-  comeDue,
   conversion,
   declineExchange,
   exchange,
@@ -24,6 +22,7 @@ import {
   notePaymentFailure,
   requestExchange,
 } from './conversion.js';
+import { cancel, comeDue } from './ending.js';
 
 const conversionId = 'con_01KAFQ0000ABCDEFGHJK4F7KQ2';
 const market: Quote[] = [
@@ -46,6 +45,7 @@ const booking: Booking = {
   valueDate: '2026-11-24',
   paymentInstructionId: 'pi_1',
   metadata: null,
+  check: () => null,
 };
 const trade = {
   reference: 'CON-20261121-4F7KQ2',
@@ -79,6 +79,7 @@ const exchanged: Event = { type: 'exchanged', paymentId: null };
 const exchangedFor: Event = { type: 'exchanged', paymentId: payment.id };
 const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds' };
 const cancelled: Event = { type: 'cancelled', reason: 'changed my mind' };
+const inSandbox = { market: null, now: '2026-11-21T09:30:00.123' };
 const linked: Event = { type: 'payment_linked', payment };
 const declined = (
   reason: 'currency_not_sellable' | 'currency_not_buyable' | 'amount_not_convertible',
@@ -307,26 +308,34 @@ describe('cancel', () => {
   const own: Event = { ...booked, paymentInstructionId: null };
 
   it("ends a booked conversion of the client's own", () => {
-    given(conversion, own).when(cancel, { reason: 'changed my mind' }).then(cancelled);
+    given(conversion, own)
+      .when(cancel, { reason: 'changed my mind', ...inSandbox })
+      .then(cancelled);
   });
 
   it('does not end the conversion of an instruction', () => {
     for (const history of [[booked], [booked, exchangeRequested, noFunds]])
       given(conversion, ...history)
-        .when(cancel, { reason: 'changed my mind' })
+        .when(cancel, { reason: 'changed my mind', ...inSandbox })
         .refuses('illegal_transition');
   });
 
   it('waits while the ledger moves the money', () => {
-    given(conversion, own, exchangeRequested).when(cancel, { reason: '' }).refuses('step_in_progress');
+    given(conversion, own, exchangeRequested)
+      .when(cancel, { reason: '', ...inSandbox })
+      .refuses('step_in_progress');
     given(conversion, own, exchangeRequested, noFunds)
-      .when(cancel, { reason: 'changed my mind' })
+      .when(cancel, { reason: 'changed my mind', ...inSandbox })
       .then(cancelled);
   });
 
   it('needs a conversion', () => {
-    given(conversion).when(cancel, { reason: '' }).refuses('not_found');
-    given(conversion, declined('currency_not_sellable')).when(cancel, { reason: '' }).refuses('not_found');
+    given(conversion)
+      .when(cancel, { reason: '', ...inSandbox })
+      .refuses('not_found');
+    given(conversion, declined('currency_not_sellable'))
+      .when(cancel, { reason: '', ...inSandbox })
+      .refuses('not_found');
   });
 });
 
@@ -459,8 +468,8 @@ describe('states and transitions', () => {
     'posted-with': (state) => exchangeFor(state, { payment }),
     declined: (state) => declineExchange(state, { reason: 'insufficient_funds' }),
     link: (state) => linkPayment(state, payment),
-    cancel: (state) => cancel(ownedByClient(state), { reason: 'changed my mind' }),
-    'cancel-part': (state) => cancel(state, { reason: 'changed my mind' }),
+    cancel: (state) => cancel(ownedByClient(state), { reason: 'changed my mind', ...inSandbox }),
+    'cancel-part': (state) => cancel(state, { reason: 'changed my mind', ...inSandbox }),
   };
   const ownedByClient = (state: ReturnType<typeof stateOf>) =>
     state.status === 'NEW' ? state : { ...state, paymentInstructionId: null };

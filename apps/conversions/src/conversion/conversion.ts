@@ -13,17 +13,15 @@ import {
   type Quote,
   type Timestamp,
   atRest,
-  dateOf,
   existing,
-  instantOf,
   lifecycleOf,
   outcomeOf,
   reached,
   refuse,
   stepBegun,
   stepDeclined,
-  timestamp,
 } from '@corridor/kernel';
+import type { QuotedCloseOut, SettledCloseOut } from './close-out.js';
 
 /** A trade: one wallet of the client is debited, another credited, at a price fixed when it is booked (interface-spec 3.3). */
 export const lifecycle = lifecycleOf('conversion', {
@@ -41,7 +39,7 @@ export const depositAfter = {
 export type State = { readonly status: 'NEW' } | Booked;
 
 /** While its step is in flight, a request to the ledger is pending. */
-interface Booked extends Trade, Process<Step> {
+export interface Booked extends Trade, Process<Step> {
   readonly status: ConversionResource['status'];
   readonly valueDate: CalendarDate;
   readonly fundByDate: Timestamp;
@@ -50,10 +48,24 @@ interface Booked extends Trade, Process<Step> {
   readonly paymentInstructionId: string | null;
   /** Null if none is required. */
   readonly deposit: Deposit | null;
+  /** What its cancellation was last said to cost. */
+  readonly cancellationQuote: QuotedCloseOut | null;
 }
 
-/** A received deposit is cancelled with its refund. */
-type Step = ProcessStep<'exchange' | 'pay-deposit'> | (ProcessStep<'cancel'> & { readonly reason: string });
+type Step = ProcessStep<'exchange' | 'pay-deposit'> | CancelStep;
+
+/** A received deposit is refunded, and the loss is charged. */
+interface CancelStep extends ProcessStep<'cancel'> {
+  readonly reason: string;
+  /** Null if it costs nothing. */
+  readonly closeOut: CloseOutStep | null;
+}
+
+interface CloseOutStep {
+  readonly settled: SettledCloseOut;
+  /** By the calendar: it is closed out even if the client does not have the loss. */
+  readonly isForced: boolean;
+}
 
 /** A part of the sold amount that the client pays in advance. It comes back when the conversion is exchanged or cancelled. */
 interface Deposit {
@@ -101,11 +113,15 @@ export type Event =
   /** By a cancellation for this reason. */
   | { readonly type: 'deposit_refund_requested'; readonly reason: string }
   | { readonly type: 'deposit_refund_declined'; readonly reason: ProblemCode }
-  | { readonly type: 'cancelled'; readonly reason: string };
+  | ({ readonly type: 'close_out_quoted' } & QuotedCloseOut)
+  | ({ readonly type: 'close_out_requested'; readonly reason: string } & CloseOutStep)
+  | { readonly type: 'close_out_declined'; readonly reason: ProblemCode }
+  /** At no cost without `closeOut`, as in events of earlier builds. */
+  | { readonly type: 'cancelled'; readonly reason: string; readonly closeOut?: SettledCloseOut };
 
 export const conversion: Aggregate<State, Event> = {
   name: 'conversion',
-  stateVersion: 7,
+  stateVersion: 8,
   initial: { status: 'NEW' },
   evolve: (state, event) => (event.type === 'booked' ? booked(event) : changed(state, event)),
   upcasters: {
@@ -126,6 +142,7 @@ const booked = (event: Event & { type: 'booked' }): Booked => ({
   paymentInstructionId: event.paymentInstructionId,
   paymentIds: [],
   deposit: null,
+  cancellationQuote: null,
 });
 
 function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State {
@@ -136,7 +153,16 @@ function changed(state: State, event: Exclude<Event, { type: 'booked' }>): State
     case 'deposit_payment_requested':
       return { ...state, ...stepBegun({ command: 'pay-deposit' }) };
     case 'deposit_refund_requested':
-      return { ...state, ...stepBegun({ command: 'cancel', reason: event.reason }) };
+      return { ...state, ...stepBegun({ command: 'cancel', reason: event.reason, closeOut: null }) };
+    case 'close_out_requested': {
+      const { type: _, reason, ...closeOut } = event;
+      return { ...state, ...stepBegun({ command: 'cancel', reason, closeOut }) };
+    }
+    case 'close_out_quoted': {
+      const { type: _, ...cancellationQuote } = event;
+      return { ...state, cancellationQuote };
+    }
+    case 'close_out_declined':
     case 'exchange_declined':
     case 'deposit_declined':
     case 'deposit_refund_declined':
@@ -185,28 +211,6 @@ export function exchangeNow(state: State): Event[] {
   return requestExchange(state, { now: null });
 }
 
-/** The first moment after fundByDate. */
-export const expiresOn = (fundByDate: Timestamp): Timestamp =>
-  timestamp(new Date(instantOf(fundByDate).getTime() + 1));
-
-/**
- * The calendar's actions: the exchange on the value date, the cancellation after fundByDate, also that of the deposit. A
- * pending request to the ledger is waited for.
- */
-export function comeDue(state: State, { now }: { now: Timestamp }): Event[] {
-  if (!lifecycle.allows(state, 'exchange') || state.step) return [];
-  const awaits = awaitsDeposit(state);
-  if (awaits && now > state.deposit.fundByDate)
-    return [{ type: 'cancelled', reason: 'DEPOSIT_NOT_RECEIVED' }];
-  if (awaits || dateOf(now) < state.valueDate) return [];
-  return now > state.fundByDate ? cancelled(state, 'NOT_FUNDED') : requestExchange(state, { now });
-}
-
-/** A received deposit comes back first: the conversion is cancelled when the ledger has moved it. */
-const cancelled = ({ deposit }: Booked, reason: string): Event[] => [
-  { type: deposit?.isReceived ? 'deposit_refund_requested' : 'cancelled', reason },
-];
-
 /** The ledger has moved the money. */
 export const exchange = (state: State): Event[] =>
   isAt(state, 'exchange') ? [{ type: 'exchanged', paymentId: null }] : [];
@@ -235,13 +239,6 @@ export function linkPayment(state: State, payment: ConversionPayment): Event[] {
 export function notePaymentFailure(state: State, payment: ConversionPayment): Event[] {
   const isLinked = state.status !== 'NEW' && state.paymentIds.includes(payment.id);
   return isLinked ? [{ type: 'payment_failed', payment }] : [];
-}
-
-/** By the client, whose own conversion it has to be. */
-export function cancel(state: State, { reason }: { reason: string }): Event[] {
-  const booked = lifecycle.requireStatus(state, 'cancel');
-  requireOwn(booked, 'can be cancelled only while it is PENDING');
-  return cancelled(booked, reason);
 }
 
 /** The conversion of an instruction is part of it (interface-spec 3.1). */

@@ -3,8 +3,6 @@ import { cellsOf, given } from '@corridor/testing';
 import {
   type Event,
   type State,
-  cancel,
-  comeDue,
   conversion,
   exchangeFor,
   exchangeNow,
@@ -12,6 +10,7 @@ import {
   outcomeOfExchange,
   requestExchange,
 } from './conversion.js';
+import { cancel, comeDue } from './ending.js';
 import {
   type Requirement,
   outcomeOfDeposit,
@@ -55,6 +54,7 @@ const exchanged: Event = { type: 'exchanged', paymentId: null };
 const refunding: Event = { type: 'deposit_refund_requested', reason: 'never mind' };
 const notRefunded: Event = { type: 'deposit_refund_declined', reason: 'wallet_full' };
 const cancelled: Event = { type: 'cancelled', reason: 'never mind' };
+const inSandbox = { market: null, now };
 
 const relatedEntity = { id };
 const ofExchange = { transferId: id, relatedEntity };
@@ -129,7 +129,7 @@ describe('a deposit', () => {
   });
 
   it('comes back before a cancellation is complete', () => {
-    const reason = { reason: 'never mind' };
+    const reason = { reason: 'never mind', ...inSandbox };
     given(conversion, booked, required).when(cancel, reason).then(cancelled);
     given(conversion, booked, required, paying, received).when(cancel, reason).then(refunding);
     given(conversion, booked, required, paying, received, refunding)
@@ -147,7 +147,7 @@ describe('a deposit', () => {
       .when(exchangeNow)
       .then(exchanging);
     given(conversion, ...history, notRefunded)
-      .when(cancel, { reason: 'never mind' })
+      .when(cancel, { reason: 'never mind', ...inSandbox })
       .then(refunding);
   });
 });
@@ -248,7 +248,7 @@ describe('states and transitions', () => {
     require: (state) => requireDeposit(state, requirement),
     pay: (state) => payDeposit(state, { now }),
     exchange: exchangeNow,
-    cancel: (state) => cancel(state, { reason: 'never mind' }),
+    cancel: (state) => cancel(state, { reason: 'never mind', ...inSandbox }),
     due: (state) => comeDue(state, { now }),
     'due-late': (state) => comeDue(state, afterDeadline),
     posted: (state) => transferPosted(state, ofExchange),

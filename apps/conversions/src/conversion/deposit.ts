@@ -1,4 +1,4 @@
-import { depositOf, depositRefundOf } from '@corridor/conversions-contract';
+import { depositOf } from '@corridor/conversions-contract';
 import {
   type FieldIssue,
   type Money,
@@ -19,6 +19,7 @@ import {
   lifecycle,
   requireOwn,
 } from './conversion.js';
+import { cancellationDeclined, cancellationPosted } from './ending.js';
 
 /**
  * The deposit of a conversion (interface-spec 2.8, 3.3; ADR 32): AWAITING_DEPOSIT, DEPOSIT_RECEIVED. Without it the conversion is
@@ -83,26 +84,25 @@ interface Transfer {
   readonly relatedEntity: { readonly id: string };
 }
 
-/** The ledger has moved the money: of the exchange, of the deposit, or of its refund, which cancels the conversion. */
-export function transferPosted(state: State, { transferId, relatedEntity: { id } }: Transfer): Event[] {
-  if (transferId === id) return exchange(state);
-  if (transferId === depositOf(id) && isAt(state, 'pay-deposit')) return [{ type: 'deposit_received' }];
-  if (transferId === depositRefundOf(id) && isAt(state, 'cancel'))
-    return [{ type: 'cancelled', reason: state.step.reason }];
-  return [];
+/** The ledger has moved the money: of the exchange, of the deposit, or of a cancellation. */
+export function transferPosted(state: State, transfer: Transfer): Event[] {
+  const { transferId, relatedEntity } = transfer;
+  if (transferId === relatedEntity.id) return exchange(state);
+  if (transferId === depositOf(relatedEntity.id))
+    return isAt(state, 'pay-deposit') ? [{ type: 'deposit_received' }] : [];
+  return cancellationPosted(state, transfer);
 }
 
-/** The ledger has declined it: nothing has changed, and it can be requested again. */
+/** The ledger has declined it: it can be requested again. */
 export function transferDeclined(
   state: State,
-  { transferId, relatedEntity: { id }, reason }: Transfer & { readonly reason: ProblemCode },
+  declined: Transfer & { readonly reason: ProblemCode },
 ): Event[] {
-  if (transferId === id) return declineExchange(state, { reason });
-  if (transferId === depositOf(id) && isAt(state, 'pay-deposit'))
-    return [{ type: 'deposit_declined', reason }];
-  if (transferId === depositRefundOf(id) && isAt(state, 'cancel'))
-    return [{ type: 'deposit_refund_declined', reason }];
-  return [];
+  const { transferId, relatedEntity, reason } = declined;
+  if (transferId === relatedEntity.id) return declineExchange(state, { reason });
+  if (transferId === depositOf(relatedEntity.id))
+    return isAt(state, 'pay-deposit') ? [{ type: 'deposit_declined', reason }] : [];
+  return cancellationDeclined(state, declined);
 }
 
 const issueIf = (isWrong: boolean, field: string, code: string, detail: string): FieldIssue[] =>

@@ -161,7 +161,13 @@ describe('for any order and market', () => {
         const [event] = givenFor(wish, market);
         if (event?.type !== 'given') return;
         const pricing = pricingFor(stateOf(event), { ...wanted, order: wish });
-        const trading = { conversionId: `con_${'0'.repeat(26)}`, order: wish, now, metadata: null };
+        const trading = {
+          conversionId: `con_${'0'.repeat(26)}`,
+          order: wish,
+          now,
+          check: () => null,
+          metadata: null,
+        };
         const [booked] = deal({ status: 'NEW' }, { ...trading, ...pricing, market: later });
         expect(booked).toMatchObject({ type: 'booked', price: event.price, quote: event.quote });
       }),

@@ -1,4 +1,5 @@
 import { defineContract, type ValuesOf } from '@corridor/contracts';
+import { messages } from './messages.js';
 import { problems } from './problems.js';
 
 const prefixes = {
@@ -7,6 +8,8 @@ const prefixes = {
   clientUser: 'cu',
   apiKey: 'ak',
   redriveRequest: 'rdr',
+  discardRequest: 'dcr',
+  approval: 'apr',
   staffMember: 'stf',
   staffKey: 'sk',
 } as const;
@@ -17,15 +20,16 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'gateway',
-  owns: 'authentication, permissions, limits, routing; clients, users, API keys, staff',
+  owns: 'authentication, permissions, limits, routing; clients, users, API keys, staff, approvals',
   prefixes,
   permissions: ['api-keys:manage', 'client-settings:write'],
   problems,
   routes: ['/v1/auth', '/v1/api-keys', '/v1/clients', '/v1/client-settings', '/v1/simulators/clock'],
-  messages: {},
+  messages,
   collections: {},
 });
 
+export { type ApprovalKind, approvalKinds } from './approval-kinds.js';
 export { operatorCollections } from './operator-collections.js';
 export {
   type Role,

@@ -1,4 +1,5 @@
 import type { Collection } from '@corridor/contracts';
+import { approval } from './records/four-eyes.js';
 import { apiKey, clientAccount, userAccount } from './records/operator.js';
 import { staffMember } from './records/staff.js';
 
@@ -31,5 +32,11 @@ export const operatorCollections = {
     item: staffMember,
     order: ['auditHistory.created.on:DESC'],
     indexed: ['id', 'status', 'auditHistory.created.on'],
+  },
+  approvals: {
+    name: 'approvals',
+    item: approval,
+    order: ['askedOn:DESC'],
+    indexed: ['id', 'status', 'kind', 'operation', 'path', 'askedBy.id', 'decidedBy.id', 'askedOn'],
   },
 } as const satisfies Readonly<Record<string, Collection>>;

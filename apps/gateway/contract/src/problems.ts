@@ -14,7 +14,7 @@ export const problems = {
     status: 409,
     title: 'Last administrator',
     meaning:
-      'Somebody has to be able to administer the staff: the last active administrator keeps the role and the login.',
+      'Somebody has to be able to administer the staff: the last active administrator keeps the role and the login, and so do the last two where each needs the approval of the other.',
     fix: 'Create another administrator first.',
     example: { instance: '/operator/v1/staff/{id}/disable' },
   },

@@ -3,7 +3,9 @@ import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApprovedCaller } from '../approval/approved-caller.js';
 import { digestOf } from '../api-key/secret.js';
+import { type GatewaySettings, gatewaySettings } from '../gateway-settings.js';
 import { type Identity, Identities, type RequestContext, callerFor } from '../identities.js';
 import { OPERATOR_PATH } from '../operator/operator-key.js';
 import { StaffAuthentication } from '../staff/staff-authentication.js';
@@ -49,6 +51,8 @@ export class GatewayAuthenticator extends Authenticator {
     private readonly limit: CredentialLimit,
     private readonly stopwatch: Stopwatch,
     private readonly clock: Clock,
+    private readonly approved: ApprovedCaller,
+    @Inject(gatewaySettings.KEY) private readonly gateway: GatewaySettings,
     @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
   ) {
     super();
@@ -63,8 +67,9 @@ export class GatewayAuthenticator extends Authenticator {
       requestId: request.id,
       traceparent: traceparent(request.headers['traceparent']),
     };
+    if (isOperators(request)) request.fourEyes = this.gateway.fourEyes;
     const caller = isOperators(request)
-      ? this.staff.authenticate(request, reply, context)
+      ? this.staffOf(request, reply, context)
       : this.clientOf(request, reply, context);
     return caller instanceof Promise ? this.orRefused(caller, arrived) : caller;
   }
@@ -74,6 +79,10 @@ export class GatewayAuthenticator extends Authenticator {
     if (found) return found;
     await this.stopwatch.until(arrived + REFUSAL_MS);
     throw refuse('unauthenticated');
+  }
+
+  private staffOf(request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
+    return this.approved.get() ?? this.staff.authenticate(request, reply, context);
   }
 
   private clientOf(

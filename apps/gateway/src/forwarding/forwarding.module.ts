@@ -23,6 +23,7 @@ export class ForwardingModule implements OnModuleInit {
       authenticator: this.authenticator,
       signed: new SignedCaller(this.settings.callerSecret),
       rateLimiter: adapter.rateLimiter,
+      problems: adapter.problems,
     });
   }
 }

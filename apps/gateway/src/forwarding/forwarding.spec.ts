@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, type Server, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CALLER_HEADER, SignedCaller } from '@corridor/http';
+import { ASKED_HEADER, CALLER_HEADER, type HttpAdapter, SignedCaller, writtenAsked } from '@corridor/http';
 import { addressVariable } from '@corridor/services';
 import { type Person, TestGateway } from '../gateway.fixture.js';
 import { ForwardingModule } from './forwarding.module.js';
@@ -21,6 +21,7 @@ describe('forwarding', () => {
   let gateway: TestGateway;
   let service: Server;
   let ada: Person;
+  let answers: { status?: number; headers?: Record<string, string> } = {};
   let seen: Seen[] = [];
   const last = () => seen.at(-1) as Seen;
 
@@ -32,7 +33,8 @@ describe('forwarding', () => {
         const { method = '', url = '', headers } = request;
         seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('latin1') });
         response.setHeader('content-type', 'application/json').setHeader('idempotent-replayed', 'true');
-        response.statusCode = url.startsWith('/v1/payments/refused') ? 422 : 200;
+        for (const [name, value] of Object.entries(answers.headers ?? {})) response.setHeader(name, value);
+        response.statusCode = url.startsWith('/v1/payments/refused') ? 422 : (answers.status ?? 200);
         response.end('{"data":  "verbatim"}');
       });
     });
@@ -117,7 +119,7 @@ describe('forwarding', () => {
       ),
     });
     const token = last().headers[CALLER_HEADER];
-    expect(await signed.verify(token, 'GET', '/v1/wallets/EUR')).toMatchObject({
+    expect((await signed.verify(token, 'GET', '/v1/wallets/EUR')).caller).toMatchObject({
       client: { id: ada.clientId },
       user: { id: ada.clientUserId },
       apiKeyId: ada.apiKeyId,
@@ -125,6 +127,33 @@ describe('forwarding', () => {
     await expect(signed.verify(token, 'GET', '/v1/wallets/USD')).rejects.toThrow('unauthenticated');
     for (const secret of ['x-api-key', 'authorization', 'cookie', 'x-operator-key'])
       expect(last().headers).not.toHaveProperty(secret);
+  });
+
+  test('keeps a command for which a service needs a second person, as the service names it', async () => {
+    const { problems } = gateway.service.app.getHttpAdapter() as HttpAdapter;
+    const asked = {
+      kind: 'limits',
+      effect: 'Läuft.',
+      permission: 'p',
+      hidden: ['pin'],
+      idempotency: { key: 'k' },
+    };
+    const kept: unknown[] = [];
+    const keep = jest
+      .spyOn(problems, 'keepForApproval')
+      .mockImplementation(async (command, { body }, reply) => {
+        kept.push(command, String(body));
+        void reply.status(202).send('{"data":"kept"}');
+      });
+    answers = { status: 409, headers: { [ASKED_HEADER]: writtenAsked(asked as never) } };
+    const response = await post('/v1/wallets', '{"pin":1}');
+    expect(kept).toEqual([asked, '{"pin":1}']);
+    expect([response.status, response.data]).toEqual([202, 'kept']);
+    expect(response.headers).not.toHaveProperty(ASKED_HEADER);
+    keep.mockRestore();
+    // What belongs to staff alone is never kept for a client.
+    expect((await post('/v1/wallets', '{}')).status).toBe(500);
+    answers = {};
   });
 
   test('rejects a request with only a forged caller header', async () => {

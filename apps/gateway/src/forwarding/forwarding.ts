@@ -1,14 +1,17 @@
 import replyFrom, { type FastifyReplyFromHooks } from '@fastify/reply-from';
 import {
+  ASKED_HEADER,
   BODY_LIMIT_BYTES,
   CALLER_HEADER,
   IDEMPOTENCY_HEADERS,
   type Authenticator,
+  type ProblemFilter,
   type RateLimiter,
   type SignedCaller,
   callerOf,
   headerValues,
   pathOf,
+  readAsked,
   sendRefusal,
 } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
@@ -32,6 +35,8 @@ export interface Forwarding {
   readonly authenticator: Authenticator;
   readonly signed: SignedCaller;
   readonly rateLimiter: RateLimiter | null;
+  /** Keeps the commands that need a second person. */
+  readonly problems: Pick<ProblemFilter, 'keep'>;
 }
 
 /**
@@ -40,7 +45,7 @@ export interface Forwarding {
  */
 export function forward(
   fastify: FastifyInstance,
-  { addresses, authenticator, signed, rateLimiter }: Forwarding,
+  { addresses, authenticator, signed, rateLimiter, problems }: Forwarding,
 ): void {
   const agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_TIMEOUT_MS } });
   const hangUps = new HangUps(agent);
@@ -57,7 +62,7 @@ export function forward(
     const path = pathOf(request);
     const destination = destinationOf(path) as Destination;
     const caller = callerOf(request);
-    const signature = await signed.sign(caller, request.method, path);
+    const signature = await signed.sign(caller, request.method, path, request);
     const options: FastifyReplyFromHooks = {
       ...bodyOf(request),
       timeout: RESPONSE_TIMEOUT_MS,
@@ -71,7 +76,7 @@ export function forward(
         traceparent: caller.traceparent,
         [CALLER_HEADER]: signature,
       }),
-      rewriteHeaders: ({ connection: _, 'keep-alive': __, ...headers }) => headers,
+      ...respondingTo(request, reply, problems),
       onError: (_reply, { error }) => {
         if (!reply.raw.destroyed)
           logger.warn(
@@ -100,6 +105,28 @@ export function forward(
       scope.all(`${prefix}/*`, pass);
     }
   });
+}
+
+/** The response is that of the service, unless its command needs a second person: then it becomes an approval. */
+function respondingTo(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problems: Forwarding['problems'],
+): Pick<FastifyReplyFromHooks, 'rewriteHeaders' | 'onResponse'> {
+  let asked: string | string[] | undefined;
+  return {
+    rewriteHeaders: ({ connection: _, 'keep-alive': __, [ASKED_HEADER]: header, ...headers }) => {
+      asked = header;
+      return headers;
+    },
+    onResponse: (_request, _reply, { stream }) => {
+      if (typeof asked !== 'string') return void reply.send(stream);
+      const command = asked;
+      stream.resume(); // its document is for the gateway alone
+      reply.status(200).removeHeader('content-length');
+      void problems.keep(() => readAsked(command), request, reply);
+    },
+  };
 }
 
 /**

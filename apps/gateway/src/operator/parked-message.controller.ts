@@ -5,18 +5,22 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
+  IsInteger,
   IsOneOf,
   IsText,
   Operation,
   Requires,
   Returns,
+  secondPerson,
   OperatorGuard,
 } from '@corridor/http';
 import { Ids } from '@corridor/platform';
 import { SERVICES } from '@corridor/services';
 import { Controller, Get, Post, UseGuards } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { discardRequest, requestDiscard } from './discard-request.js';
 import { ParkedMessages } from './parked-messages.js';
 import { redriveRequest, requestRedrive } from './redrive-request.js';
 
@@ -29,6 +33,15 @@ class RedriveBody {
 
   @IsText({ max: 200 })
   streamId: string;
+}
+
+class DiscardBody extends RedriveBody {
+  @ApiProperty({ description: 'The position of the message in its stream.' })
+  @IsInteger({ min: 1, max: 2_147_483_647 })
+  version: number;
+
+  @IsText({ max: 500 })
+  reason: string;
 }
 
 /** Messages that services could not handle: what they are, and what to do when their cause is removed. */
@@ -68,5 +81,27 @@ export class OperatorParkedMessageController {
     const { service, source, streamId } = body;
     const redrive = { service, source, streamId };
     return this.store.handle(redriveRequest, this.ids.next('rdr'), requestRedrive(redrive), command);
+  }
+  @Operation(
+    'discardParkedMessage',
+    'Discards a parked message',
+    'For a message that must never be handled, because its effect was made good by other means. Later ones about its record are handled then. If it is not parked, there is no effect. The sender keeps its own record of it.',
+  )
+  @Returns(schemas.discardRequest)
+  @Requires('parked-messages:write')
+  @FourEyes('dead-letter')
+  @Idempotent()
+  @Post('discard')
+  discard(
+    @Body() { service, source, streamId, version, reason }: DiscardBody,
+    @Command() command: CommandContext,
+  ) {
+    secondPerson(
+      command,
+      'dead-letter',
+      `${service} never handles message ${version} of ${source} about ${streamId}.`,
+    );
+    const discard = { service, source, streamId, version, reason };
+    return this.store.handle(discardRequest, this.ids.next('dcr'), requestDiscard(discard), command);
   }
 }

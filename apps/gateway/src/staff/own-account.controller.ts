@@ -18,13 +18,14 @@ import {
   oneOf,
   OperatorGuard,
 } from '@corridor/http';
-import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
+import { type Caller, Clock, nowOf } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { MIN_SECRET_LENGTH, digestOf, newSecret } from '../api-key/secret.js';
 import { secretNotAllowed } from '../operator/secret-not-allowed.js';
 import { unique } from '../operator/unique.js';
+import { inPerson } from './in-person.js';
 import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';
 import { STAFF_CIPHER } from './staff-cipher.js';
 import { issueAuthenticator, staff } from './staff.js';
@@ -105,7 +106,7 @@ export class OwnAccountController {
     });
     return this.store.handle(
       staff,
-      inPerson(command.caller),
+      inPerson(command.caller).id,
       (state) => issueAuthenticator(state, { secret: encrypted }),
       { ...command, response: { as, cipher: this.responseCipher } },
     );
@@ -137,7 +138,7 @@ export class OwnAccountController {
   @Post('staff-keys')
   async createKey(@Body() body: StaffKeyBody, @Command() command: CommandContext) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
-    const { id: staffId, roles: held } = await this.records.member(inPerson(command.caller));
+    const { id: staffId, roles: held } = await this.records.member(inPerson(command.caller).id);
     const secret = body.secret ?? newSecret('ok', this.settings.environment);
     const { label, expiresOn, roles } = { ...body, roles: body.roles ?? held };
     const input = {
@@ -167,10 +168,4 @@ export class OwnAccountController {
     const by = command.caller.user?.id;
     return this.store.handle(staffKey, id, (state) => revokeStaffKey(state, { by }), command);
   }
-}
-
-/** @throws Refusal bearer_token_required for a key, which stands for its member only in what machines do */
-function inPerson({ user, apiKeyId }: Caller): string {
-  if (apiKeyId !== null) throw refuse('bearer_token_required');
-  return user?.id ?? '';
 }

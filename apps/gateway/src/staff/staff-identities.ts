@@ -28,6 +28,9 @@ export interface StaffLogin {
 /** Of a member who is active. */
 const ACTIVE = `s.data ->> 'status' = 'ACTIVE'`;
 
+/** Of a key. */
+const worksAt = (time: string) => `NOT c.is_revoked AND coalesce(k.data ->> 'expiresOn' > ${time}, true)`;
+
 /**
  * Looks up who acts. Nothing is remembered: who is disabled or logged out is so with the next request, in every process.
  */
@@ -52,8 +55,23 @@ export class StaffIdentities {
     return this.one(
       `SELECT s.data::text AS staff, k.data::text AS key FROM staff_credential c
        JOIN staff_key k ON k.id = c.key_id JOIN staff s ON s.id = c.staff_id
-       WHERE c.digest = $1 AND NOT c.is_revoked AND coalesce(k.data ->> 'expiresOn' > $2, true) AND ${ACTIVE}`,
+       WHERE c.digest = $1 AND ${worksAt('$2')} AND ${ACTIVE}`,
       [digest, nowOf(this.clock)],
+    );
+  }
+
+  /** Who asked for a command earlier. Null if they, or the key that they used, may do nothing any more. */
+  byAsker(staffId: string, keyId: string | null): Promise<StaffIdentity | null> {
+    if (keyId === null)
+      return this.one(
+        `SELECT s.data::text AS staff, NULL AS key FROM staff s WHERE s.id = $1 AND ${ACTIVE}`,
+        [staffId],
+      );
+    return this.one(
+      `SELECT s.data::text AS staff, k.data::text AS key FROM staff_credential c
+       JOIN staff_key k ON k.id = c.key_id JOIN staff s ON s.id = c.staff_id
+       WHERE c.key_id = $1 AND c.staff_id = $2 AND ${worksAt('$3')} AND ${ACTIVE}`,
+      [keyId, staffId, nowOf(this.clock)],
     );
   }
 

@@ -1,10 +1,12 @@
 import { Database, EventStore } from '@corridor/event-store';
 import type { StaffResource } from '@corridor/gateway-contract';
-import type { CommandContext } from '@corridor/http';
+import { type CommandContext, isForTwo } from '@corridor/http';
 import { refuse } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 import { type Others, type Staff, type StaffDetails, type StaffEvent, createStaff, staff } from './staff.js';
 import { unique } from '../operator/unique.js';
+
+const ADMINISTRATORS = `SELECT 1 FROM staff WHERE status = 'ACTIVE' AND (data -> 'roles')::jsonb ? 'administrator'`;
 
 /** Commands on members of staff that have to know of the others. */
 @Injectable()
@@ -26,14 +28,17 @@ export class StaffRecords {
 
   /** One at a time, so that two administrators cannot remove each other. */
   administer(id: string, decide: (state: Staff, others: Others) => StaffEvent[], command: CommandContext) {
+    const least = isForTwo(command, 'roles') || isForTwo(command, 'staff') ? 2 : 1;
     return this.database.exclusively('administrators', async (sql) => {
-      const others = await sql.query(
-        `SELECT 1 FROM staff WHERE id <> $1 AND status = 'ACTIVE' AND (data -> 'roles')::jsonb ? 'administrator' LIMIT 1`,
-        [id],
-      );
-      const areAdministrators = others.length > 0;
-      return this.store.handle(staff, id, (state) => decide(state, { areAdministrators }), command);
+      const others = await sql.query(`${ADMINISTRATORS} AND id <> $1 LIMIT ${least}`, [id]);
+      const administer = others.length >= least;
+      return this.store.handle(staff, id, (state) => decide(state, { administer }), command);
     });
+  }
+
+  /** Nobody can approve what the only administrator does with staff. */
+  async areTwoAdministrators(): Promise<boolean> {
+    return (await this.database.query(`${ADMINISTRATORS} LIMIT 2`)).length === 2;
   }
 
   /** @throws Refusal not_found */

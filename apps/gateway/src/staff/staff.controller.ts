@@ -1,10 +1,11 @@
 import { EventStore, ReadModels } from '@corridor/event-store';
-import { type Role, roleNames, schemas } from '@corridor/gateway-contract';
+import { type ApprovalKind, type Role, roleNames, schemas } from '@corridor/gateway-contract';
 import {
   Body,
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   IsList,
   IsText,
@@ -15,6 +16,7 @@ import {
   TheCaller,
   oneOf,
   operatorSearches,
+  secondPerson,
   OperatorGuard,
 } from '@corridor/http';
 import { type Caller, refuse } from '@corridor/kernel';
@@ -75,10 +77,13 @@ export class StaffController {
   @ApiSecurity('staffKey')
   @Refuses('already_exists')
   @Requires('staff:write')
+  @FourEyes('staff')
   @Idempotent({ without: ['password'] })
   @Post()
   async create(@Body() { password, ...body }: StaffBody, @Command() command: CommandContext) {
     if (!command.caller.user && !body.roles.includes('administrator')) throw notAnAdministrator();
+    const who = `${body.firstName} ${body.lastName} (${body.email})`;
+    await this.secondPerson(command, 'staff', `Creates ${who} with the roles ${body.roles.join(', ')}.`);
     const details = {
       firstName: body.firstName,
       lastName: body.lastName,
@@ -105,9 +110,15 @@ export class StaffController {
   @Returns(schemas.staffMember)
   @Refuses('illegal_transition', 'last_administrator')
   @Requires('staff:write')
+  @FourEyes('roles')
   @Idempotent()
   @Put(':id/roles')
-  changeRoles(@Param('id') id: string, @Body() { roles }: RolesBody, @Command() command: CommandContext) {
+  async changeRoles(
+    @Param('id') id: string,
+    @Body() { roles }: RolesBody,
+    @Command() command: CommandContext,
+  ) {
+    await this.secondPerson(command, 'roles', await this.of(id, `their roles become ${roles.join(', ')}`));
     return this.records.administer(id, (state, others) => changeRoles(state, { roles, ...others }), command);
   }
 
@@ -133,6 +144,7 @@ export class StaffController {
   @Returns(schemas.staffMember)
   @Refuses('illegal_transition')
   @Requires('staff:write')
+  @FourEyes('staff')
   @Idempotent({ without: ['password'] })
   @Post(':id/reset-password')
   async resetPassword(
@@ -140,6 +152,7 @@ export class StaffController {
     @Body() { password }: PasswordBody,
     @Command() command: CommandContext,
   ) {
+    await this.secondPerson(command, 'staff', await this.of(id, 'they get another password'));
     const passwordHash = await hashPassword(password);
     return this.store.handle(staff, id, (state) => resetPassword(state, { passwordHash }), command);
   }
@@ -152,9 +165,11 @@ export class StaffController {
   @Returns(schemas.staffMember)
   @Refuses('illegal_transition')
   @Requires('staff:write')
+  @FourEyes('staff')
   @Idempotent()
   @Post(':id/remove-authenticator')
-  removeAuthenticator(@Param('id') id: string, @Command() command: CommandContext) {
+  async removeAuthenticator(@Param('id') id: string, @Command() command: CommandContext) {
+    await this.secondPerson(command, 'staff', await this.of(id, 'they can log in without a one-time code'));
     return this.store.handle(staff, id, removeAuthenticator, command);
   }
 
@@ -169,6 +184,18 @@ export class StaffController {
   @Post(':id/end-sessions')
   endSessions(@Param('id') id: string, @Command() command: CommandContext) {
     return this.store.handle(staff, id, endSessions, command);
+  }
+
+  /** The first administrator creates the second one alone. Once there are two, there always are. */
+  private async secondPerson(command: CommandContext, kind: ApprovalKind, effect: string): Promise<void> {
+    if (command.caller.user && (await this.records.areTwoAdministrators()))
+      secondPerson(command, kind, effect);
+  }
+
+  /** @throws Refusal not_found */
+  private async of(id: string, change: string): Promise<string> {
+    const { firstName, lastName, email } = await this.records.member(id);
+    return `${firstName} ${lastName} (${email}): ${change}.`;
   }
 }
 

@@ -28,8 +28,8 @@ const attempt = (step: number | null, compared = { resets: 0, secret: 'encrypted
   session: session(step),
   compared,
 });
-const alone = { areAdministrators: false };
-const others = { areAdministrators: true };
+const alone = { administer: false };
+const others = { administer: true };
 
 describe('a member of staff', () => {
   test('is created once', () => {

@@ -88,9 +88,9 @@ const enrolled = ({ authenticator }: Staff): Authenticator | null =>
 export const endsSessions = ({ type }: StaffEvent): boolean =>
   ['disabled', 'password_reset', 'authenticator_removed', 'sessions_ended'].includes(type);
 
-/** Whether others may administer the staff as well. */
+/** Whether enough others may administer the staff: one, or two who approve what each other does. */
 export interface Others {
-  readonly areAdministrators: boolean;
+  readonly administer: boolean;
 }
 
 export function createStaff({ status }: Staff, details: StaffDetails): StaffEvent[] {
@@ -100,10 +100,10 @@ export function createStaff({ status }: Staff, details: StaffDetails): StaffEven
 
 export function changeRoles(
   state: Staff,
-  { roles, areAdministrators }: Others & Pick<StaffDetails, 'roles'>,
+  { roles, administer }: Others & Pick<StaffDetails, 'roles'>,
 ): StaffEvent[] {
   active(state);
-  if (!roles.includes('administrator')) keepsOne(state, { areAdministrators });
+  if (!roles.includes('administrator')) keepsOne(state, { administer });
   if (String([...roles].sort()) === String([...state.roles].sort())) return [];
   return [{ type: 'roles_changed', roles }];
 }
@@ -160,6 +160,6 @@ function active({ status }: Staff): void {
   if (status === 'DISABLED') throw refuse('illegal_transition', 'The member of staff is DISABLED.');
 }
 
-function keepsOne({ roles }: Staff, { areAdministrators }: Others): void {
-  if (roles.includes('administrator') && !areAdministrators) throw refuse('last_administrator');
+function keepsOne({ roles }: Staff, { administer }: Others): void {
+  if (roles.includes('administrator') && !administer) throw refuse('last_administrator');
 }

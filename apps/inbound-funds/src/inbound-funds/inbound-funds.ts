@@ -52,6 +52,8 @@ export type InboundFundsEvent =
       narrative: string | null;
       senderName: string | null;
     }
+  /** The sender is compared with the lists: the money waits. */
+  | { type: 'screening_requested'; sender: Receipt['sender'] }
   | { type: 'counted'; isPending: boolean }
   | { type: 'credited' }
   | { type: 'rejected'; reason: string };
@@ -80,6 +82,8 @@ function changedBy(event: Exclude<InboundFundsEvent, { type: 'received' }>): Par
       return stepBegun({ command: 'credit' });
     case 'counted':
       return { isCounted: event.isPending };
+    case 'screening_requested':
+      return {};
     default:
       return reached(lifecycle, event);
   }
@@ -94,6 +98,12 @@ export function receive(state: InboundFunds, receipt: Receipt): InboundFundsEven
 export function requestCredit(state: InboundFunds): InboundFundsEvent[] {
   const { reference, amount, narrative, sender } = lifecycle.requireStatus(state, 'credit').receipt;
   return [{ type: 'credit_requested', reference, amount, narrative, senderName: sender.name }];
+}
+
+/** Before the money is credited: asks who sends it. */
+export function requestScreening(state: InboundFunds): InboundFundsEvent[] {
+  const { sender } = lifecycle.requireStatus(state, 'credit').receipt;
+  return [{ type: 'screening_requested', sender }];
 }
 
 /** Returns the money. */

@@ -8,6 +8,8 @@ const prefixes = {
   beneficiarySnapshot: 'bss',
   paymentInstruction: 'pi',
   payment: 'pmt',
+  screeningList: 'lst',
+  screening: 'cas',
 } as const;
 
 declare module '@corridor/kernel' {
@@ -16,7 +18,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'payments',
-  owns: 'beneficiaries, payment instructions, payments, the payment rail',
+  owns: 'beneficiaries, payment instructions, payments, the payment rail; screening and its cases',
   prefixes,
   permissions: [
     'beneficiaries:read',
@@ -36,11 +38,13 @@ export const contract = defineContract({
     '/v1/reference-data/payment-instructions',
     '/v1/simulators/payment-instructions',
     '/v1/simulators/payments',
+    '/operator/v1/screening',
   ],
   messages,
   collections,
 });
 
+export { operatorCollections } from './operator-collections.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */
 export * as schemas from './records/index.js';

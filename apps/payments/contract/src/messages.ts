@@ -1,7 +1,15 @@
-import { type DataOf, type MessageDefinitions, nullable, part } from '@corridor/contracts';
+import {
+  type DataOf,
+  type MessageDefinitions,
+  clientReference,
+  nullable,
+  oneOf,
+  part,
+} from '@corridor/contracts';
 import { Type } from 'typebox';
 import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
 import { paymentInstruction } from './records/payment-instruction.js';
+import { screenedTypes, screeningSubject } from './records/screening-case.js';
 
 /** The payment, and its linked form in the conversion that funds it. */
 const withSummary = part({
@@ -20,7 +28,15 @@ function failedOf1({ resource, ...more }: { readonly resource: PaymentResource }
   return { resource, conversionId: null, summary, ...more };
 }
 
-/** Facts of payments and payment instructions. */
+const ofBeneficiary = part({ beneficiaryId: Type.String(), displayName: Type.String() });
+
+const ofScreening = part({
+  screeningId: Type.String(),
+  subject: part({ type: oneOf(...screenedTypes), id: Type.String() }),
+  client: clientReference,
+});
+
+/** Facts of payments, payment instructions, beneficiaries and screening. */
 export const messages = {
   'payment.draft': {
     version: 1,
@@ -98,6 +114,43 @@ export const messages = {
     description: 'Processing failed; `statusReason` says where the money is.',
     data: part({ resource: paymentInstruction }),
     webhook: true,
+  },
+  'beneficiary.created': {
+    version: 1,
+    description: 'A beneficiary was created.',
+    data: ofBeneficiary,
+  },
+  'beneficiary.updated': {
+    version: 1,
+    description: 'The details of a beneficiary were replaced.',
+    data: ofBeneficiary,
+  },
+  'payments.screening_requested': {
+    version: 1,
+    description:
+      'Request: compare whom a record of another service names with the lists. `screening.cleared` or `screening.blocked` follows.',
+    data: part({ subject: screeningSubject, client: clientReference }),
+  },
+  'screening.requested': {
+    version: 1,
+    description:
+      'Somebody is being compared with the lists. Only staff see it, like all messages of screening.',
+    data: ofScreening,
+  },
+  'screening.cleared': {
+    version: 1,
+    description: 'Nobody on the lists resembles the subject, or staff have cleared the case.',
+    data: ofScreening,
+  },
+  'screening.hit': {
+    version: 1,
+    description: 'A case was opened: staff have to decide.',
+    data: ofScreening,
+  },
+  'screening.blocked': {
+    version: 1,
+    description: 'Staff have blocked the case: the record must not go on.',
+    data: ofScreening,
   },
 } as const satisfies MessageDefinitions;
 

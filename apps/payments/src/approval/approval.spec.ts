@@ -4,6 +4,7 @@ import * as Instruction from '../payment-instruction/payment-instruction.js';
 import { createAtQuote } from '../payment-instruction/creation.js';
 import { terms as instructionTerms } from '../payment-instruction/payment-instruction.fixture.js';
 import * as Payment from '../payment/payment.js';
+import { screened } from '../payment/screened.js';
 import { terms } from '../payment/payment.fixture.js';
 import { approve, refuseApproval } from './approval.js';
 
@@ -59,10 +60,9 @@ describe('each status × what a checker does', () => {
   });
 
   test('the desk passes over what waits, and takes it up once it is approved', () => {
-    const examine = Payment.lifecycle.whenResting('authorise', Payment.examine, { objection: null });
-    given(Payment.payment, created, required).when(examine).then();
+    given(Payment.payment, created, required).when(screened, 'cleared').then();
     given(Payment.payment, created, required, { type: 'approved', by })
-      .when(examine)
+      .when(screened, 'cleared')
       .then({ type: 'authorised' });
     for (const decide of [
       Instruction.lifecycle.whenResting('acknowledge', Instruction.acknowledge),

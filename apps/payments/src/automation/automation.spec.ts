@@ -1,23 +1,21 @@
 import type { MessageType, Messages } from '@corridor/contracts';
-import { EventStore } from '@corridor/event-store';
-import { type Caller, decodeJson } from '@corridor/kernel';
-import type { Delivered } from '@corridor/messaging';
-import { DueWork, Ids } from '@corridor/platform';
-import { messageRegistry } from '@corridor/services';
+import type { EventStore } from '@corridor/event-store';
+import type { Caller } from '@corridor/kernel';
+import { DueWork } from '@corridor/platform';
 import { TestClock, testCaller, delivered } from '@corridor/testing';
-import { policy } from '../beneficiary/beneficiary.fixture.js';
 import { type PaymentsUnderTest, anna, startPayments } from '../payments.fixture.js';
-import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 import { PaymentSimulatorsController } from '../payment/payment-simulators.controller.js';
-import { service } from '../service.js';
+import { ScreeningJob } from '../screening/screening-job.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
+import { SimulatedRequests } from '../screening/simulated-requests.js';
 import { SimulatorsController } from '../simulators.controller.js';
-import { Departures } from './departures.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
 import { automationIn } from './automation.js';
-import { NoScreening, Screening } from './screening.js';
+import { Production } from './production.fixture.js';
 
 /** PRODUCTION: there are no simulators, and automation advances instructions. */
 
@@ -26,41 +24,26 @@ const friday = new Date('2026-11-20T09:30:00.123Z');
 const clock = new TestClock(friday);
 const caller: Caller = { ...testCaller, environment: 'PRODUCTION' };
 let payments: PaymentsUnderTest;
+let production: Production;
 let store: EventStore;
-let releaseJob: PaymentReleaseJob;
+/** Who was compared too long ago is compared again before it is sent. */
+const releaseJob = {
+  async turn() {
+    await production.releaseJob.turn();
+    await production.screen();
+    await production.releaseJob.turn();
+  },
+};
 
 beforeAll(async () => {
   payments = await startPayments(clock);
   await payments.publishRates();
-  const { database } = payments.db;
-  store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
-  const ids = new Ids(clock);
-  const orders = new PaymentOrders(database);
-  const departures = new Departures(orders, ids, policy);
-  releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
+  production = new Production(payments, caller, clock);
+  ({ store } = production);
 });
 afterAll(() => payments.close());
 
-/** Delivers the facts to the desk, and returns its requests to other services. */
-let heard = '0';
-async function deskHears(screening: Screening = new NoScreening()): Promise<string[]> {
-  const desk = new Desk(store, new PaymentOrders(payments.db.database), screening, new Ids(clock), clock);
-  const rows = await payments.db.database.query<{ position: string; message: string }>(
-    'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
-    [heard],
-  );
-  heard = rows.at(-1)?.position ?? heard;
-  const messages = rows.map(({ message }) => decodeJson<{ type: MessageType; data: unknown }>(message));
-  for (const { type, data } of messages) {
-    const delivered = { data, caller };
-    if (type === 'payment_instruction.pending')
-      await desk.onPending(delivered as Delivered<'payment_instruction.pending'>);
-    if (type === 'payment_instruction.acknowledged')
-      await desk.onAcknowledged(delivered as Delivered<'payment_instruction.acknowledged'>);
-    if (type === 'payment.draft') await desk.onDraft(delivered as Delivered<'payment.draft'>);
-  }
-  return messages.map(({ type }) => type);
-}
+const deskHears = (): Promise<MessageType[]> => production.hear();
 const instruct = async (more: object = {}) => {
   const body = await payments.instructionBody({ sellCcyCode: 'EUR', ...more });
   return ((await payments.post('payment-instructions', body, { as: 'production' })).data as { id: string })
@@ -120,15 +103,6 @@ const bookedAs = async (id: string) => {
   );
   return row!.conversionId;
 };
-
-test('an instruction that compliance rejects is rejected with its reason', async () => {
-  const id = await instruct();
-  await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
-  expect((await read(id)).statusHistory.at(-1)).toMatchObject({
-    status: 'REJECTED',
-    statusReason: 'Not in this country.',
-  });
-});
 
 test('an instruction that the client has cancelled meanwhile stays cancelled', async () => {
   const id = await instruct();
@@ -284,14 +258,6 @@ describe('a payment without an instruction', () => {
     expect((await readPayment(id)).status).toBe('FAILED');
   });
 
-  test('fails if compliance rejects it, with its reason and without a deduction', async () => {
-    const id = await drafted();
-    await deskHears({ objectionTo: () => Promise.resolve('Not in this country.') });
-    expect(await readPayment(id)).toMatchObject({ status: 'FAILED', failureReturnedAmount: null });
-    expect((await readPayment(id)).statusHistory.at(-1).statusReason).toBe('Not in this country.');
-    expect(await fundsRequested(id)).toBe(0);
-  });
-
   test('fails on its date if its beneficiary was archived', async () => {
     const beneficiaryId = await payments.beneficiaryId(anna, 'production');
     const id = await drafted({ beneficiaryId });
@@ -332,11 +298,11 @@ describe('a payment without an instruction', () => {
 test('each environment has its own automation', () => {
   const { controllers, providers } = automationIn('SANDBOX');
   expect(controllers?.slice(0, 2)).toEqual([SimulatorsController, PaymentSimulatorsController]);
-  expect(controllers?.slice(2).map(({ name }) => name)).toEqual(['TurnReactions']);
+  expect(controllers?.slice(2, 4)).toEqual([SimulatedRequests, ScreeningOutcomes]);
+  expect(controllers?.slice(4).map(({ name }) => name)).toEqual(['TurnReactions']);
   expect(providers).toContainEqual({ provide: DueWork, useClass: DuePayments });
   expect(providers).not.toContain(PaymentReleaseJob);
-  expect(automationIn('PRODUCTION')).toEqual({
-    controllers: [Desk],
-    providers: [Departures, PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
-  });
+  const inProduction = automationIn('PRODUCTION');
+  expect(inProduction.controllers).toEqual([Desk, ScreeningRequests, ScreeningOutcomes]);
+  for (const one of [PaymentReleaseJob, ScreeningJob]) expect(inProduction.providers).toContain(one);
 });

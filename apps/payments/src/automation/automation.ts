@@ -6,21 +6,33 @@ import { Departures } from './departures.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
-import { NoScreening, Screening } from './screening.js';
+import { Clearance, Unscreened } from '../screening/clearance.js';
+import { ScreeningJob } from '../screening/screening-job.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
+import { Screenings } from '../screening/screenings.js';
+import { SimulatedRequests } from '../screening/simulated-requests.js';
+
+const screening = [Screenings, ScreeningJob];
 
 /**
- * Who advances instructions: the client's simulators and its test clock in the SANDBOX, the desk and the clock in
- * PRODUCTION.
+ * Who advances instructions: the client's simulators and its test clock in the SANDBOX, screening, the desk and the clock
+ * in PRODUCTION.
  */
 export function automationIn(environment: Environment): Pick<ModuleMetadata, 'controllers' | 'providers'> {
   if (environment === 'PRODUCTION')
     return {
-      controllers: [Desk],
-      providers: [Departures, PaymentReleaseJob, { provide: Screening, useClass: NoScreening }],
+      controllers: [Desk, ScreeningRequests, ScreeningOutcomes],
+      providers: [
+        Departures,
+        PaymentReleaseJob,
+        ...screening,
+        { provide: Clearance, useExisting: Screenings },
+      ],
     };
   const { controllers, providers } = followsTestClocks('payments', DuePayments);
   return {
-    controllers: [...simulatorsIn(environment), ...controllers],
-    providers: [Departures, ...providers],
+    controllers: [...simulatorsIn(environment), SimulatedRequests, ScreeningOutcomes, ...controllers],
+    providers: [Departures, ...screening, { provide: Clearance, useClass: Unscreened }, ...providers],
   };
 }

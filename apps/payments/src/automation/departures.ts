@@ -11,6 +11,8 @@ import { sendOrFail as sendPaymentOrFail } from '../payment/or-fail.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import * as Payment from '../payment/payment.js';
 import { permanentObstacleOf } from '../route.js';
+import { Clearance, type Departing } from '../screening/clearance.js';
+import { NOT_PAYABLE } from '../screening/outcome.js';
 
 /** Whether a payment can be sent now: not before its date, on a holiday of a currency, or after their cut-off. */
 export const leavesNow = (currencies: Currencies, paymentDate: CalendarDate, now: Timestamp): boolean =>
@@ -29,18 +31,16 @@ export function departureTimesOf(
   return [startOf(date), cutOffBetween(currencies, date)];
 }
 
-/** Why a record to a beneficiary in a refused country ends; the client sees it. */
-const NOT_PAYABLE = 'The beneficiary cannot be paid.';
-
 /**
- * Sends what is ready, by the calendar: nothing if it is not ready any more, or if a step is in flight. What would go to
- * an archived beneficiary, or to a country that is refused since it was created, ends.
+ * Sends what is ready, by the calendar: nothing if it is not ready any more, if a step is in flight, or while screening has
+ * not cleared it. What would go to an archived beneficiary, or to a country that is refused since it was created, ends.
  */
 @Injectable()
 export class Departures {
   constructor(
     private readonly orders: PaymentOrders,
     private readonly ids: Ids,
+    private readonly clearance: Clearance,
     @Inject(countryPolicy.KEY) private readonly policy: CountryPolicy,
   ) {}
 
@@ -54,23 +54,29 @@ export class Departures {
       policy,
       canExpire: true,
     };
-    return this.isRefused(beneficiary)
-      ? lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE })
-      : lifecycle.whenResting('send', sendInstructionOrFail, sending);
+    if (this.isRefused(beneficiary)) return lifecycle.whenResting('send', reject, { reason: NOT_PAYABLE });
+    if (!(await this.isClear({ type: 'PAYMENT_INSTRUCTION', id }, beneficiary, caller))) return () => [];
+    return lifecycle.whenResting('send', sendInstructionOrFail, sending);
   }
 
-  async ofPayment(id: string) {
+  async ofPayment(id: string, caller: Caller) {
     const { lifecycle, fail } = Payment;
     const beneficiary = await this.orders.payeeOf(id);
     const { policy } = this;
-    return this.isRefused(beneficiary)
-      ? lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null })
-      : lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
+    if (this.isRefused(beneficiary))
+      return lifecycle.whenResting('send', fail, { reason: NOT_PAYABLE, deduction: null });
+    if (!(await this.isClear({ type: 'PAYMENT', id }, beneficiary, caller))) return () => [];
+    return lifecycle.whenResting('send', sendPaymentOrFail, { beneficiary, policy });
   }
 
   /** Whether a record to this beneficiary ends instead of being sent. */
   isEnd(beneficiary: BeneficiaryResource | null): boolean {
     return this.isRefused(beneficiary) || permanentObstacleOf(beneficiary) !== null;
+  }
+
+  /** One that ends need not be clear. */
+  private async isClear(record: Departing, to: BeneficiaryResource | null, caller: Caller): Promise<boolean> {
+    return to === null || this.isEnd(to) || this.clearance.isClear(record, to, caller);
   }
 
   private isRefused(to: BeneficiaryResource | null): boolean {

@@ -65,7 +65,7 @@ export class DuePayments extends DueWork {
       (await this.payments(clientId)).filter(leaves),
       'insufficient_funds',
       async (id) => {
-        const decide = await this.departures.ofPayment(id);
+        const decide = await this.departures.ofPayment(id, caller);
         await this.store.handleAndSettle(payment, id, decide, { caller, outcome: outcomeOf });
       },
     );

@@ -98,8 +98,9 @@ export class PaymentReleaseJob extends Job {
   }
 
   private async sendPayment({ id, client }: OwnPayment) {
-    const decide = await this.departures.ofPayment(id);
-    return this.store.handle(payment, id, decide, { caller: systemCaller('PRODUCTION', client, id) });
+    const caller = systemCaller('PRODUCTION', client, id);
+    const decide = await this.departures.ofPayment(id, caller);
+    return this.store.handle(payment, id, decide, { caller });
   }
 
   /** Of all clients, the oldest first. */

@@ -32,7 +32,7 @@ const seed = JSON.parse(
 
 const created: Event = { type: 'created', details: german };
 const updated: Event = { type: 'updated', details: { ...german, displayName: 'Anna Weber' } };
-const archived: Event = { type: 'archived' };
+const archived: Event = { type: 'archived', reason: null };
 
 describe('the public record (interface-spec 2.5)', () => {
   const shown = (...events: Event[]) =>

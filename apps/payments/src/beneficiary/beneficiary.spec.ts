@@ -5,7 +5,7 @@ import { german } from './beneficiary.fixture.js';
 const details: Details = german;
 const created: Event = { type: 'created', details };
 const updated: Event = { type: 'updated', details: { ...details, displayName: 'Anna Weber' } };
-const archived: Event = { type: 'archived' };
+const archived: Event = { type: 'archived', reason: null };
 
 describe('rules', () => {
   test('a beneficiary is created, updated and archived', () => {

@@ -1,6 +1,6 @@
 import type { BeneficiaryResource } from '@corridor/payments-contract';
 import type { ReadModel, Recorded, View } from '@corridor/event-store';
-import { audited } from '@corridor/kernel';
+import { audited, entered } from '@corridor/kernel';
 import { daysOf, searchables } from '@corridor/search';
 import type { Details, Event } from './beneficiary.js';
 
@@ -54,11 +54,10 @@ function changed(
   row: BeneficiaryResource,
   { event, caller, occurredOn }: Recorded<Event>,
 ): BeneficiaryResource {
-  const entry = { status: 'ARCHIVED', statusReason: null, occurredOn } as const;
   return {
     ...row,
     ...(event.type === 'archived'
-      ? { status: entry.status, statusHistory: [...row.statusHistory, entry] }
+      ? entered(row.statusHistory, { status: 'ARCHIVED', statusReason: event.reason, occurredOn })
       : event.details),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };

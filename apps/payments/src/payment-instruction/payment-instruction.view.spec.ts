@@ -126,3 +126,14 @@ test.each(['cancelled', 'rejected', 'failed'] as const)('%s shows its reason', (
     statusHistory: [entry('PENDING', 0), entry(status, 1, 'Not needed.')],
   });
 });
+
+test('one that cannot be filled says why it waits, in PRODUCTION', () => {
+  const declined: Event = { type: 'fill_declined', reason: 'exposure_limit_exceeded' };
+  const reason = 'Not filled yet: exposure_limit_exceeded';
+  const production = { ...system, environment: 'PRODUCTION' } as const;
+  const waiting = shown(production, created, { type: 'acknowledged' }, declined, declined);
+  expect(waiting.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1, reason)]);
+  expect(waiting.auditHistory?.version).toBe(2);
+  const inSandbox = shown(system, created, { type: 'acknowledged' }, declined);
+  expect(inSandbox.statusHistory).toEqual([entry('PENDING', 0), entry('ACKNOWLEDGED', 1)]);
+});

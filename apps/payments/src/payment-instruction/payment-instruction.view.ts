@@ -54,6 +54,7 @@ export const paymentInstructions: View<Resource, Event> & ReadModel = {
   project(row, recorded) {
     const { event, streamId } = recorded;
     if (event.type === 'created') return created(streamId, event, recorded);
+    if (event.type === 'fill_declined') return row && waiting(row, event, recorded);
     return row && moved(row, recorded);
   },
 };
@@ -106,6 +107,15 @@ function moved(row: Resource, { event, caller, occurredOn }: Recorded<Event>): R
     authorisation: authorisationAfter(row, event, occurredOn, entry !== null),
     auditHistory: audited(row.auditHistory, row.auditHistory.version + 1, caller, occurredOn),
   };
+}
+
+/** In PRODUCTION it is tried again, and the client sees why it waits. A simulator has told its caller. */
+function waiting(row: Resource, { reason }: Event & { type: 'fill_declined' }, { caller }: Moment): Resource {
+  const { statusHistory } = row;
+  const last = statusHistory.at(-1);
+  const statusReason = `Not filled yet: ${reason}`;
+  if (caller.environment !== 'PRODUCTION' || !last || last.statusReason === statusReason) return row;
+  return { ...row, statusHistory: [...statusHistory.slice(0, -1), { ...last, statusReason }] };
 }
 
 function statusOf({ statusHistory }: Resource, event: Event, occurredOn: Timestamp) {

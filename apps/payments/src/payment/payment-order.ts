@@ -97,13 +97,26 @@ export class PaymentOrders {
 
   /** The current beneficiary of an instruction or a payment; null if there is no such record. */
   async payeeOf(id: string): Promise<BeneficiaryResource | null> {
-    const [found] = await this.database.query<{ beneficiary: BeneficiaryResource }>(
-      `SELECT b.data AS beneficiary
+    return (await this.payeeWithStatus(id))?.beneficiary ?? null;
+  }
+
+  /** The same, and null if it waits for a checker. */
+  async payeeUnlessAwaited(id: string): Promise<BeneficiaryResource | null> {
+    const found = await this.payeeWithStatus(id);
+    return found && found.authorisation !== 'AWAITING_AUTHORISATION' ? found.beneficiary : null;
+  }
+
+  private async payeeWithStatus(id: string) {
+    const [found] = await this.database.query<{
+      beneficiary: BeneficiaryResource;
+      authorisation: string | null;
+    }>(
+      `SELECT b.data AS beneficiary, o.data #>> '{authorisation,status}' AS authorisation
        FROM (SELECT data FROM payment_instruction WHERE id = $1 UNION ALL SELECT data FROM payment WHERE id = $1) o
        JOIN beneficiary b ON b.id = o.data #>> '{beneficiary,id}'`,
       [id],
     );
-    return found?.beneficiary ?? null;
+    return found ?? null;
   }
 }
 

@@ -11,7 +11,6 @@ import {
   authorise,
   cancel,
   complete,
-  examine,
   fail,
   failureNoted,
   fundsReturned,
@@ -275,21 +274,12 @@ describe('failing', () => {
 });
 
 describe('compliance', () => {
-  test('approves it', () => given(payment, created).when(examine, { objection: null }).then(authorised));
-  test('or stops it before it is sent', () =>
-    given(payment, created)
-      .when(examine, { objection: 'Sanctioned.' })
-      .then(authorised, { type: 'failed', reason: 'Sanctioned.', returned: null, conversionId: null }));
   test('suspends it: automation neither sends it nor fails it', () => {
     for (const beneficiary of [german, archived])
       given(payment, created, authorised, suspended)
         .when(lifecycle.whenResting('send', sendOrFail, { beneficiary, policy }))
         .then();
   });
-  test('screens once', () =>
-    given(payment, created, authorised)
-      .when(lifecycle.whenResting('authorise', examine, { objection: null }))
-      .then());
 });
 
 describe('creation', () => {

@@ -237,14 +237,6 @@ export function authorise(state: State): Event[] {
   return [{ type: 'authorised' }];
 }
 
-/** Compliance looks at what it says: approves it, or stops it before it is sent. Not before a checker has approved it. */
-export function examine(state: State, { objection }: { objection: string | null }): Event[] {
-  if (lifecycle.allows(state, 'approve')) return [];
-  const passed = authorise(state);
-  if (objection === null) return passed;
-  return [...passed, { type: 'failed', reason: objection, returned: null, conversionId: null }];
-}
-
 /** It is not sent, also not on its date, until it is released. */
 export function suspend(state: State, { reason }: { reason: string }): Event[] {
   lifecycle.requireStatus(state, 'suspend');

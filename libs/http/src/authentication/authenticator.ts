@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is authenticated. */
     caller?: Caller;
+    /** Of staff: the kinds of commands that need a second person. */
+    fourEyes?: readonly string[] | undefined;
   }
 }
 

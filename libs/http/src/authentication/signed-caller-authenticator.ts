@@ -10,7 +10,10 @@ export class SignedCallerAuthenticator extends Authenticator {
     super();
   }
 
-  authenticate(request: FastifyRequest): Promise<Caller> {
-    return this.signed.verify(request.headers[CALLER_HEADER], request.method, pathOf(request));
+  async authenticate(request: FastifyRequest): Promise<Caller> {
+    const sent = request.headers[CALLER_HEADER];
+    const { caller, fourEyes } = await this.signed.verify(sent, request.method, pathOf(request));
+    request.fourEyes = fourEyes;
+    return caller;
   }
 }

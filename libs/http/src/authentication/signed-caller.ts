@@ -10,6 +10,12 @@ const ISSUER = 'corridor-gateway';
 /** The minimum length of a secret, in bytes. */
 export const MIN_SECRET_BYTES = 32;
 
+interface Signing {
+  /** The kinds of commands of the caller that need a second person. */
+  readonly fourEyes?: readonly string[] | undefined;
+  readonly now?: Date;
+}
+
 /**
  * The gateway's signed statement of who is calling, valid for one method and path and half a minute. It does not cover
  * the body: the network between gateway and services has to be private.
@@ -24,9 +30,14 @@ export class SignedCaller {
     this.key = createSecretKey(Buffer.from(secret));
   }
 
-  sign(caller: Caller, method: string, path: string, now = new Date()): Promise<string> {
+  sign(
+    caller: Caller,
+    method: string,
+    path: string,
+    { fourEyes = [], now = new Date() }: Signing = {},
+  ): Promise<string> {
     const issuedAt = Math.floor(now.getTime() / 1000);
-    return new SignJWT({ caller: { ...caller }, method, path })
+    return new SignJWT({ caller: { ...caller }, fourEyes, method, path })
       .setProtectedHeader({ alg: ALGORITHM })
       .setIssuer(ISSUER)
       .setIssuedAt(issuedAt)
@@ -35,10 +46,15 @@ export class SignedCaller {
   }
 
   /** @throws Refusal `unauthenticated` for anything but an unexpired signature of this method and path */
-  async verify(token: unknown, method: string, path: string, now = new Date()): Promise<Caller> {
+  async verify(
+    token: unknown,
+    method: string,
+    path: string,
+    now = new Date(),
+  ): Promise<Pick<Claims, 'caller' | 'fourEyes'>> {
     const claims = await this.claims(token, now);
     if (!claims || claims.method !== method || claims.path !== path) throw refuse('unauthenticated');
-    return claims.caller;
+    return claims;
   }
 
   private async claims(token: unknown, currentDate: Date): Promise<Claims | null> {
@@ -59,6 +75,8 @@ export class SignedCaller {
 
 interface Claims {
   readonly caller: Caller;
+  /** Missing in those of a gateway that does not know it: everything needs a second person. */
+  readonly fourEyes?: readonly string[];
   readonly method: string;
   readonly path: string;
 }

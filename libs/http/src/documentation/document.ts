@@ -106,13 +106,15 @@ function complete(one: DocumentedOperation): void {
     { $ref: '#/components/parameters/RequestId' },
     { $ref: '#/components/parameters/TraceParent' },
   ];
-  const done = operation.responses['200'] as ResponseObject | undefined;
-  if (done)
+  for (const status of ['200', '202']) {
+    const done = operation.responses[status] as ResponseObject | undefined;
+    if (!done) continue;
     done.headers = headersOf(
       'RequestId',
       ...(isPublic ? [] : (['RateLimit', 'RateLimitPolicy'] as const)),
       ...(isCommand ? (['IdempotentReplayed'] as const) : []),
     );
+  }
   operation.responses = { ...operation.responses, ...refusalsOf(one) };
 }
 

@@ -9,6 +9,7 @@ export interface RecordedExample {
   /** With the query string. */
   readonly path: string;
   readonly request: unknown;
+  readonly status: number;
   readonly response: unknown;
 }
 
@@ -23,8 +24,11 @@ export interface Examples {
 export function withExamples(document: Document, { operations, problems }: Examples): Document {
   for (const { path, operation } of operationsOf(document)) {
     const recorded = operations[operation.operationId] ?? [];
-    const { content } = (operation.responses['200'] ?? {}) as Partial<ResponseObject>;
-    if (content?.['application/json']) content['application/json'].examples = named(recorded, 'response');
+    for (const status of ['200', '202']) {
+      const { content } = (operation.responses[status] ?? {}) as Partial<ResponseObject>;
+      const own = recorded.filter((one) => one.status === Number(status));
+      if (content?.['application/json']) content['application/json'].examples = named(own, 'response');
+    }
     const body = operation.requestBody?.content['application/json'];
     if (body) body.examples = named(recorded, 'request');
     const [first] = recorded;

@@ -71,7 +71,12 @@ function typed(schema: Json): Json {
 }
 
 function nameResponse(operationId: string, responses: Readonly<Record<string, object>>, name: Name): void {
-  const content = (responses['200'] as ResponseObject | undefined)?.content?.['application/json'];
+  for (const status of ['200', '202'])
+    nameContent(operationId, (responses[status] as ResponseObject | undefined)?.content, name);
+}
+
+function nameContent(operationId: string, contents: ResponseObject['content'], name: Name): void {
+  const content = contents?.['application/json'];
   if (!content || '$ref' in content.schema) return;
   const { data, meta } = content.schema['properties'] as Record<string, Json | undefined>;
   const own = `${capital(operationId)}Result`; // `…Response` is a type of oapi-codegen

@@ -4,7 +4,7 @@ import { SetMetadata, applyDecorators } from '@nestjs/common';
 import { ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { type TSchema, Type } from 'typebox';
 import { OF_OPERATOR, REFUSES } from './between.js';
-import { setOperationId } from './operation-id.js';
+import { setOperation } from './operation-id.js';
 
 /**
  * The decorators with which a controller documents its operations. The rest of the documentation follows from its code.
@@ -14,7 +14,7 @@ import { setOperationId } from './operation-id.js';
 export const Operation =
   (id: string, summary: string, description?: string): MethodDecorator =>
   (target, name, descriptor) => {
-    setOperationId(descriptor.value as object, id);
+    setOperation(descriptor.value as object, id, summary);
     ApiOperation({ operationId: id, summary, ...(description && { description }) })(target, name, descriptor);
   };
 

@@ -1,6 +1,6 @@
 import type { Caller } from '@corridor/kernel';
 import type { FastifyRequest } from 'fastify';
-import { setOperationId } from '../documentation/operation-id.js';
+import { setOperation } from '../documentation/operation-id.js';
 import { SAMPLE_CALLER } from '../sample-app.fixture.js';
 import { commandOf } from './command.js';
 import { fingerprint } from './fingerprint.js';
@@ -8,7 +8,7 @@ import { type IdempotencyRule, setIdempotencyRule } from './idempotency-rule.js'
 
 const request = (body: unknown, rule: IdempotencyRule | null, caller: Caller = SAMPLE_CALLER) => {
   const handler = function createOrder() {};
-  setOperationId(handler, 'createOrder');
+  setOperation(handler, 'createOrder', 'Creates an order');
   setIdempotencyRule(handler, rule);
   const keyed = { key: 'k', handler };
   return { method: 'POST', url: '/v1/orders?a=b', body, caller, keyed } as unknown as FastifyRequest;

@@ -23,7 +23,12 @@ export const Command = createParamDecorator((_: unknown, context: ExecutionConte
 );
 
 export function commandOf(request: FastifyRequest): CommandContext {
-  request.command ??= { caller: callerOf(request), idempotency: idempotencyOf(request) };
+  const { fourEyes } = request;
+  request.command ??= {
+    caller: callerOf(request),
+    idempotency: idempotencyOf(request),
+    ...(fourEyes && { fourEyes }),
+  };
   return request.command;
 }
 

@@ -4,6 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AllowedMethods } from '../allowed-methods.js';
 import { sendPage, wantsHtml } from '../html-response.js';
 import { escapeHtml, page, prose } from '../page.js';
+import {
+  ASKED_HEADER,
+  type AskedCommand,
+  type KeepForApproval,
+  askedCommand,
+  writtenAsked,
+} from '../approval/asked-command.js';
+import { SecondPersonRequired } from '../approval/second-person.js';
 import { pathOf } from '../path.js';
 import { type ProblemDocument, problemHeaders, problemOf } from './problem.js';
 import { refusalOf } from './refusal-of.js';
@@ -16,12 +24,30 @@ import { refusalOf } from './refusal-of.js';
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
 
+  /** What becomes of a command that needs a second person. Behind the gateway: the gateway keeps it. */
+  keepForApproval: KeepForApproval = tellGateway;
+
   constructor(private readonly allowed: AllowedMethods) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     if (reply.sent) return;
+    if (error instanceof SecondPersonRequired)
+      void this.keep(() => askedCommand(error, request), request, reply);
+    else this.respond(error, request, reply);
+  }
+
+  /** Responds to a command that needs a second person. */
+  async keep(asked: () => AskedCommand, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    try {
+      await this.keepForApproval(asked(), request, reply);
+    } catch (failed) {
+      this.respond(failed, request, reply);
+    }
+  }
+
+  private respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const methods = error instanceof NotFoundException ? this.allowed.of(pathOf(request)) : '';
     if (methods) reply.header('allow', methods);
     send(
@@ -39,6 +65,9 @@ export class ProblemFilter implements ExceptionFilter {
     return refusal ?? refuse('internal');
   }
 }
+
+const tellGateway: KeepForApproval = async (asked, _request, reply) =>
+  send(reply.header(ASKED_HEADER, writtenAsked(asked)), refuse('second_person_required'));
 
 /** Sends a refusal; headers that are already set are kept. */
 export function send(reply: FastifyReply, refusal: Refusal): void {

@@ -6,7 +6,8 @@ import type { Aggregate } from '@corridor/kernel';
 type State = { readonly isParked: boolean };
 type Event =
   | ({ readonly type: 'parked' } & Messages['corridor.message_parked'])
-  | ({ readonly type: 'redriven' } & Messages['corridor.message_redriven']);
+  | ({ readonly type: 'redriven' } & Messages['corridor.message_redriven'])
+  | ({ readonly type: 'discarded' } & Messages['corridor.message_discarded']);
 
 export const parkedMessage: Aggregate<State, Event> = {
   name: 'parked_message',
@@ -21,12 +22,15 @@ export const park = ({ isParked }: State, parked: Messages['corridor.message_par
 export const redrive = ({ isParked }: State, redriven: Messages['corridor.message_redriven']): Event[] =>
   isParked ? [{ type: 'redriven', ...redriven }] : [];
 
+export const discard = ({ isParked }: State, discarded: Messages['corridor.message_discarded']): Event[] =>
+  isParked ? [{ type: 'discarded', ...discarded }] : [];
+
 const parkedMessages: Registration<State, Event, never> = {
   aggregate: parkedMessage,
   publish({ event: { type, ...data } }) {
-    return type === 'parked'
-      ? message('corridor.message_parked', data as Messages['corridor.message_parked'])
-      : message('corridor.message_redriven', data);
+    if (type === 'parked')
+      return message('corridor.message_parked', data as Messages['corridor.message_parked']);
+    return message(type === 'redriven' ? 'corridor.message_redriven' : 'corridor.message_discarded', data);
   },
 };
 

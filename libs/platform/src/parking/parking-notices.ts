@@ -1,7 +1,7 @@
 import { type Envelope, systemMessages } from '@corridor/contracts';
 import type { EventStore } from '@corridor/event-store';
 import type { ParkingNotices } from '@corridor/messaging';
-import { park, parkedMessage, redrive } from './parked-message.js';
+import { discard, park, parkedMessage, redrive } from './parked-message.js';
 
 /** The first line is for operators; the log entry has the rest. */
 const MAX_REASON = 500;
@@ -32,6 +32,12 @@ export class StoredParkingNotices implements ParkingNotices {
     if (isAboutMessages(message)) return;
     const name = this.nameOf(message);
     await this.store.handle(parkedMessage, idOf(name), (state) => redrive(state, name), causedBy(message));
+  }
+
+  async discarded(message: Envelope): Promise<void> {
+    if (isAboutMessages(message)) return;
+    const name = this.nameOf(message);
+    await this.store.handle(parkedMessage, idOf(name), (state) => discard(state, name), causedBy(message));
   }
 
   private nameOf({ source, streamId, version }: Envelope) {

@@ -32,11 +32,29 @@ export function parkingReactions(service: string): Type {
     }
 
     @On('corridor.message_redriven', { concerns: nameOf })
-    async onRedriven({ data }: Concerning<'corridor.message_redriven'>) {
+    onRedriven({ data }: Concerning<'corridor.message_redriven'>) {
+      return this.remove(data);
+    }
+
+    @On('corridor.message_discarded', { concerns: nameOf })
+    onDiscarded({ data }: Concerning<'corridor.message_discarded'>) {
+      return this.remove(data);
+    }
+
+    private async remove({ consumer, source, streamId, version }: Messages['corridor.message_redriven']) {
       await this.database.query(
         'DELETE FROM parked_message WHERE consumer = $1 AND source = $2 AND stream_id = $3 AND version = $4',
-        [data.consumer, data.source, data.streamId, data.version],
+        [consumer, source, streamId, version],
       );
+    }
+
+    /** In the delivery's transaction: what operators have decided happens, also if the process ends now. */
+    @On('corridor.discard_requested', {
+      concerns: (data) => (data.consumer === service ? nameOf(data) : null),
+    })
+    async onDiscardRequested({ data }: Concerning<'corridor.discard_requested'>) {
+      await this.consumer.discard(data, data.version);
+      this.database.afterCommit(() => this.consumer.redrive(data));
     }
 
     /** After the delivery, because each waiting message is handled in a transaction with its stream's checkpoint. */

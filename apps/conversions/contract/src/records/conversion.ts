@@ -58,3 +58,23 @@ export const conversionProgress = named('ConversionProgress', {
   status: conversion.properties.status,
   statusHistory: conversion.properties.statusHistory,
 });
+
+/** What it costs to cancel a conversion (an extension). */
+export const cancellationQuote = named('CancellationQuote', {
+  conversionId: conversion.properties.id,
+  ccyPair,
+  rate: number('Quote units for one base unit, at which the bought currency is sold again.'),
+  proceeds: money,
+  loss: money,
+  gain: money,
+  charge: money,
+  transactions: listOf(
+    named('CancellationTransaction', {
+      triggeredByAction: oneOf('DEPOSIT_REFUND', 'CONVERSION'),
+      direction: oneOf('CREDIT', 'DEBIT'),
+      amount: money,
+    }),
+  ),
+  expiresOn: timestamp,
+});
+export type CancellationQuoteResource = RecordOf<typeof cancellationQuote>;

@@ -1,5 +1,6 @@
 export * from './approval.js';
 export * from './client-clock.js';
+export * from './four-eyes.js';
 /** The records that clients see, field for field as in interface-spec section 2. Missing values are null. */
 export * from './identity.js';
 export * from './operator.js';

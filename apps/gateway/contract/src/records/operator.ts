@@ -106,3 +106,15 @@ export const redriveRequest = named('RedriveRequest', {
   requestedOn: timestamp,
 });
 export type RedriveRequestResource = RecordOf<typeof redriveRequest>;
+
+/** The decision of operators that a parked message is never handled. */
+export const discardRequest = named('DiscardRequest', {
+  id: id('dcr'),
+  service: textLike('conversions'),
+  source: textLike('ledger'),
+  streamId: textLike('cli_01K00000000000000000000001'),
+  version: integer('The position of the message in the stream.'),
+  reason: textLike('Corrected by hand'),
+  requestedOn: timestamp,
+});
+export type DiscardRequestResource = RecordOf<typeof discardRequest>;

@@ -1,0 +1,35 @@
+import type { CancellationQuoteResource, ConversionResource } from '@corridor/conversions-contract';
+import { fromResource, toResource, zero } from '@corridor/kernel';
+import type { Event } from './conversion.js';
+
+/** The response to a client that asks what a cancellation costs. @param isCharged false in the SANDBOX */
+export function cancellationQuoteOf(
+  { id, deposit, sellAmount }: ConversionResource,
+  events: readonly Event[],
+  isCharged: boolean,
+): CancellationQuoteResource {
+  const shown = events.find((event) => event.type === 'close_out_quoted');
+  if (!shown) throw new Error(`${id}: no cancellation quote`);
+  const { quote, proceeds, loss, gain, expiresOn } = shown;
+  const charge = toResource(isCharged ? loss : zero(loss.ccyCode));
+  const refund = fromResource({ ccyCode: sellAmount.ccyCode, value: deposit.amount.value });
+  const isSoldBase = quote.base === sellAmount.ccyCode;
+  return {
+    conversionId: id,
+    ccyPair: quote.base + quote.quote,
+    rate: Number(isSoldBase ? quote.ask : quote.bid),
+    proceeds: toResource(proceeds),
+    loss: toResource(loss),
+    gain: toResource(gain),
+    charge,
+    transactions: [
+      ...(deposit.status === 'DEPOSIT_RECEIVED'
+        ? [{ triggeredByAction: 'DEPOSIT_REFUND', direction: 'CREDIT', amount: toResource(refund) } as const]
+        : []),
+      ...(charge.value > 0
+        ? [{ triggeredByAction: 'CONVERSION', direction: 'DEBIT', amount: charge } as const]
+        : []),
+    ],
+    expiresOn,
+  };
+}

@@ -1,0 +1,173 @@
+import { Refusal, fold, money, zero } from '@corridor/kernel';
+import { given } from '@corridor/testing';
+import { type SettledCloseOut, closeOutAt, closeOutIfPriced } from './close-out.js';
+import { type Event, conversion } from './conversion.js';
+import { transferDeclined, transferPosted } from './deposit.js';
+import { cancel, comeDue, quoteCancellation, transfersDeclined, transfersPosted } from './ending.js';
+
+const id = 'con_01KAFQ0000ABCDEFGHJK4F7KQ2';
+const now = '2026-11-21T09:30:00.123';
+const tooLate = '2026-11-24T17:00:00.001';
+const sellAmount = money('GBP', 10_000n);
+const buyAmount = money('USD', 12_500n);
+
+/** USD per GBP: 1.25 when it is booked, and by default 1.25 to 1.30 afterwards, so USD 125.00 buy GBP 96.15 back. */
+const marketAt = (bid: string, ask: string) => [
+  { base: 'EUR', quote: 'GBP', bid: '1', mid: '1', ask: '1' },
+  { base: 'EUR', quote: 'USD', bid, mid: bid, ask },
+];
+const market = marketAt('1.25', '1.30');
+const quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.25', ask: '1.3' };
+const loss = money('GBP', 385n);
+const none = zero('GBP');
+const shown = { quote: expect.anything(), proceeds: money('GBP', 9_615n), loss, gain: none };
+const settled: SettledCloseOut = { ...shown, quote, charged: loss, receivable: none };
+
+const booked: Event = {
+  type: 'booked',
+  reference: 'CON-20261121-4F7KQ2',
+  order: { sellCcyCode: 'GBP', buyCcyCode: 'USD', fixedSide: 'SELL', amount: sellAmount },
+  quote: { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.25', ask: '1.25' },
+  price: { ccyPair: 'GBPUSD', rate: '1.25', sellAmount, buyAmount },
+  valueDate: '2026-11-24',
+  fundByDate: '2026-11-24T17:00:00.000',
+  paymentInstructionId: null,
+  metadata: null,
+};
+const depositOf = (minor: bigint): Event[] => [
+  { type: 'deposit_required', amount: money('GBP', minor), fundByDate: booked.fundByDate },
+  { type: 'deposit_payment_requested' },
+  { type: 'deposit_received' },
+];
+const requested = (more: Partial<SettledCloseOut> = {}, isForced = false, reason = 'never mind'): Event => ({
+  type: 'close_out_requested',
+  reason,
+  settled: { ...settled, ...more },
+  isForced,
+});
+const order = { reason: 'never mind', market, now };
+const relatedEntity = { id };
+const noFunds = { reason: 'insufficient_funds' } as const;
+const ofLoss = { transferId: `${id}/close-out`, relatedEntity };
+const ofDepositPart = { transferId: `${id}/close-out-of-deposit`, relatedEntity };
+const ofRefund = { transferId: `${id}/deposit-refund`, relatedEntity };
+
+describe('the value of a close-out', () => {
+  const trade = { sellAmount, buyAmount };
+
+  it('is what the bought currency brings at the market: the difference is a loss or a gain', () => {
+    expect(closeOutAt(trade, market)).toEqual(shown);
+    expect(closeOutAt(trade, marketAt('1.20', '1.20'))).toMatchObject({
+      proceeds: money('GBP', 10_416n),
+      loss: none,
+      gain: money('GBP', 416n),
+    });
+    expect(closeOutAt(trade, marketAt('1.25', '1.25'))).toMatchObject({ loss: none, gain: none });
+  });
+
+  it('is nothing for an amount that does not buy a minor unit back', () => {
+    const tiny = { sellAmount: money('GBP', 1n), buyAmount: money('USD', 1n) };
+    expect(closeOutAt(tiny, market)).toMatchObject({ proceeds: none, loss: money('GBP', 1n) });
+  });
+
+  it('is unknown without a price', () => {
+    expect(closeOutIfPriced(trade, [])).toBeNull();
+    expect(closeOutIfPriced(trade, market.slice(0, 1))).toBeNull();
+    expect(() => closeOutAt(trade, market.slice(0, 1))).toThrow(Refusal);
+  });
+});
+
+describe('a cancellation by the client', () => {
+  it('is complete when the ledger has taken the loss', () => {
+    given(conversion, booked).when(cancel, order).then(requested());
+    given(conversion, booked, requested())
+      .when(transferPosted, ofLoss)
+      .then({ type: 'cancelled', reason: 'never mind', closeOut: settled });
+  });
+
+  it('changes nothing if the client does not have the loss', () => {
+    given(conversion, booked, requested())
+      .when(transferDeclined, { ...ofLoss, ...noFunds })
+      .then({ type: 'close_out_declined', ...noFunds });
+    given(conversion, booked, requested(), { type: 'close_out_declined', ...noFunds })
+      .when(cancel, order)
+      .then(requested());
+  });
+
+  it('does not pay a gain', () => {
+    const events = cancel(fold(conversion, [booked]), { ...order, market: marketAt('1.20', '1.20') });
+    expect(events).toMatchObject([
+      { type: 'cancelled', closeOut: { charged: none, receivable: none, gain: money('GBP', 416n) } },
+    ]);
+  });
+
+  it('returns the deposit and takes the loss in one step', () => {
+    const held = [booked, ...depositOf(1_000n)] as const;
+    given(conversion, ...held)
+      .when(cancel, order)
+      .then(requested());
+    given(conversion, ...held, requested())
+      .when(transfersPosted, { transfers: [ofRefund, ofLoss], payment: null })
+      .then({ type: 'cancelled', reason: 'never mind', closeOut: settled });
+  });
+
+  it('is charged as shown until that expires, then at the market', () => {
+    const [event] = quoteCancellation(fold(conversion, [booked]), order);
+    expect(event).toEqual({ type: 'close_out_quoted', ...shown, expiresOn: '2026-11-21T09:31:00.123' });
+    const worse = { ...order, market: marketAt('1.25', '1.60') };
+    const quoted = [booked, event as Event] as const;
+    given(conversion, ...quoted)
+      .when(cancel, { ...worse, now: '2026-11-21T09:31:00.122' })
+      .then(requested());
+    const late = cancel(fold(conversion, quoted), { ...worse, now: '2026-11-21T09:31:00.123' });
+    expect(late).toMatchObject([{ settled: { loss: money('GBP', 2_188n) } }]);
+  });
+
+  it('of the conversion of an instruction is refused', () => {
+    const part: Event = { ...booked, paymentInstructionId: 'pi_1' };
+    given(conversion, part).when(cancel, order).refuses('illegal_transition');
+    given(conversion, part).when(quoteCancellation, order).refuses('illegal_transition');
+  });
+});
+
+describe('a cancellation by the calendar', () => {
+  const due = { now: tooLate, market };
+  const forced = (more: Partial<SettledCloseOut> = {}) => requested(more, true, 'NOT_FUNDED');
+  const cancelledWith = (more: Partial<SettledCloseOut>): Event => ({
+    type: 'cancelled',
+    reason: 'NOT_FUNDED',
+    closeOut: { ...settled, ...more },
+  });
+
+  it('takes the loss', () => {
+    given(conversion, booked).when(comeDue, due).then(forced());
+    given(conversion, booked, forced()).when(transferPosted, ofLoss).then(cancelledWith({}));
+  });
+
+  it('is owed what the client does not have', () => {
+    given(conversion, booked, forced())
+      .when(transferDeclined, { ...ofLoss, ...noFunds })
+      .then(cancelledWith({ charged: none, receivable: loss }));
+  });
+
+  it('keeps the deposit for the loss, and is owed the rest', () => {
+    const held = [booked, ...depositOf(300n), forced()] as const;
+    const part = { charged: money('GBP', 300n), receivable: money('GBP', 85n) };
+    given(conversion, ...held)
+      .when(transfersDeclined, { transfers: [ofRefund, ofLoss], ...noFunds })
+      .then(forced(part));
+    given(conversion, ...held, forced(part))
+      .when(transfersDeclined, { transfers: [ofRefund, ofLoss], ...noFunds })
+      .then();
+    given(conversion, ...held, forced(part))
+      .when(transfersPosted, { transfers: [ofRefund, ofDepositPart], payment: null })
+      .then(cancelledWith(part));
+  });
+
+  it('waits for a price, and is tried again while the wallet is full', () => {
+    given(conversion, booked).when(comeDue, { now: tooLate, market: [] }).then();
+    given(conversion, booked, ...depositOf(300n), forced())
+      .when(transfersDeclined, { transfers: [ofRefund, ofLoss], reason: 'wallet_full' })
+      .then({ type: 'close_out_declined', reason: 'wallet_full' });
+  });
+});

@@ -1,0 +1,105 @@
+import type { DealingLimitsResource } from '@corridor/conversions-contract';
+import { BatchQueue, Database, StreamHeld } from '@corridor/event-store';
+import { type Caller, Clock, type Environment, type Money, type Refusal } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import { RateSource } from '../rates/rate-source.js';
+import {
+  LIMIT_CCY,
+  OF_ALL,
+  type Standing,
+  type Sums,
+  initialLimits,
+  isLimited,
+  limitsInForce,
+  limitsOf,
+  objectionTo,
+} from './limits.js';
+
+/** Whether an amount can be sold as well: null, or why not. */
+export type Check = (sold: Money) => Refusal | null;
+
+interface Found {
+  readonly all: DealingLimitsResource;
+  readonly own: DealingLimitsResource | null;
+}
+
+const UNLIMITED: Check = () => null;
+
+/**
+ * Decides whether a client may book. Bookings that share a limit are executed one after the other, so that together they stay
+ * within it: those of a client, or all, if the total is limited. Without a limit nothing is read or locked.
+ */
+@Injectable()
+export class Credit {
+  /** The limits of bookings that arrive together are one statement. */
+  private readonly reads = new BatchQueue<readonly string[], ReadonlyMap<string, DealingLimitsResource>>(
+    ([, own]) => own ?? '',
+    async (all) => {
+      const found = await this.read([...new Set(all.flat())]);
+      return all.map(() => found);
+    },
+  );
+
+  constructor(
+    private readonly database: Database,
+    private readonly rates: RateSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Books within the limits of the client: what `book` decides and writes is one transaction with the check. */
+  async during<T>({ client, environment }: Caller, book: (check: Check) => Promise<T>): Promise<T> {
+    const { all, own } = await this.limitsOf(client.id, environment);
+    const limits = limitsInForce(all, own);
+    if (!isLimited(limits)) return book(UNLIMITED);
+    const market = this.rates.quotes(this.clock.now());
+    return this.alone(`exposure of ${limits.totalExposure === null ? client.id : 'all'}`, async () => {
+      const standing = await this.standing(client.id, limits.totalExposure !== null);
+      return book((sold) => objectionTo(sold, limits, standing, market));
+    });
+  }
+
+  /** Those of all clients, and those that a client has of its own. */
+  async limitsOf(clientId: string, environment: Environment): Promise<Found> {
+    const ids = [OF_ALL, limitsOf(clientId)];
+    const found = this.database.isOpen() ? await this.read(ids) : await this.reads.add(ids);
+    const [all, own = null] = ids.map((id) => found.get(id));
+    const initial = { clientId: null, ccyCode: LIMIT_CCY, ...initialLimits(environment), auditHistory: null };
+    return { all: all ?? initial, own };
+  }
+
+  /** What open conversions sell, and the funds for it. */
+  async standing(clientId: string, withTotal: boolean): Promise<Standing> {
+    const rows = await this.database.query<{ what: keyof Standing; ccyCode: string; minor: string }>(
+      `SELECT 'open' AS what, sell_ccy_code AS "ccyCode", sum(sell_minor - covered_minor)::text AS minor
+       FROM open_trade WHERE client_id = $1 GROUP BY sell_ccy_code
+       UNION ALL SELECT 'funds', ccy_code, balance_minor::text FROM funds WHERE client_id = $1
+       UNION ALL SELECT 'total', ccy_code, sum(sold_minor)::text FROM dealing_position
+       WHERE $2 GROUP BY ccy_code HAVING sum(sold_minor) <> 0`,
+      [clientId, withTotal],
+    );
+    const sumsOf = (one: keyof Standing): Sums =>
+      Object.fromEntries(
+        rows.flatMap(({ what, ccyCode, minor }) => (what === one ? [[ccyCode, BigInt(minor)]] : [])),
+      );
+    return { open: sumsOf('open'), funds: sumsOf('funds'), total: sumsOf('total') };
+  }
+
+  private async read(ids: readonly string[]): Promise<ReadonlyMap<string, DealingLimitsResource>> {
+    const rows = await this.database.query<{ id: string; data: DealingLimitsResource }>(
+      `SELECT id, data FROM dealing_limits WHERE id = ANY ($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, data }) => [id, data]));
+  }
+
+  /** A delivery does not wait for the lock: its other messages go on, and this one is handled again. */
+  private async alone<T>(lock: string, work: () => Promise<T>): Promise<T> {
+    if (!this.database.isOpen()) return this.database.exclusively(lock, work);
+    const [row] = await this.database.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isOurs"`,
+      [lock],
+    );
+    if (!row?.isOurs) throw new StreamHeld(lock);
+    return work();
+  }
+}

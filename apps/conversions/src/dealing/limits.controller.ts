@@ -1,0 +1,178 @@
+import { type DealingLimitsResource, schemas } from '@corridor/conversions-contract';
+import { EventStore } from '@corridor/event-store';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  FourEyes,
+  Idempotent,
+  IsInteger,
+  IsOptionalField,
+  Operation,
+  OperatorGuard,
+  Requires,
+  Returns,
+  TheCaller,
+  secondPerson,
+} from '@corridor/http';
+import { type Caller, Clock, refuse, toResource } from '@corridor/kernel';
+import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { RateSource } from '../rates/rate-source.js';
+import { Credit } from './credit.js';
+import {
+  LIMIT_CCY,
+  type Limits,
+  OF_ALL,
+  dealingLimits,
+  limitsInForce,
+  limitsOf,
+  setLimits,
+  uncovered,
+  valueOf,
+} from './limits.js';
+
+const EUROS = { min: 0, max: 999_999_999_999 };
+
+class ClientLimitsBody {
+  @ApiProperty({
+    description:
+      'Of the sold amounts that the wallets of the client do not have, in whole EUR. Default: no own limit.',
+    examples: [500_000_000],
+  })
+  @IsOptionalField()
+  @IsInteger(EUROS)
+  clientExposure: number | null;
+
+  @ApiProperty({
+    description: 'Of one conversion, in whole EUR. Default: no own limit.',
+    examples: [100_000_000],
+  })
+  @IsOptionalField()
+  @IsInteger(EUROS)
+  maximumDeal: number | null;
+}
+
+class LimitsBody extends ClientLimitsBody {
+  @ApiProperty({
+    description: 'Of the sold amounts of all open conversions, in whole EUR. Default: no limit.',
+    examples: [900_000_000_000],
+  })
+  @IsOptionalField()
+  @IsInteger(EUROS)
+  totalExposure: number | null;
+}
+
+/** What clients may owe (production §5, ADR 44). */
+@ApiTags('Operator')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/dealing/limits')
+export class LimitsController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly credit: Credit,
+    private readonly rates: RateSource,
+    private readonly clock: Clock,
+  ) {}
+
+  @Operation('getDealingLimits', 'Returns the limits of all clients', 'For clients without their own.')
+  @Returns(schemas.dealingLimits)
+  @Requires('dealing-limits:read')
+  @Get()
+  async get(@TheCaller() { environment }: Caller): Promise<DealingLimitsResource> {
+    return asShown((await this.credit.limitsOf('', environment)).all);
+  }
+
+  @Operation(
+    'setDealingLimits',
+    'Sets the limits of all clients',
+    'They replace the earlier ones and are in force at once.',
+  )
+  @Returns(schemas.dealingLimits)
+  @Requires('dealing-limits:write')
+  @FourEyes('limits')
+  @Idempotent()
+  @Put()
+  set(@Body() body: LimitsBody, @Command() command: CommandContext) {
+    return this.write(OF_ALL, null, { ...body }, command);
+  }
+
+  @Operation(
+    'getClientDealingLimits',
+    'Returns the limits of a client and how much of them is used',
+    '`inForce` has those of all clients where the client has no own.',
+  )
+  @Returns(schemas.clientDealingLimits)
+  @Requires('dealing-limits:read')
+  @Get(':clientId')
+  async getOfClient(@Param('clientId') id: string, @TheCaller() { environment }: Caller) {
+    const clientId = clientIdIn(id);
+    const { all, own } = await this.credit.limitsOf(clientId, environment);
+    const { open, funds } = await this.credit.standing(clientId, false);
+    const market = this.rates.quotes(this.clock.now());
+    const used = (sums: typeof open) => {
+      const value = valueOf(sums, market);
+      return value && toResource(value);
+    };
+    const { clientExposure, maximumDeal } = own ?? { clientExposure: null, maximumDeal: null };
+    return {
+      clientId,
+      ccyCode: LIMIT_CCY,
+      clientExposure,
+      maximumDeal,
+      inForce: limitsInForce(all, own),
+      unsettled: used(open),
+      exposure: used(uncovered(open, funds)),
+      auditHistory: own?.auditHistory ?? null,
+    };
+  }
+
+  @Operation(
+    'setClientDealingLimits',
+    'Sets the limits of a client',
+    'They replace its earlier ones. What is null is as for all clients. Conversions that are booked stay booked.',
+  )
+  @Returns(schemas.dealingLimits)
+  @Requires('dealing-limits:write')
+  @FourEyes('limits')
+  @Idempotent()
+  @Put(':clientId')
+  setOfClient(
+    @Param('clientId') id: string,
+    @Body() body: ClientLimitsBody,
+    @Command() command: CommandContext,
+  ) {
+    const clientId = clientIdIn(id);
+    return this.write(limitsOf(clientId), clientId, { ...body, totalExposure: null }, command);
+  }
+
+  private write(id: string, clientId: string | null, limits: Limits, command: CommandContext) {
+    const { clientExposure, maximumDeal, totalExposure } = limits;
+    const whose = clientId ?? 'All clients without their own';
+    const most = `${clientExposure ?? '–'} EUR owed, ${maximumDeal ?? '–'} EUR in one conversion`;
+    secondPerson(command, 'limits', `${whose}: at most ${most}, ${totalExposure ?? '–'} EUR of all clients.`);
+    const decide = setLimits(clientId, { clientExposure, maximumDeal, totalExposure });
+    return this.store.handle(dealingLimits, id, decide, {
+      ...command,
+      response: { as: (row: Stored) => asShown(row) },
+    });
+  }
+}
+
+type Stored = DealingLimitsResource & { readonly id: string };
+
+/** Without the id of its stream, which is that of the stored record. */
+function asShown({
+  id: _,
+  ...shown
+}: DealingLimitsResource & { readonly id?: string }): DealingLimitsResource {
+  return shown;
+}
+
+/** Clients are known to the gateway only. */
+function clientIdIn(id: string): string {
+  if (!/^cli_[0-9A-Z]{26}$/.test(id)) throw refuse('not_found');
+  return id;
+}

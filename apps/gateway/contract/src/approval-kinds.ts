@@ -1,0 +1,17 @@
+/** Commands of staff that can need a second person: the kinds that the setting `FOUR_EYES` names, with what they are. */
+export const approvalKinds = {
+  adjustment: 'Adjustments of the ledger.',
+  bank: 'Credits and outcomes of payments that staff record for a bank.',
+  'client-closing': 'Closing clients.',
+  'dead-letter': 'Discarding messages that services could not handle.',
+  fees: 'Fees.',
+  limits: 'Limits of clients and of dealing.',
+  margins: 'Margins.',
+  policy: 'What is allowed in which countries and currencies.',
+  rates: 'Rates set by hand.',
+  roles: 'Roles of staff.',
+  'screening-release': 'Releasing what screening has found.',
+  staff: 'New members of staff, and new credentials of members.',
+} as const;
+
+export type ApprovalKind = keyof typeof approvalKinds;

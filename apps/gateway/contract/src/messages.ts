@@ -1,0 +1,24 @@
+import { countryCode, type DataOf, flag, type MessageDefinitions, part } from '@corridor/contracts';
+import { Type } from 'typebox';
+
+/** Who a client is, for screening. */
+const identity = part({
+  clientId: Type.String(),
+  name: Type.String(),
+  isPerson: flag(),
+  countryCode,
+});
+
+/** Facts of clients. */
+export const messages = {
+  'client.created': { version: 1, description: 'A client was created.', data: identity },
+  'client.changed': {
+    version: 1,
+    description: 'Staff have changed the details of a client.',
+    data: identity,
+  },
+} as const satisfies MessageDefinitions;
+
+declare module '@corridor/contracts' {
+  interface Messages extends DataOf<typeof messages> {}
+}

@@ -1,0 +1,40 @@
+import type { Envelope } from '@corridor/contracts';
+import { TestClock, fixture } from '@corridor/testing';
+import { MessagesOf } from '@corridor/testing/service';
+import { type ClientEvent, client } from './client/client.js';
+import { ScreeningReactions } from './client/screening-reactions.js';
+import { service } from './service.js';
+
+/** The messages of this service match their fixtures, and it handles those that it consumes. */
+
+let messages: MessagesOf;
+beforeEach(async () => (messages = await MessagesOf.service(service, new TestClock())));
+afterEach(() => messages.close());
+
+const CLIENT = 'cli_01K00000000000000000000000';
+const details = {
+  name: 'Northwind Imports Ltd',
+  address: { lines: ['1 High Street'], city: 'London', state: null, postalCode: null, countryCode: 'GB' },
+  clientType: 'Business',
+  companyWebsite: null,
+  settings: { baseCcy: 'GBP' },
+};
+const created: ClientEvent = { type: 'created', ...details, code: 'NORTHWIND' };
+
+test('the published messages have the shape of the fixtures', async () => {
+  await messages.happened(client, CLIENT, [created, { type: 'changed', ...details }]);
+  await messages.expectFixtures();
+});
+
+test('a client that is blocked is suspended, once; other subjects need only the checkpoint', async () => {
+  const blocked = fixture('screening.blocked');
+  const ofClient = {
+    ...blocked,
+    data: { ...blocked.data, subject: { type: 'CLIENT', id: CLIENT } },
+  } as Envelope;
+  await messages.happened(client, CLIENT, [created]);
+  const reactions = () => new ScreeningReactions(messages.store);
+  expect(await messages.deliver(reactions(), ofClient)).toEqual(['suspended']);
+  expect(await messages.deliver(reactions(), ofClient)).toEqual([]);
+  expect(await messages.statementsFor(reactions(), blocked)).toEqual([]);
+});

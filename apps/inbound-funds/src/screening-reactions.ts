@@ -1,0 +1,51 @@
+import type { Messages } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { type Concerning, reactionsOf } from '@corridor/messaging';
+import { Controller } from '@nestjs/common';
+import {
+  inboundFunds,
+  lifecycle,
+  reject,
+  requestCredit,
+  requestScreening,
+} from './inbound-funds/inbound-funds.js';
+
+const On = reactionsOf('inbound-funds');
+
+const ofSender = ({ subject: { type, id } }: Messages['screening.cleared']) =>
+  type === 'SENDER' ? id : null;
+
+/** What is credited at once is not screened: PRODUCTION has no such funds. */
+const ofWaiting = ({ resource, isCreditedAtOnce }: Messages['inbound_funds.pending']) =>
+  isCreditedAtOnce ? null : resource.id;
+
+/** PRODUCTION: money is credited once its sender is cleared, and returned if the sender is blocked. */
+@Controller()
+export class ScreeningReactions {
+  constructor(private readonly store: EventStore) {}
+
+  @On('inbound_funds.pending', { concerns: ofWaiting })
+  async onPending({ recordId, caller }: Concerning<'inbound_funds.pending'>) {
+    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestScreening), {
+      caller,
+    });
+  }
+
+  @On('screening.cleared', { concerns: ofSender })
+  async onCleared({ data: { client }, recordId, caller: by }: Concerning<'screening.cleared'>) {
+    const caller = { ...by, client, user: null, apiKeyId: null };
+    await this.store.handle(inboundFunds, recordId, lifecycle.whenResting('credit', requestCredit), {
+      caller,
+    });
+  }
+
+  @On('screening.blocked', { concerns: ofSender })
+  async onBlocked({ data: { client }, recordId, caller: by }: Concerning<'screening.blocked'>) {
+    const caller = { ...by, client, user: null, apiKeyId: null };
+    const decide = lifecycle.whenResting('reject', reject, { reason: NOT_ACCEPTED });
+    await this.store.handle(inboundFunds, recordId, decide, { caller });
+  }
+}
+
+/** The client sees it: it must not tell that, or whom, somebody has looked for. */
+const NOT_ACCEPTED = 'The money cannot be accepted, and goes back to its sender.';

@@ -1,0 +1,164 @@
+import type { Envelope, MessageType } from '@corridor/contracts';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { type Caller, type Clock, decodeJson } from '@corridor/kernel';
+import { messageTypesOf } from '@corridor/messaging';
+import { Ids, type Readiness } from '@corridor/platform';
+import { messageRegistry } from '@corridor/services';
+import {
+  type ScreeningHit,
+  ScreeningProvider,
+  type ScreeningResult,
+  type ScreeningSubject,
+} from '@corridor/screening';
+import { policy } from '../beneficiary/beneficiary.fixture.js';
+import type { PaymentsUnderTest } from '../payments.fixture.js';
+import { PaymentOrders } from '../payment/payment-order.js';
+import { ScreeningJob } from '../screening/screening-job.js';
+import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
+import { ScreeningRequests } from '../screening/screening-requests.js';
+import { Screenings } from '../screening/screenings.js';
+import { service } from '../service.js';
+import { Departures } from './departures.js';
+import { Desk } from './desk.js';
+import { PaymentReleaseJob } from './payment-release-job.js';
+
+/** Lists for specs: names by entry. */
+export class TestProvider extends ScreeningProvider {
+  override readonly isSimulated = true;
+  listVersion = '1';
+  /** Fails with it. */
+  failure: Error | null = null;
+  /** Who was asked about, in order. */
+  readonly asked: ScreeningSubject[] = [];
+  readonly entries = new Map<string, string>();
+
+  override async screen(subject: ScreeningSubject): Promise<ScreeningResult> {
+    this.asked.push(subject);
+    if (this.failure) throw this.failure;
+    const { listVersion } = this;
+    const hits = [...this.entries].flatMap(([entryId, name]): ScreeningHit[] =>
+      subject.names.includes(name)
+        ? [
+            {
+              list: 'TEST',
+              listVersion,
+              entryId,
+              name,
+              score: 1,
+              explanation: `The same name, in ${listVersion}.`,
+            },
+          ]
+        : [],
+    );
+    return Promise.resolve({ listVersions: [`TEST ${listVersion}`], hits });
+  }
+}
+
+/** What runs in PRODUCTION, on the database of a spec. */
+export class Production {
+  readonly store: EventStore;
+  readonly releaseJob: PaymentReleaseJob;
+  readonly screeningJob: ScreeningJob;
+  readonly screenings: Screenings;
+  private readonly controllers: readonly object[];
+  private heard = '0';
+  private screeningHeard = '0';
+  /** What health reports. */
+  health: () => Promise<unknown> = () => Promise.resolve();
+
+  constructor(
+    private readonly payments: PaymentsUnderTest,
+    private readonly caller: Caller,
+    clock: Clock,
+    readonly provider: ScreeningProvider = new TestProvider(),
+  ) {
+    const { database, searches } = payments.db;
+    this.store = new EventStore(service.name, database, service.registrations, messageRegistry, clock);
+    const { store } = this;
+    const ids = new Ids(clock);
+    const orders = new PaymentOrders(database);
+    this.screenings = new Screenings(
+      store,
+      database,
+      orders,
+      new ReadModels(database, searches, clock),
+      { wake: () => undefined } as ScreeningJob, // the spec says when it runs
+      ids,
+      clock,
+    );
+    const departures = new Departures(orders, ids, this.screenings, policy);
+    const readiness = {
+      reports: (_: string, check: () => Promise<unknown>) => (this.health = check),
+    } as unknown as Readiness;
+    this.screeningJob = new ScreeningJob(store, database, provider, clock, readiness);
+    this.releaseJob = new PaymentReleaseJob(store, database, orders, departures, ids, clock);
+    this.controllers = [
+      new Desk(store, orders, ids, clock),
+      new ScreeningRequests(this.screenings),
+      new ScreeningOutcomes(store),
+    ];
+  }
+
+  /** Delivers the facts since the last call, and lets the provider respond. @returns the types of the facts */
+  async hear(): Promise<MessageType[]> {
+    const facts = await this.hearFacts();
+    await this.screen();
+    return facts;
+  }
+
+  async hearFacts(): Promise<MessageType[]> {
+    const facts = await this.messagesSince(this.heard, (type) => !type.startsWith('screening.'));
+    this.heard = facts.at(-1)?.position ?? this.heard;
+    for (const { message } of facts) await this.deliver(message);
+    return facts.map(({ message }) => message.type);
+  }
+
+  /** As after a change of the lists. */
+  async rescreen(subjectId: string): Promise<void> {
+    const { database } = this.payments.db;
+    const [row] = await database.query<{ subject: ScreeningSubject; caller: Caller }>(
+      'SELECT subject, caller FROM screening WHERE subject_id = $1',
+      [subjectId],
+    );
+    if (!row) throw new Error(`${subjectId} was never screened`);
+    const { client } = this.caller;
+    await this.screenings.requestAgain({ subject: row.subject, client, reviewReasons: [] }, row.caller);
+    await this.screen();
+  }
+
+  /** Lets the provider respond, and delivers what follows. */
+  async screen(): Promise<void> {
+    await this.screeningJob.turn();
+    await this.screeningJob.idle();
+    await this.hearOutcomes();
+  }
+
+  /** Delivers what screening has said since the last call. */
+  async hearOutcomes(): Promise<void> {
+    const outcomes = await this.messagesSince(this.screeningHeard, (type) => type.startsWith('screening.'));
+    this.screeningHeard = outcomes.at(-1)?.position ?? this.screeningHeard;
+    for (const { message } of outcomes) await this.deliver(message);
+  }
+
+  async deliver({ type, data, caller = this.caller }: Pick<Envelope, 'type' | 'data'> & { caller?: Caller }) {
+    for (const controller of this.controllers) {
+      const methods = Object.getPrototypeOf(controller) as Record<
+        string,
+        (message: object) => Promise<unknown>
+      >;
+      for (const name of Object.getOwnPropertyNames(methods))
+        if (messageTypesOf(methods[name] as object).includes(type))
+          await methods[name]?.call(controller, { type, data, caller });
+    }
+  }
+
+  private async messagesSince(position: string, isWanted: (type: string) => boolean) {
+    const rows = await this.payments.db.database.query<{ position: string; message: string }>(
+      'SELECT position, message::text FROM events WHERE message IS NOT NULL AND position > $1 ORDER BY position',
+      [position],
+    );
+    return rows
+      .map(({ position: at, message }) => ({ position: at, message: decodeJson<Envelope>(message) }))
+      .filter(({ message }) => isWanted(message.type));
+  }
+}

@@ -1,0 +1,115 @@
+import { schemas } from '@corridor/payments-contract';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import {
+  Body,
+  Command,
+  type CommandContext,
+  ForOperator,
+  Idempotent,
+  IsText,
+  Operation,
+  OperatorGuard,
+  Refuses,
+  Requires,
+  Returns,
+  TheCaller,
+  operatorSearches,
+} from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type Event, type State, assign, block, clear, note, screening } from './screening.js';
+import { screeningCases } from './screening.view.js';
+
+class NoteBody {
+  @IsText({ max: 2000 })
+  text: string;
+}
+
+class DecisionBody {
+  @IsText({ max: 2000 })
+  reason: string;
+}
+
+/** Cases of screening: whoever or whatever resembles an entry of a list, or has to be looked at (production.md §4). */
+@ApiTags('Screening')
+@ForOperator()
+@UseGuards(OperatorGuard)
+@Controller('operator/v1/screening/cases')
+export class CaseController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+  ) {}
+
+  @Operation(
+    'getScreeningCase',
+    'Returns a case',
+    'Who was screened, the hits, what was decided by whom, and the notes.',
+  )
+  @Returns(schemas.screeningCase)
+  @Requires('screening:read')
+  @Get(':id')
+  get(@Param('id') id: string, @TheCaller() caller: Caller) {
+    return this.readModels.one(screeningCases, id, caller);
+  }
+
+  @Operation('assignScreeningCase', 'Takes a case', 'It is assigned to the member of staff who asks.')
+  @Returns(schemas.screeningCase)
+  @Refuses('illegal_transition')
+  @Requires('screening:write')
+  @Idempotent()
+  @Post(':id/assign')
+  assign(@Param('id') id: string, @Command() command: CommandContext) {
+    const { user: assignee } = command.caller;
+    return this.decide(id, (state) => (assignee ? assign(state, { assignee }) : []), command);
+  }
+
+  @Operation('noteOnScreeningCase', 'Adds a note to a case', 'Also to one that is decided.')
+  @Returns(schemas.screeningCase)
+  @Requires('screening:write')
+  @Idempotent()
+  @Post(':id/note')
+  note(@Param('id') id: string, @Body() { text }: NoteBody, @Command() command: CommandContext) {
+    return this.decide(id, (state) => note(state, { text }), command);
+  }
+
+  @Operation(
+    'clearScreeningCase',
+    'Clears a case',
+    'The record goes on, and the same hits open no other case for the same party of the client.',
+  )
+  @Returns(schemas.screeningCase)
+  @Refuses('illegal_transition')
+  @Requires('screening:write')
+  @Idempotent()
+  @Post(':id/clear')
+  clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
+    return this.decide(id, (state) => clear(state, { reason }), command);
+  }
+
+  @Operation(
+    'blockScreeningCase',
+    'Blocks a case',
+    'An instruction is rejected, a payment fails, inbound funds are returned, a beneficiary is archived, a client is suspended. The client is not told why.',
+  )
+  @Returns(schemas.screeningCase)
+  @Refuses('illegal_transition')
+  @Requires('screening:write')
+  @Idempotent()
+  @Post(':id/block')
+  block(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
+    return this.decide(id, (state) => block(state, { reason }), command);
+  }
+
+  private decide(id: string, decide: (state: State) => Event[], command: CommandContext) {
+    return this.store.handle(screening, id, decide, command);
+  }
+}
+
+export const CaseSearches = operatorSearches(screeningCases, {
+  tag: 'Screening',
+  path: 'screening/cases',
+  operation: 'searchScreeningCases',
+  words: 'the cases of screening',
+});

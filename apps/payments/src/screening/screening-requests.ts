@@ -1,0 +1,41 @@
+import { type Delivered, reactionsOf } from '@corridor/messaging';
+import { Controller } from '@nestjs/common';
+import { Screenings } from './screenings.js';
+
+const On = reactionsOf('payments');
+
+/** PRODUCTION: who is screened, and when. */
+@Controller()
+export class ScreeningRequests {
+  constructor(private readonly screenings: Screenings) {}
+
+  @On('client.created', 'client.changed')
+  onClient({ data, caller }: Delivered<'client.created' | 'client.changed'>) {
+    const { clientId: id, name, isPerson, countryCode } = data;
+    const party = isPerson ? 'PERSON' : 'ORGANISATION';
+    const named = { names: [name], party, dateOfBirth: null, countries: [countryCode] } as const;
+    const subject = { type: 'CLIENT', id, clientId: id, ...named } as const;
+    return this.screenings.request({ subject, client: { id, name }, reviewReasons: [] }, caller);
+  }
+
+  @On('beneficiary.created', 'beneficiary.updated')
+  onBeneficiary({ data, caller }: Delivered<'beneficiary.created' | 'beneficiary.updated'>) {
+    return this.screenings.ofBeneficiary(data.beneficiaryId, caller);
+  }
+
+  @On('payment_instruction.pending')
+  onInstruction({ data: { resource }, caller }: Delivered<'payment_instruction.pending'>) {
+    return this.screenings.ofDeparting({ type: 'PAYMENT_INSTRUCTION', id: resource.id }, caller);
+  }
+
+  @On('payment.draft')
+  onPayment({ data: { resource }, caller }: Delivered<'payment.draft'>) {
+    return this.screenings.ofDeparting({ type: 'PAYMENT', id: resource.id }, caller);
+  }
+
+  @On('payments.screening_requested')
+  onRequested({ data: { subject, client }, caller }: Delivered<'payments.screening_requested'>) {
+    const reviewReasons = subject.names.length === 0 ? ['Nobody is named'] : [];
+    return this.screenings.request({ subject, client, reviewReasons }, caller);
+  }
+}
