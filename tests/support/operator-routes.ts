@@ -164,6 +164,12 @@ export const operatorMutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/screening/lists',
+    by: 'operator',
+    body: () => ({ list: 'UN', files: ['un.xml'] }),
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/parked-messages/discard',
     by: 'operator',
     body: ({ clientId }) => discarding(clientId),

@@ -12,6 +12,7 @@ export function productionSettings(): Record<string, string> {
     ENVIRONMENT: 'PRODUCTION',
     OPERATOR_KEY: `operator-${randomUUID()}`,
     RATES: rateSheet(),
+    SCREENING: 'lists',
   };
 }
 

@@ -26,6 +26,7 @@ import { CountedChangesOfPayments1700000033004 } from './migrations/170000003300
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
+import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
@@ -36,6 +37,8 @@ import { publishBeneficiary, publishPayment, publishPaymentInstruction } from '.
 import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
+import { listImports } from './screening/list-import.js';
+import { screeningSettings } from './screening/screening-settings.js';
 
 const instructionStreams: Registration<
   PaymentInstruction.State,
@@ -85,6 +88,7 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    ScreeningLists1700000120001,
     Screening1700000130001,
   ],
   rights: {
@@ -93,6 +97,17 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
   },
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, screenings, clockTurns],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
+  registrations: [
+    instructionStreams,
+    paymentStreams,
+    beneficiaryStreams,
+    screenings,
+    listImports,
+    clockTurns,
+  ],
+  settings: [
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+    countryPolicy,
+    screeningSettings,
+  ],
 });

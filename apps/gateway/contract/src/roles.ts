@@ -22,6 +22,8 @@ export const staffPermissions = {
   'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
+  'screening-lists:read': 'See the sanctions lists and their versions.',
+  'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
@@ -36,6 +38,7 @@ export const roles = {
     'approvals:decide',
     'clients:read',
     'parked-messages:read',
+    'screening-lists:read',
   ],
   onboarding: [
     'own-account:manage',
@@ -59,6 +62,8 @@ export const roles = {
     'dealing-limits:write',
     'screening:read',
     'screening:write',
+    'screening-lists:read',
+    'screening-lists:write',
   ],
   dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read', 'dealing-limits:read'],
   operations: [
@@ -94,6 +99,7 @@ export const roles = {
     'approvals:read',
     'clients:read',
     'screening:read',
+    'screening-lists:read',
     'parked-messages:read',
     'dealing-limits:read',
   ],
