@@ -224,10 +224,10 @@ describe('in production', () => {
       expect((await view(`conversions/${id}`)).status).toBe('BOOKED');
     });
 
-    it('holds an instruction without a screening provider, and health says so', async () => {
+    it('holds an instruction before a sanctions list is imported, and health says so', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health')).body);
-      await until(async () => (await health()).includes('no screening provider is configured'));
+      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health/ready')).body);
+      await until(async () => (await health()).includes('no sanctions list has been imported'));
       expect((await view(`payment-instructions/${id}`)).status).toBe('PENDING');
       expect((await view('payments')).length).toBe(0);
     });

@@ -89,6 +89,18 @@ export const operatorMutations: readonly Mutation[] = [
     body: () => ({ reason: 'Documents expired' }),
     opaque: ['reason'],
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/clients/:id/close',
+    by: 'operator',
+    id: async () => {
+      const id = await aClient();
+      await operator.post(`/operator/v1/clients/${id}/suspend`, { reason: 'Leaves' });
+      return id;
+    },
+    body: () => ({ reason: 'Left' }),
+    opaque: ['reason'],
+  },
   { method: 'POST', route: '/operator/v1/clients/:id/resume', by: 'operator', id: aClient },
   {
     method: 'PUT',

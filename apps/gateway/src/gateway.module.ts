@@ -13,6 +13,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
+import { ClosingReactions } from './client/closing-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -77,6 +78,7 @@ const noDemoCredentials: FactoryProvider = {
     WhoAmIController,
     TokenController,
     ClientSettingsController,
+    ClosingReactions,
     ApiKeyController,
     OperatorClientController,
     OperatorClientSearches,

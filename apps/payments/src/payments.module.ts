@@ -1,6 +1,6 @@
 import { startCalendars } from '@corridor/calendars';
 import type { Environment } from '@corridor/kernel';
-import { ServiceModule, calendarsAtStart } from '@corridor/platform';
+import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
 import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
@@ -41,6 +41,14 @@ import { service } from './service.js';
     CaseController,
     CaseSearches,
     Reactions,
+    answersClosings('payments', [
+      {
+        table: 'payment_instruction',
+        noun: 'payment instruction',
+        statuses: ['PENDING', 'ACKNOWLEDGED', 'FILLED'],
+      },
+      { table: 'payment', noun: 'payment', statuses: ['DRAFT', 'READY_TO_SEND'] },
+    ]),
   ],
   providers: [
     Rates,

@@ -11,7 +11,7 @@ import type {
 } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { countryPolicy } from './beneficiary/country-settings.js';
@@ -104,6 +104,7 @@ export const service = defineService({
     screenings,
     listImports,
     clockTurns,
+    closingTurns,
   ],
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
