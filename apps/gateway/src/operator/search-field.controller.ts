@@ -1,10 +1,9 @@
-import { searchFields } from '@corridor/contracts';
+import { listOf, searchFields } from '@corridor/contracts';
 import { ForOperator, Operation, OperatorGuard, Requires, Returns } from '@corridor/http';
 import { described, searchable } from '@corridor/search';
 import { operatorCollections } from '@corridor/services';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Type } from 'typebox';
 
 /** The searchable fields of the collections that only staff can search. */
 @ApiTags('Operator')
@@ -13,7 +12,7 @@ import { Type } from 'typebox';
 @Controller('operator/v1/search-fields')
 export class OperatorSearchFieldController {
   @Operation('getStaffSearchFields', 'Lists the searchable fields', 'With the operators of each field.')
-  @Returns(Type.Array(searchFields))
+  @Returns(listOf(searchFields))
   @Requires('own-account:manage')
   @Get()
   list() {
