@@ -44,6 +44,7 @@ const LAST = [
   'setClientDealingLimits',
   'suspendClient',
   'resumeClient',
+  'closeClient',
   'disableUser',
   'enableUser',
   'resetUserPassword',

@@ -3,5 +3,6 @@ import './faults/power-cut.js';
 import './faults/parking.js';
 import './faults/held-row.js';
 import './faults/deposits.js';
+import './faults/closing.js';
 import './faults/postgres.js';
 import './faults/webhooks.js';

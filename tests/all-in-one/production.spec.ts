@@ -88,6 +88,7 @@ describe('in production', () => {
       RATE_LIMIT_BURST: 'many',
       CALENDAR_OVERRIDES: '/nowhere/overrides.txt',
       RATES: 'ftp://x',
+      SCREENING: 'ftp://x',
       WEBHOOK_LEASE_MS: '100',
       WEBHOOK_CONCURRENCY: '0',
     });
@@ -95,7 +96,7 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 9 invalid settings:',
+      'Corridor could not start: 10 invalid settings:',
       expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
       'OPERATOR_KEY must have at least 32 bytes',
@@ -103,6 +104,7 @@ describe('in production', () => {
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
       'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
+      'SCREENING must be "simulated", "lists" or an http URL',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',
     ]);
@@ -222,10 +224,10 @@ describe('in production', () => {
       expect((await view(`conversions/${id}`)).status).toBe('BOOKED');
     });
 
-    it('holds an instruction without a screening provider, and health says so', async () => {
+    it('holds an instruction before a sanctions list is imported, and health says so', async () => {
       const { id } = (await api.post('/v1/payment-instructions', instructionFor(beneficiaryId))).body.data;
-      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health')).body);
-      await until(async () => (await health()).includes('no screening provider is configured'));
+      const health = async () => JSON.stringify((await new Api(program.url, {}).get('/health/ready')).body);
+      await until(async () => (await health()).includes('no sanctions list has been imported'));
       expect((await view(`payment-instructions/${id}`)).status).toBe('PENDING');
       expect((await view('payments')).length).toBe(0);
     });

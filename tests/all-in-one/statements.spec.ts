@@ -148,7 +148,7 @@ const credit = async () =>
 it.each<[string, () => Promise<() => Promise<unknown>>, { statements: number; commits: number }]>([
   ['create', async () => created, { statements: 7, commits: 1 }],
   ['acknowledge', () => step('acknowledge'), { statements: 7, commits: 1 }],
-  ['fill', () => step('fill', 'acknowledge'), { statements: 20, commits: 3 }],
+  ['fill', () => step('fill', 'acknowledge'), { statements: 22, commits: 3 }],
   ['send', () => step('send', 'acknowledge', 'fill'), { statements: 28, commits: 4 }],
   ['send with a fee', () => step('send', 'acknowledge', 'fill', 'set-fee'), { statements: 28, commits: 4 }],
   ['send of a payment', () => sendOfPayment({ hasFee: false }), { statements: 22, commits: 3 }],

@@ -34,6 +34,11 @@ async function approving(rights: object, isOwn = false): Promise<Reply> {
   return checker.api.post(`/v1/payments/${id}/approve`);
 }
 
+async function closing({ clientId }: TestClient): Promise<Reply> {
+  await operator.post(`/operator/v1/clients/${clientId}/suspend`, { reason: 'Leaves' });
+  return operator.post(`/operator/v1/clients/${clientId}/close`, { reason: 'Left' });
+}
+
 const table: [ProblemCode, string, () => Promise<Reply>][] = [
   ['invalid_request', 'a field that is none', () => api.post('/v1/wallets', { ccyCode: 'GBP', x: 1 })],
   ['invalid_request', 'a query parameter that is none', () => api.get('/v1/wallets?x=1')],
@@ -89,6 +94,16 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
       await approvalOf(maker.userId, { makerLimit: { ccyCode: 'GBP', value: 0 } });
       const body = instructionFor(client.beneficiaryId, { quoteId: await createQuote(maker.api) });
       return maker.api.post('/v1/payment-instructions', body);
+    },
+  ],
+  ['client_not_closable', 'closing a client with money', async () => closing(await fundedClient({ GBP: 1 }))],
+  [
+    'client_closed',
+    'resuming a client that is closed',
+    async () => {
+      const closed = await newClient();
+      await closing(closed);
+      return operator.post(`/operator/v1/clients/${closed.clientId}/resume`);
     },
   ],
   ['bearer_token_required', 'a key that lists keys', () => api.get('/v1/api-keys')],

@@ -97,6 +97,18 @@ export const operatorMutations: readonly Mutation[] = [
     body: () => ({ reason: 'Documents expired' }),
     opaque: ['reason'],
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/clients/:id/close',
+    by: 'operator',
+    id: async () => {
+      const id = await aClient();
+      await operator.post(`/operator/v1/clients/${id}/suspend`, { reason: 'Leaves' });
+      return id;
+    },
+    body: () => ({ reason: 'Left' }),
+    opaque: ['reason'],
+  },
   { method: 'POST', route: '/operator/v1/clients/:id/resume', by: 'operator', id: aClient },
   {
     method: 'PUT',
@@ -215,6 +227,12 @@ export const operatorMutations: readonly Mutation[] = [
   },
   {
     method: 'POST',
+    route: '/operator/v1/screening/lists',
+    by: 'operator',
+    body: () => ({ list: 'UN', files: ['un.xml'] }),
+  },
+  {
+    method: 'POST',
     route: '/operator/v1/parked-messages/discard',
     by: 'operator',
     body: ({ clientId }) => discarding(clientId),
@@ -237,6 +255,13 @@ export const operatorMutations: readonly Mutation[] = [
     opaque: ['email', 'password'],
   },
   { method: 'POST', route: '/operator/v1/auth/authenticator', by: 'staff' },
+  {
+    method: 'PUT',
+    route: '/operator/v1/auth/password',
+    by: 'member',
+    body: () => ({ currentPassword: DEMO_STAFF_LOGIN.password, password: 'another horse battery' }),
+    opaque: ['currentPassword', 'password'],
+  },
   {
     method: 'POST',
     route: '/operator/v1/staff-keys',
@@ -278,6 +303,7 @@ export const operatorMutations: readonly Mutation[] = [
     opaque: ['password'],
   },
   { method: 'POST', route: '/operator/v1/staff/:id/remove-authenticator', by: 'operator', id: hired },
+  { method: 'POST', route: '/operator/v1/staff/:id/enable', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/end-sessions', by: 'operator', id: hired },
   { method: 'POST', route: '/operator/v1/staff/:id/disable', by: 'operator', id: hired },
   { ...ofCases, route: '/operator/v1/screening/cases/:id/assign' },

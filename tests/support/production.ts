@@ -13,6 +13,7 @@ export function productionSettings(): Record<string, string> {
     OPERATOR_KEY: `operator-${randomUUID()}`,
     RATES: rateSheet(),
     DEALING_HOURS: 'always',
+    SCREENING: 'lists',
   };
 }
 

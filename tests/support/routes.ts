@@ -20,8 +20,8 @@ export interface Mutation {
   readonly method: 'POST' | 'PUT';
   /** With `:id` where an id stands. */
   readonly route: string;
-  /** Default: an API key of the client. `user` and `staff` have logged in. */
-  readonly by?: 'operator' | 'staff' | 'nobody' | 'user';
+  /** Default: an API key of the client. `user` and `staff` have logged in, and so has `member`, a new colleague. */
+  readonly by?: 'operator' | 'staff' | 'member' | 'nobody' | 'user';
   /** The id of a record for which the request is valid once. */
   readonly id?: (world: World) => Promise<string>;
   /** None for a route that takes no body. */

@@ -3,17 +3,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Fields, replaced } from './fields.js';
 import { type Mutation, type World, lists, newWorld } from './routes.js';
 import type { RawRequest } from './socket.js';
-import { loggedInStaff } from './staff.js';
+import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
 import { operator } from './system.js';
 import { type Attempt, type ReplyCheck, admitted, issuesOf, refused } from './reply-checks.js';
 
 export const lines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+/** With the password of the demo administrator. @returns the email address */
+async function newMember(): Promise<string> {
+  const login = { ...DEMO_STAFF_LOGIN, email: `${randomUUID()}@corridor.example` };
+  await operator.post('/operator/v1/staff', { ...login, firstName: 'A', lastName: 'B', roles: ['support'] });
+  return login.email;
+}
+
 export const newKey = () => `X-Idempotency-Key: ${randomUUID()}`;
 export const JSON_TYPE = 'Content-Type: application/json';
 
 async function credentialOf({ by }: Mutation, { api, login }: World) {
   if (by === 'staff') return (await loggedInStaff(operator.url)).credential;
+  if (by === 'member') return (await loggedInStaff(operator.url, await newMember())).credential;
   if (by !== 'user')
     return { operator: operator.credential, client: api.credential, nobody: {} }[by ?? 'client'];
   const { body } = await operator.post('/v1/auth/token', login, { key: null });

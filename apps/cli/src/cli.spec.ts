@@ -222,6 +222,19 @@ test('a login keeps the token in a file that only its user can read, for one add
   expect(credentials).toEqual(['Bearer tok', undefined, 'ok_1', undefined]);
 });
 
+test('a login on a read-only file system says how to go on', async () => {
+  respond = () => ({ status: 200, body: { data: { accessToken: 'tok', expiresOn: 'later' } } });
+  const variables = { CORRIDOR_STAFF_KEY: '', XDG_CONFIG_HOME: join(process.cwd(), 'package.json') };
+  const { code, said } = await corridor(['login', '--email', 'i@a.example', '--password', '-'], {
+    variables,
+    input: ['pw'],
+  });
+  expect(code).toBe(2);
+  expect(said).toMatch(
+    /^corridor: the token cannot be kept: .*; set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY\n$/,
+  );
+});
+
 describe('the first administrator', () => {
   const args = [
     'staff',

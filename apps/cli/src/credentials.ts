@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { UsageError } from './usage-error.js';
 
 /** What `corridor login` keeps: a token for each address. */
 interface Logins {
@@ -22,14 +23,23 @@ function loginsIn(variables: Variables): Logins {
   }
 }
 
-/** Only the user can read the file, also if it was there before. */
+/**
+ * Only the user can read the file, also if it was there before.
+ * @throws UsageError where the file system is read-only, as in a container
+ */
 export function keepLogin(variables: Variables, url: string, login: Logins[string]): void {
   const file = loginsFile(variables);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const logins = { ...loginsIn(variables), [url]: login };
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  try {
+    const text = `${JSON.stringify({ ...loginsIn(variables), [url]: login }, null, 2)}\n`;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(file, { force: true });
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch (error) {
+    const why = `the token cannot be kept: ${(error as Error).message}`;
+    throw new UsageError(`${why}; set XDG_CONFIG_HOME to another folder, or CORRIDOR_STAFF_KEY`, {
+      cause: error,
+    });
+  }
 }
 
 export function forgetLogins(variables: Variables): void {

@@ -1,6 +1,6 @@
 import { startCalendars } from '@corridor/calendars';
 import { Clock, type Environment } from '@corridor/kernel';
-import { ServiceModule, calendarsAtStart, followsTestClocks } from '@corridor/platform';
+import { ServiceModule, answersClosings, calendarsAtStart, followsTestClocks } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConversionSimulatorsController } from './conversion/conversion-simulators.controller.js';
 import { ConversionController, ConversionSearches } from './conversion/conversion.controller.js';
@@ -43,6 +43,7 @@ import { service } from './service.js';
     ReferenceDataController,
     CalendarController,
     Reactions,
+    answersClosings('conversions', [{ table: 'conversion', noun: 'conversion', statuses: ['BOOKED'] }]),
   ],
   providers: [
     LiveRates,

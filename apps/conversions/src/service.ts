@@ -8,7 +8,7 @@ import type {
 } from '@corridor/conversions-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Conversion from './conversion/conversion.js';
 import * as Limits from './dealing/limits.js';
 import { limitsView } from './dealing/limits.view.js';
@@ -92,7 +92,7 @@ export const service = defineService({
     open_trade: REMOVES,
     dealing_position_change: REMOVES,
   },
-  registrations: [conversions, markets, quotes, quoteRefusals, limits, clockTurns],
+  registrations: [conversions, markets, quotes, quoteRefusals, limits, clockTurns, closingTurns],
   dated: [
     {
       what: 'rates',

@@ -13,6 +13,7 @@ import { ApiKeys } from './api-key/api-keys.js';
 import { OwnApiKeys } from './api-key/own-api-keys.js';
 import { ClientClockController } from './client-clock/client-clock.controller.js';
 import { ClockReactions } from './client-clock/clock-reactions.js';
+import { ClosingReactions } from './client/closing-reactions.js';
 import { ScreeningReactions } from './client/screening-reactions.js';
 import { ClientSettingsController } from './client/client-settings.controller.js';
 import { DocumentationController } from './documentation/documentation.controller.js';
@@ -31,6 +32,7 @@ import {
   OperatorClientSearches,
   OperatorUserSearches,
 } from './operator/account-searches.js';
+import { OperatorSearchFieldController } from './operator/search-field.controller.js';
 import { OperatorKey } from './operator/operator-key.js';
 import { OperatorLoginController } from './operator/login.controller.js';
 import { OperatorRecords } from './operator/operator-records.js';
@@ -76,6 +78,7 @@ const noDemoCredentials: FactoryProvider = {
     WhoAmIController,
     TokenController,
     ClientSettingsController,
+    ClosingReactions,
     ApiKeyController,
     OperatorClientController,
     OperatorClientSearches,
@@ -90,6 +93,7 @@ const noDemoCredentials: FactoryProvider = {
     StaffSearches,
     StaffController,
     OwnAccountController,
+    OperatorSearchFieldController,
     ScreeningReactions,
     ApprovalSearches,
     ApprovalController,

@@ -1,5 +1,5 @@
 import type { Environment } from '@corridor/kernel';
-import { ServiceModule } from '@corridor/platform';
+import { ServiceModule, answersClosings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
@@ -22,6 +22,9 @@ import { simulatorsIn } from './simulators.controller.js';
     LinkedFundingAccountController,
     LinkedFundingAccountSearches,
     Reactions,
+    answersClosings('inbound-funds', [
+      { table: 'inbound_funds', noun: 'inbound funds', statuses: ['PENDING'] },
+    ]),
   ],
   providers: [ReceivingAccounts],
 })

@@ -3,7 +3,7 @@ import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/inbound-funds-contract';
 import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
-import { defineService } from '@corridor/platform';
+import { closingTurns, defineService } from '@corridor/platform';
 import {
   type CollectionAccounts,
   type Issued,
@@ -66,6 +66,6 @@ export const service = defineService({
     inbound_funds_count_change: REMOVES,
     linked_funding_account_count_change: REMOVES,
   },
-  registrations: [accounts, funds, linked],
+  registrations: [accounts, funds, linked, closingTurns],
   settings: [],
 });

@@ -1,5 +1,6 @@
 import { type Message, message } from '@corridor/contracts';
 import type { Recorded } from '@corridor/event-store';
+import { CLOSING_OWNER } from '@corridor/platform';
 import type { ClientLedgerEvent } from './client-ledger/client-ledger.js';
 import { completed } from './transaction/transaction.view.js';
 
@@ -43,6 +44,20 @@ export function publish({ event, ...recorded }: Recorded<ClientLedgerEvent>): Me
     case 'funding_account_unlinked': {
       const { linkedFundingAccountId } = event;
       return message('ledger.funding_account_shown', { linkedFundingAccountId, isLinked: false });
+    }
+    case 'closed':
+      return message('corridor.client_closing', {
+        service: CLOSING_OWNER,
+        attempt: event.attempt,
+        obstacles: [],
+      });
+    case 'closing_declined': {
+      const { attempt, obstacles } = event;
+      return message('corridor.client_closing', {
+        service: CLOSING_OWNER,
+        attempt,
+        obstacles: [...obstacles],
+      });
     }
     case 'collection_accounts_attached':
     case 'favourite_set':

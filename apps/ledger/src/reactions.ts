@@ -6,6 +6,7 @@ import { type Concerning, type Delivered, reactionsOf } from '@corridor/messagin
 import { Ids } from '@corridor/platform';
 import { Controller } from '@nestjs/common';
 import { attachCollectionAccounts, clientLedger } from './client-ledger/client-ledger.js';
+import { close } from './client-ledger/closing.js';
 import { CountedFunds } from './client-ledger/counted-funds.js';
 import { linkFundingAccount, unlinkFundingAccount } from './client-ledger/funding-accounts.js';
 import { HoldsFor } from './client-ledger/holds-for.js';
@@ -121,6 +122,12 @@ export class Reactions {
   onFundingAccountUnlinked({ data, caller }: Delivered<'inbound_funds.funding_account_unlinked'>) {
     const { id } = caller.client;
     return this.store.handle(clientLedger, id, (state) => unlinkFundingAccount(state, data), { caller });
+  }
+
+  /** The last service to be asked, and the one that decides. */
+  @On('corridor.client_closing', { concerns: ({ service }) => (service === 'ledger' ? 'closing' : null) })
+  onClientClosing({ data, caller }: Concerning<'corridor.client_closing'>) {
+    return this.store.handle(clientLedger, caller.client.id, (state) => close(state, data), { caller });
   }
 
   private circumstances(caller: Caller): Circumstances {

@@ -33,6 +33,14 @@ const permissions = [
   'simulators:execute',
 ];
 const client: Caller = { ...testCaller, permissions };
+/** Of staff. */
+const compliance: Caller = {
+  ...client,
+  client: OPERATOR,
+  user: { id: 'stf_1', name: 'Ines Almeida' },
+  apiKeyId: null,
+  permissions: ['screening:read', 'screening:write'],
+};
 
 const gbp = (value: number) => ({ ccyCode: 'GBP', value });
 const none = { makerLimit: null, isChecker: false, checkerLimit: null };
@@ -54,13 +62,11 @@ const callers = {
   stranger: { ...client, client: { id: 'cli_stranger', name: 'Stranger' } },
   production: { ...client, environment: 'PRODUCTION' },
   reader: { ...client, permissions: ['payment-instructions:read'] },
-  /** Of staff. */
-  compliance: {
-    ...client,
-    client: OPERATOR,
-    user: { id: 'stf_1', name: 'Ines Almeida' },
-    apiKeyId: null,
-    permissions: ['screening:read', 'screening:write'],
+  compliance,
+  /** The same, whose command a second person has approved. */
+  complianceApproved: {
+    ...compliance,
+    approved: { id: 'apr_1', by: { id: 'stf_2', name: 'Bea Costa' } },
   },
   maker,
   makersOtherKey: { ...maker, apiKeyId: null, approval: { ...maker.approval!, isChecker: true } },
@@ -114,10 +120,15 @@ export class PaymentsUnderTest {
     return this.payments.put(path, body, { as: callers[as], key });
   }
 
-  /** As a member of staff. */
-  operate(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<TestResponse> {
+  /** As a member of staff, whose command a second person has approved. */
+  operate(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+    as: Name = 'complianceApproved',
+  ): Promise<TestResponse> {
     const key = method === 'GET' ? { key: null } : {};
-    return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers.compliance, ...key });
+    return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers[as], ...key });
   }
 
   async publishRates(halted: string[] = []): Promise<void> {

@@ -1,6 +1,7 @@
 import { startCalendars } from '@corridor/calendars';
 import type { Environment } from '@corridor/kernel';
-import { ServiceModule, calendarsAtStart } from '@corridor/platform';
+import { ServiceModule, answersClosings, calendarsAtStart } from '@corridor/platform';
+import { ScreeningProvider } from '@corridor/screening';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BeneficiaryController, BeneficiarySearches } from './beneficiary/beneficiary.controller.js';
 import { BeneficiaryFieldsController } from './beneficiary/beneficiary-fields.controller.js';
@@ -15,6 +16,12 @@ import { PaymentController, PaymentSearches } from './payment/payment.controller
 import { PaymentOrders } from './payment/payment-order.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
+import { ListController } from './screening/list.controller.js';
+import { ListImportJob } from './screening/list-import-job.js';
+import { ListsHealth } from './screening/lists-health.js';
+import { LoadedLists } from './screening/loaded-lists.js';
+import { providerFrom } from './screening/provider-from.js';
+import { screeningSettings } from './screening/screening-settings.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
 
@@ -30,14 +37,31 @@ import { service } from './service.js';
     BeneficiarySearches,
     BeneficiaryFieldsController,
     PaymentDatesController,
+    ListController,
     CaseController,
     CaseSearches,
     Reactions,
+    answersClosings('payments', [
+      {
+        table: 'payment_instruction',
+        noun: 'payment instruction',
+        statuses: ['PENDING', 'ACKNOWLEDGED', 'FILLED'],
+      },
+      { table: 'payment', noun: 'payment', statuses: ['DRAFT', 'READY_TO_SEND'] },
+    ]),
   ],
   providers: [
     Rates,
     PaymentOrders,
     calendarsAtStart(startCalendars),
+    LoadedLists,
+    ListImportJob,
+    ListsHealth,
+    {
+      provide: ScreeningProvider,
+      useFactory: providerFrom,
+      inject: [screeningSettings.KEY, LoadedLists],
+    },
     { provide: PaymentRail, useClass: SimulatedRail },
   ],
 })

@@ -11,7 +11,7 @@ import type {
 } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
 import { readOverrides } from '@corridor/calendars';
-import { calendarSettings, checkedBy, clockTurns, defineService } from '@corridor/platform';
+import { calendarSettings, checkedBy, clockTurns, closingTurns, defineService } from '@corridor/platform';
 import * as Beneficiary from './beneficiary/beneficiary.js';
 import { beneficiaries } from './beneficiary/beneficiary.view.js';
 import { countryPolicy } from './beneficiary/country-settings.js';
@@ -27,6 +27,7 @@ import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-cu
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
+import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
@@ -37,6 +38,8 @@ import { publishBeneficiary, publishPayment, publishPaymentInstruction } from '.
 import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
+import { listImports } from './screening/list-import.js';
+import { screeningSettings } from './screening/screening-settings.js';
 
 const instructionStreams: Registration<
   PaymentInstruction.State,
@@ -86,6 +89,7 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    ScreeningLists1700000120001,
     Screening1700000130001,
     HaltedRates1700000140004,
   ],
@@ -95,6 +99,18 @@ export const service = defineService({
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
   },
-  registrations: [instructionStreams, paymentStreams, beneficiaryStreams, screenings, clockTurns],
-  settings: [checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)), countryPolicy],
+  registrations: [
+    instructionStreams,
+    paymentStreams,
+    beneficiaryStreams,
+    screenings,
+    listImports,
+    clockTurns,
+    closingTurns,
+  ],
+  settings: [
+    checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
+    countryPolicy,
+    screeningSettings,
+  ],
 });

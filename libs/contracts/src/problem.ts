@@ -85,6 +85,13 @@ export const generalProblems = {
     fix: 'Contact the operator of Corridor.',
     example: { instance: '/v1/payment-instructions' },
   },
+  client_closed: {
+    status: 409,
+    title: 'Client closed',
+    meaning: 'The client is closed: nothing of it changes any more, and it receives no money.',
+    fix: 'Nothing opens it again. Create another client.',
+    example: { instance: '/operator/v1/clients/{id}/resume' },
+  },
   not_found: {
     status: 404,
     title: 'Not found',

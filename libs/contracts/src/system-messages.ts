@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { DataOf, MessageDefinitions } from './message.js';
-import { nullable, part } from './schema.js';
+import { listOf, nullable, part } from './schema.js';
 
 const parkedMessage = {
   /** The service that could not handle the message. */
@@ -10,7 +10,7 @@ const parkedMessage = {
   version: Type.Integer(),
 };
 
-/** Messages that any service can send: about messages, and about the test clock of a client. */
+/** Messages that any service can send: about messages, the test clock of a client, and a client that is to be closed. */
 export const systemMessages = {
   'corridor.message_parked': {
     version: 1,
@@ -58,6 +58,18 @@ export const systemMessages = {
       byMs: Type.Integer(),
       // The earliest time after it at which something becomes due in the services before; null for none.
       next: nullable(Type.String()),
+    }),
+  },
+  'corridor.client_closing': {
+    version: 1,
+    description:
+      'A client is to be closed: a service adds what is in the way, then it is the turn of the next service.',
+    data: part({
+      // Whose turn it is.
+      service: Type.String(),
+      // Attempts are counted for each client.
+      attempt: Type.Integer(),
+      obstacles: listOf(part({ kind: Type.String(), detail: Type.String() })),
     }),
   },
 } as const satisfies MessageDefinitions;

@@ -1,4 +1,5 @@
 export * from './application.js';
+export * from './client-closing/index.js';
 export * from './periodic-task.js';
 export * from './end-signals.js';
 export * from './health/health.module.js';

@@ -9,8 +9,9 @@ import {
   type Problem,
   systemMessages,
 } from '@corridor/contracts';
-import { type StaffPermission, schemas } from '@corridor/gateway-contract';
+import { type StaffPermission, operatorCollections as ofGateway, schemas } from '@corridor/gateway-contract';
 import type { IdPrefix, ProblemCode } from '@corridor/kernel';
+import { operatorCollections as ofPayments } from '@corridor/payments-contract';
 import { type AnyContract, contracts, type ServiceName } from './contracts.js';
 import { merged } from './merged.js';
 
@@ -81,6 +82,11 @@ export const messages = merged<RegisteredMessage>(
     ),
   ),
 ) as Readonly<Record<DeclaredType, RegisteredMessage>>;
+
+/** The collections that only staff can search, of all services. */
+export const operatorCollections: readonly Collection[] = [ofGateway, ofPayments].flatMap((some) =>
+  Object.values<Collection>(some),
+);
 
 /** The same and those about messages, as the event store and the consumers use them. */
 export const messageRegistry = new MessageRegistry({ ...messages, ...systemMessages });

@@ -37,7 +37,8 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
       'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
-    Screening: 'Sanctions screening: the cases that staff decide. Clients see neither cases nor reasons.',
+    Screening:
+      'Sanctions screening: the cases that staff decide, and the lists. Clients see neither cases nor reasons.',
     Operator:
       'For the operator of Corridor: clients, users and API keys. Additions to the published contract.',
     Approvals: 'Commands of staff that take effect when a second person approves them.',

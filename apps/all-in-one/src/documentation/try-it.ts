@@ -13,5 +13,6 @@ export const tryIt = {
   bodyOf: {
     issueToken: { email, password },
     issueStaffToken: { email: staffEmail, password: staffPassword },
+    changeOwnStaffPassword: { currentPassword: staffPassword, password: staffPassword },
   } as Readonly<Record<string, object>>,
 };

@@ -10,6 +10,8 @@ export const FIRST_ADMINISTRATOR = 'administrator';
 /** Members of staff whom the examples change; the last one leaves. */
 export const COLLEAGUES = ['colleague', 'leaver'] as const;
 export const STAFF_KEY_TO_REVOKE = 'key-to-revoke';
+/** A client without money that is suspended. */
+export const CLIENT_TO_CLOSE = 'client-to-close';
 /** Whoever asks for what the administrator approves or rejects; with the administrator's password. */
 export const ASKER = 'operations';
 export const ASKED = ['approval', 'approval-to-reject'] as const;
@@ -250,6 +252,7 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateCredit: fundsId('funds-to-credit'),
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
+  closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),

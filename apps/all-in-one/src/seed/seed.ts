@@ -7,6 +7,7 @@ import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
   ASKED,
   ASKER,
+  CLIENT_TO_CLOSE,
   COLLEAGUES,
   EXAMPLE_CLIENT,
   FIRST_ADMINISTRATOR,
@@ -25,6 +26,12 @@ import {
 } from './demo-records.js';
 
 const CURRENCIES = ['GBP', 'EUR', 'USD'];
+/** Of all demo clients. */
+const DETAILS = {
+  address: { lines: ['1 Market Street'], city: 'London', postalCode: 'EC2N 1HQ', countryCode: 'GB' },
+  clientType: 'Business',
+  settings: { baseCcy: 'GBP' },
+};
 const OPENING_AMOUNT = 1_000_000;
 const beneficiaries = JSON.parse(
   readFileSync(new URL('./beneficiaries.json', import.meta.url), 'utf8'),
@@ -87,6 +94,13 @@ async function createColleagues(administrator: Api): Promise<void> {
     await administrator.post('/operator/v1/staff', person, key).catch(unlessCreated);
   }
   await administrator.post('/operator/v1/staff-keys', { label: 'To revoke' }, STAFF_KEY_TO_REVOKE);
+  const client = await administrator.post(
+    '/operator/v1/clients',
+    { ...DETAILS, name: 'Leaving Ltd', code: 'LEAVING' },
+    CLIENT_TO_CLOSE,
+  );
+  const leaves = { reason: 'Leaves' };
+  await administrator.post(`/operator/v1/clients/${client}/suspend`, leaves, `${CLIENT_TO_CLOSE}-suspend`);
 }
 
 /** By another member of staff than the administrator, who can then approve. */
@@ -210,17 +224,7 @@ async function createIdentity(
   operator: Api,
   { name, code, email, password, apiKey }: DemoClient,
 ): Promise<void> {
-  const client = await operator.post(
-    '/operator/v1/clients',
-    {
-      name,
-      code,
-      address: { lines: ['1 Market Street'], city: 'London', postalCode: 'EC2N 1HQ', countryCode: 'GB' },
-      clientType: 'Business',
-      settings: { baseCcy: 'GBP' },
-    },
-    'client',
-  );
+  const client = await operator.post('/operator/v1/clients', { ...DETAILS, name, code }, 'client');
   const user = await operator.post(
     `/operator/v1/clients/${client}/users`,
     { firstName: 'Demo', lastName: code, email, password },

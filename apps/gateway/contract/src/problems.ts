@@ -10,6 +10,18 @@ export const problems = {
     fix: 'Log in with `POST /v1/auth/token`, or as staff with `POST /operator/v1/auth/token`, and send the token as `Authorization: Bearer`.',
     example: { instance: '/v1/api-keys' },
   },
+  client_not_closable: {
+    status: 409,
+    title: 'Client not closable',
+    meaning:
+      'Something of the client is open: money in a wallet, or records that have not ended. `errors` names each of them, at most 100.',
+    fix: 'End it: pay or convert the money, cancel or wait for the records. Then close the client again.',
+    example: {
+      instance: '/operator/v1/clients/{id}/close',
+      detail: 'The GBP wallet has a balance of 12.50.',
+      errors: [{ pointer: '#', code: 'wallet', detail: 'The GBP wallet has a balance of 12.50.' }],
+    },
+  },
   last_administrator: {
     status: 409,
     title: 'Last administrator',

@@ -11,6 +11,7 @@ export const staffPermissions = {
   'clients:read': 'See clients, their users and API keys.',
   'clients:write': 'Create clients and change their details.',
   'clients:suspend': 'Suspend and resume clients.',
+  'clients:close': 'Close suspended clients.',
   'clients:rate': 'Rate the risk of clients.',
   'users:write': 'Create users of clients.',
   'users:lock': 'Disable and enable users of clients, reset their passwords, end their sessions.',
@@ -25,6 +26,8 @@ export const staffPermissions = {
   'dealing:read': 'See the market: rates, halted pairs, dealing hours.',
   'dealing:halt': 'Halt pairs and lift halts.',
   'dealing:rates': 'Enter rates, set dealing hours.',
+  'screening-lists:read': 'See the sanctions lists and their versions.',
+  'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
 
 export type StaffPermission = keyof typeof staffPermissions;
@@ -40,6 +43,7 @@ export const roles = {
     'clients:read',
     'parked-messages:read',
     'dealing:read',
+    'screening-lists:read',
   ],
   onboarding: [
     'own-account:manage',
@@ -58,11 +62,14 @@ export const roles = {
     'approvals:decide',
     'clients:read',
     'clients:suspend',
+    'clients:close',
     'clients:rate',
     'dealing-limits:read',
     'dealing-limits:write',
     'screening:read',
     'screening:write',
+    'screening-lists:read',
+    'screening-lists:write',
   ],
   dealer: [
     'own-account:manage',
@@ -111,6 +118,7 @@ export const roles = {
     'approvals:read',
     'clients:read',
     'screening:read',
+    'screening-lists:read',
     'parked-messages:read',
     'dealing:read',
     'dealing-limits:read',

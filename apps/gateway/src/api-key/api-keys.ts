@@ -1,6 +1,6 @@
 import { type StoredResponse, Database, EventStore, SecretCipher, type Sql } from '@corridor/event-store';
 import type { CommandContext, Permission } from '@corridor/http';
-import { Clock, nowOf, refuse } from '@corridor/kernel';
+import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { unique } from '../operator/unique.js';
@@ -79,6 +79,15 @@ export class ApiKeys {
     const keys = await sql.query<{ id: string }>(
       'SELECT api_key_id AS id FROM credential WHERE user_id = $1 AND NOT is_revoked ORDER BY api_key_id',
       [userId],
+    );
+    for (const { id } of keys) await this.store.handle(apiKey, id, revokeApiKey, { caller });
+  }
+
+  /** The same for the keys of all users of the caller's client. */
+  async revokeAllOf(sql: Sql, caller: Caller): Promise<void> {
+    const keys = await sql.query<{ id: string }>(
+      `SELECT id FROM api_key WHERE client_id = $1 AND status = 'ACTIVE' ORDER BY id`,
+      [caller.client.id],
     );
     for (const { id } of keys) await this.store.handle(apiKey, id, revokeApiKey, { caller });
   }

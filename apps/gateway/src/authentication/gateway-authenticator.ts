@@ -105,8 +105,8 @@ export class GatewayAuthenticator extends Authenticator {
     return callerFor(identity, context);
   }
 
-  private works({ user, apiKey, worksFrom }: Identity, { ip }: FastifyRequest): boolean {
-    if (user.status !== 'Active') return false;
+  private works({ client, user, apiKey, worksFrom }: Identity, { ip }: FastifyRequest): boolean {
+    if (user.status !== 'Active' || client.status === 'Closed') return false;
     if (apiKey && apiKey.expiresOn !== null && apiKey.expiresOn <= nowOf(this.clock)) return false;
     return worksFrom === null || worksFrom(ip);
   }

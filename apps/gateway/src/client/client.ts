@@ -1,10 +1,17 @@
 import type { schemas } from '@corridor/gateway-contract';
 import { type Aggregate, refuse } from '@corridor/kernel';
+import type { ClosingObstacle } from '@corridor/platform';
 
 /** The customer account (interface-spec 1). Made by the operator; a client itself can only change its settings. */
 export interface Client {
-  readonly status: 'NEW' | 'ACTIVE' | 'SUSPENDED';
+  readonly status: 'NEW' | 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
   readonly settings: ClientSettings | null;
+  /** The number of attempts to close it. */
+  readonly attempt: number;
+  /** Why it is to be closed, while the services are asked whether it can be; otherwise null. */
+  readonly closingReason: string | null;
+  /** What was in the way at the last attempt. */
+  readonly obstacles: readonly ClosingObstacle[];
 }
 
 /** interface-spec 2.15 */
@@ -41,16 +48,19 @@ export type ClientEvent =
   | ({ readonly type: 'changed' } & ChangeableDetails)
   | { readonly type: 'suspended'; readonly reason: string }
   | { readonly type: 'resumed' }
-  | { readonly type: 'rated'; readonly riskRating: RiskRating };
+  | { readonly type: 'rated'; readonly riskRating: RiskRating }
+  | { readonly type: 'closing_requested'; readonly attempt: number; readonly reason: string }
+  | { readonly type: 'closing_declined'; readonly obstacles: readonly ClosingObstacle[] }
+  | { readonly type: 'closed'; readonly reason: string };
 
 export const client: Aggregate<Client, ClientEvent> = {
   name: 'client',
-  stateVersion: 2,
-  initial: { status: 'NEW', settings: null },
+  stateVersion: 3,
+  initial: { status: 'NEW', settings: null, attempt: 0, closingReason: null, obstacles: [] },
   evolve(state, event) {
     switch (event.type) {
       case 'created':
-        return { status: 'ACTIVE', settings: event.settings };
+        return { ...state, status: 'ACTIVE', settings: event.settings };
       case 'settings_changed':
       case 'changed':
         return { ...state, settings: event.settings };
@@ -60,6 +70,12 @@ export const client: Aggregate<Client, ClientEvent> = {
         return { ...state, status: 'ACTIVE' };
       case 'rated':
         return state;
+      case 'closing_requested':
+        return { ...state, closingReason: event.reason, attempt: event.attempt, obstacles: [] };
+      case 'closing_declined':
+        return { ...state, closingReason: null, obstacles: event.obstacles };
+      case 'closed':
+        return { ...state, closingReason: null, status: 'CLOSED' };
     }
   },
 };
@@ -89,8 +105,13 @@ export function suspend(state: Client, { reason }: { readonly reason: string }):
   return state.status === 'SUSPENDED' ? [] : [{ type: 'suspended', reason }];
 }
 
+/** By screening: one that is closed stays so. */
+export const block = (state: Client, reason: { readonly reason: string }): ClientEvent[] =>
+  state.status === 'CLOSED' ? [] : suspend(state, reason);
+
 export function resume(state: Client): ClientEvent[] {
   exists(state);
+  if (state.closingReason !== null) throw refuse('step_in_progress');
   return state.status === 'SUSPENDED' ? [{ type: 'resumed' }] : [];
 }
 
@@ -101,4 +122,5 @@ export function rate(state: Client, { riskRating }: { readonly riskRating: RiskR
 
 function exists({ status }: Client): void {
   if (status === 'NEW') throw refuse('not_found');
+  if (status === 'CLOSED') throw refuse('client_closed');
 }

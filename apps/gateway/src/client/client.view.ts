@@ -58,6 +58,11 @@ function changed(event: Exclude<ClientEvent, { type: 'created' }>): Partial<Clie
       return { status: 'Active', statusReason: null };
     case 'rated':
       return { riskRating: event.riskRating };
+    case 'closed':
+      return { status: 'Closed', statusReason: event.reason };
+    case 'closing_requested':
+    case 'closing_declined':
+      return {};
   }
 }
 

@@ -2,7 +2,7 @@ import type { Messages } from '@corridor/contracts';
 import { EventStore } from '@corridor/event-store';
 import { type Concerning, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { client, suspend } from './client.js';
+import { block, client } from './client.js';
 
 const On = reactionsOf('gateway');
 
@@ -17,6 +17,6 @@ export class ScreeningReactions {
   @On('screening.blocked', { concerns: ofClient })
   async onBlocked({ data: { screeningId }, recordId, caller }: Concerning<'screening.blocked'>) {
     const reason = `Blocked by ${screeningId}`;
-    await this.store.handle(client, recordId, (state) => suspend(state, { reason }), { caller });
+    await this.store.handle(client, recordId, (state) => block(state, { reason }), { caller });
   }
 }

@@ -53,7 +53,7 @@ export class OperatorApiKeyController {
     'Only this response contains the secret. A chosen secret is not part of the comparison of repeated requests.',
   )
   @Returns(schemas.newApiKey)
-  @Refuses('already_exists', 'limit_reached')
+  @Refuses('already_exists', 'limit_reached', 'client_closed')
   @Requires('client-keys:write')
   @Idempotent({ without: ['secret'], perUser: true })
   @Post('users/:userId/api-keys')
@@ -64,7 +64,7 @@ export class OperatorApiKeyController {
   ) {
     if (body.secret !== null && this.settings.environment === 'PRODUCTION') throw secretNotAllowed();
     const { user, client } = await this.records.user(userId);
-    return this.keys.create(user, body, inNameOf(client, command));
+    return this.keys.create(user, body, inNameOf(await this.records.openClient(client.id), command));
   }
 
   @Operation('revokeApiKey', 'Revokes an API key', 'Immediately and permanently.')

@@ -7,6 +7,7 @@ import {
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   IsCurrencyCode,
   IsOneOf,
   IsOptionalField,
@@ -17,6 +18,7 @@ import {
   Requires,
   Idempotent,
   TheCaller,
+  secondPerson,
   OperatorGuard,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
@@ -33,7 +35,10 @@ import {
   suspend,
 } from '../client/client.js';
 import { clients } from '../client/client.view.js';
+import { outcomeOfClosing, requestClosing } from '../client/closing.js';
 import { OtherProcesses } from '../other-processes.js';
+import { inNameOf } from './in-name-of.js';
+import { OperatorRecords } from './operator-records.js';
 import { unique } from './unique.js';
 
 class ClientSettingsBody {
@@ -84,6 +89,7 @@ export class OperatorClientController {
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
     private readonly ids: Ids,
+    private readonly records: OperatorRecords,
     private readonly others: OtherProcesses,
   ) {}
 
@@ -119,6 +125,7 @@ export class OperatorClientController {
     'They replace the earlier ones. Its code stays, and so do records that name the client.',
   )
   @Returns(schemas.clientAccount)
+  @Refuses('client_closed')
   @Requires('clients:write')
   @Idempotent()
   @Put(':clientId')
@@ -132,6 +139,7 @@ export class OperatorClientController {
     'It can read, and what is in progress goes on, but its commands are 403 `client_suspended`. When the response comes, this is so in every process.',
   )
   @Returns(schemas.clientAccount)
+  @Refuses('client_closed')
   @Requires('clients:suspend')
   @Idempotent()
   @Post(':clientId/suspend')
@@ -146,6 +154,7 @@ export class OperatorClientController {
 
   @Operation('resumeClient', 'Ends the suspension of a client', 'Within a second in all processes.')
   @Returns(schemas.clientAccount)
+  @Refuses('client_closed', 'step_in_progress')
   @Requires('clients:suspend')
   @Idempotent()
   @Post(':clientId/resume')
@@ -153,8 +162,35 @@ export class OperatorClientController {
     return this.store.handle(client, id, resume, command);
   }
 
+  @Operation(
+    'closeClient',
+    'Closes a suspended client for good',
+    'If its wallets are empty and nothing of it is open; otherwise 409 `client_not_closable` names what is. Its users cannot log in any more and its API keys are revoked; money that comes in later is returned to its sender. When the response comes, this is so in every process. After a 503 the closing goes on: repeat the request with the same key, or read the client.',
+  )
+  @Returns(schemas.clientAccount)
+  @Refuses('illegal_transition', 'step_in_progress', 'client_not_closable', 'client_closed', 'step_parked')
+  @Requires('clients:close')
+  @FourEyes('client-closing')
+  @Idempotent()
+  @Post(':clientId/close')
+  async close(
+    @Param('clientId') id: string,
+    @Body() { reason }: SuspensionBody,
+    @Command() command: CommandContext,
+  ) {
+    const closed = await this.records.client(id);
+    secondPerson(command, 'client-closing', `Closes the client ${closed.name} for good.`);
+    const inName = inNameOf(closed, command);
+    const closing = this.store.handleAndSettle(client, id, (state) => requestClosing(state, { reason }), {
+      ...inName,
+      outcome: outcomeOfClosing,
+    });
+    return this.others.afterAllForgot(closing);
+  }
+
   @Operation('rateClient', 'Rates the risk of a client', 'Only staff see the rating.')
   @Returns(schemas.clientAccount)
+  @Refuses('client_closed')
   @Requires('clients:rate')
   @Idempotent()
   @Put(':clientId/risk-rating')

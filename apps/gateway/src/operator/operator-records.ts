@@ -16,6 +16,13 @@ export class OperatorRecords {
     return { id, name };
   }
 
+  /** For what is created in it. @throws Refusal not_found, client_closed */
+  async openClient(id: string): Promise<Reference> {
+    const { name, status } = await this.one<ClientRow>('client', id);
+    if (status === 'Closed') throw refuse('client_closed');
+    return { id, name };
+  }
+
   /** @throws Refusal not_found */
   async user(id: string): Promise<{ readonly user: UserRow; readonly client: Reference }> {
     const user = await this.one<UserRow>('client_user', id);

@@ -73,7 +73,7 @@ export class OperatorUserController {
     'A user can log in. The permissions of a key are limited to those of its user.',
   )
   @Returns(schemas.userAccount)
-  @Refuses('already_exists')
+  @Refuses('already_exists', 'client_closed')
   @Requires('users:write')
   @Idempotent({ without: ['password'] })
   @Post()
@@ -82,7 +82,7 @@ export class OperatorUserController {
     @Body() { password, ...body }: UserBody,
     @Command() command: CommandContext,
   ) {
-    const client = await this.records.client(clientId);
+    const client = await this.records.openClient(clientId);
     const details = {
       clientUserId: this.ids.next('cu', command),
       firstName: body.firstName,

@@ -1,4 +1,4 @@
-import { Database, EventStore, SecretCipher } from '@corridor/event-store';
+import { EventStore, SecretCipher } from '@corridor/event-store';
 import { type Role, type StaffKeyResource, roleNames, schemas } from '@corridor/gateway-contract';
 import {
   Body,
@@ -18,19 +18,31 @@ import {
   oneOf,
   OperatorGuard,
 } from '@corridor/http';
-import { type Caller, Clock, nowOf } from '@corridor/kernel';
+import { type Caller, Clock, nowOf, refuse } from '@corridor/kernel';
 import { Ids, type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Get, Inject, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MIN_SECRET_LENGTH, digestOf, newSecret } from '../api-key/secret.js';
 import { secretNotAllowed } from '../operator/secret-not-allowed.js';
+import { LoginThrottle } from '../token/login-throttle.js';
+import { PASSWORD_LENGTH, hashPassword, isPassword } from '../token/password.js';
 import { unique } from '../operator/unique.js';
 import { inPerson } from './in-person.js';
 import { authenticatorUri, newAuthenticatorSecret } from './one-time-code.js';
 import { STAFF_CIPHER } from './staff-cipher.js';
-import { issueAuthenticator, staff } from './staff.js';
+import { changePassword, issueAuthenticator, staff } from './staff.js';
+import { StaffIdentities } from './staff-identities.js';
 import { createStaffKey, revokeStaffKey, staffKey } from './staff-key.js';
 import { StaffRecords } from './staff-records.js';
+
+class OwnPasswordBody {
+  @IsText({ max: 1024 })
+  currentPassword: string;
+
+  @IsText(PASSWORD_LENGTH)
+  password: string;
+}
 
 class StaffKeyBody {
   @IsText({ max: 100 })
@@ -52,9 +64,6 @@ class StaffKeyBody {
   secret: string | null;
 }
 
-/** Maximum number of keys in a response. */
-const MAX_SHOWN = 1000;
-
 /** What members of staff do for themselves. A key cannot create another key, or change how its member logs in. */
 @ApiTags('Staff')
 @ForOperator()
@@ -63,7 +72,8 @@ const MAX_SHOWN = 1000;
 export class OwnAccountController {
   constructor(
     private readonly store: EventStore,
-    private readonly database: Database,
+    private readonly identities: StaffIdentities,
+    private readonly throttle: LoginThrottle,
     private readonly records: StaffRecords,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -112,17 +122,40 @@ export class OwnAccountController {
     );
   }
 
+  @Operation(
+    'changeOwnStaffPassword',
+    'Changes your password',
+    'Ends your other sessions. A wrong current password counts as a failed login.',
+  )
+  @ApiSecurity('staffBearer')
+  @Returns(schemas.staffMember)
+  @Refuses('bearer_token_required', 'illegal_transition')
+  @Requires('own-account:manage')
+  @Idempotent({ without: ['currentPassword', 'password'], perUser: true })
+  @Put('auth/password')
+  async changePassword(
+    @Body() { currentPassword, password }: OwnPasswordBody,
+    @Command() command: CommandContext,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { email, id } = await this.records.member(inPerson(command.caller).id);
+    const account = this.identities.account(email);
+    const resets = await this.throttle.attempt(request, reply, account, async (login) =>
+      (await isPassword(currentPassword, login?.passwordHash ?? null)) ? (login?.resets ?? null) : null,
+    );
+    if (resets === null) throw wrongPassword();
+    const passwordHash = await hashPassword(password);
+    const change = { passwordHash, resets, sessionId: request.staffSession ?? '' };
+    return this.store.handle(staff, id, (state) => changePassword(state, change), command);
+  }
+
   @Operation('listOwnStaffKeys', 'Lists your API keys', 'Newest first, including revoked keys, at most 1000.')
   @Returns(schemas.staffKeys)
   @Requires('own-account:manage')
   @Get('staff-keys')
-  async listKeys(@TheCaller() { user }: Caller) {
-    const rows = await this.database.query<{ data: string }>(
-      `SELECT k.data::text FROM staff_credential c JOIN staff_key k ON k.id = c.key_id
-       WHERE c.staff_id = $1 ORDER BY k.created_on DESC, k.id DESC LIMIT ${MAX_SHOWN}`,
-      [user?.id],
-    );
-    return rows.map(({ data }) => JSON.parse(data) as StaffKeyResource);
+  listKeys(@TheCaller() { user }: Caller) {
+    return this.records.keys(user?.id ?? '');
   }
 
   @Operation(
@@ -159,13 +192,23 @@ export class OwnAccountController {
     );
   }
 
-  @Operation('revokeStaffKey', 'Revokes one of your API keys', 'Immediately and permanently.')
+  @Operation(
+    'revokeStaffKey',
+    'Revokes an API key of a machine',
+    'Immediately and permanently: your own, and with `staff:write` that of a colleague.',
+  )
   @Returns(schemas.staffKey)
   @Requires('own-account:manage')
   @Idempotent({ perUser: true })
   @Post('staff-keys/:id/revoke')
   revokeKey(@Param('id') id: string, @Command() command: CommandContext) {
-    const by = command.caller.user?.id;
+    const { user, permissions } = command.caller;
+    const by = permissions.includes('staff:write') ? null : user?.id;
     return this.store.handle(staffKey, id, (state) => revokeStaffKey(state, { by }), command);
   }
 }
+
+const wrongPassword = () =>
+  refuse('invalid_request', '#/currentPassword: This is not the password.', {
+    errors: [{ pointer: '#/currentPassword', code: 'wrong_password', detail: 'This is not the password.' }],
+  });

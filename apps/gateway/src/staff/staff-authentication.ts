@@ -9,6 +9,13 @@ import { OPERATOR_HEADER, OperatorKey } from '../operator/operator-key.js';
 import { StaffTokens } from '../token/access-tokens.js';
 import { StaffIdentities, type StaffIdentity, staffCaller } from './staff-identities.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session of a member of staff who sends a token. */
+    staffSession?: string;
+  }
+}
+
 const FIRST_ADMINISTRATOR = { method: 'POST', url: '/operator/v1/staff' };
 
 const MOST_SEEN = 10_000;
@@ -70,7 +77,10 @@ export class StaffAuthentication {
     const isSentOnce = headerValues(request.raw, 'authorization').length === 1;
     const bearer = isSentOnce ? /^Bearer ([\w.~+/=-]+)$/i.exec(authorization) : null;
     const token = await this.tokens.read(bearer?.[1] ?? '');
-    if (token) return this.identities.bySession(token.jwtId, token.userId);
+    if (token) {
+      request.staffSession = token.jwtId;
+      return this.identities.bySession(token.jwtId, token.userId);
+    }
     return this.limit.attempt(request, reply, () => this.identities.bySession('', ''));
   }
 }

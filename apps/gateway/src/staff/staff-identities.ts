@@ -14,11 +14,11 @@ export interface StaffIdentity {
 
 /** What a member logs in with. */
 export interface StaffLogin {
-  readonly userId: string;
+  readonly staffId: string;
   readonly passwordHash: string;
   readonly isDisabled: boolean;
   /** How often the password was reset: failed logins before no longer count. */
-  readonly unlocks: number;
+  readonly resets: number;
   /** Encrypted, of an authenticator that was issued; a login needs its codes once it is enrolled. */
   readonly secret: string | null;
   readonly isEnrolled: boolean;
@@ -75,9 +75,18 @@ export class StaffIdentities {
     );
   }
 
-  async login(email: string): Promise<StaffLogin | null> {
+  /** As its failed logins are counted: those before a new password no longer are. */
+  account(email: string) {
+    const find = async () => {
+      const login = await this.login(email);
+      return login && { ...login, userId: login.staffId, unlocks: login.resets };
+    };
+    return { name: `staff ${mailKey(email)}`, find };
+  }
+
+  private async login(email: string): Promise<StaffLogin | null> {
     const [login] = await this.database.query<StaffLogin>(
-      `SELECT staff_id AS "userId", password_hash AS "passwordHash", is_disabled AS "isDisabled", resets AS unlocks,
+      `SELECT staff_id AS "staffId", password_hash AS "passwordHash", is_disabled AS "isDisabled", resets,
          secret, is_enrolled AS "isEnrolled", last_step AS "lastStep" FROM staff_login WHERE email = $1`,
       [mailKey(email)],
     );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventStore, type SecretCipher } from '@corridor/event-store';
+import { EventStore, type SecretCipher, UndecipherableError } from '@corridor/event-store';
 import { schemas } from '@corridor/gateway-contract';
 import {
   Body,
@@ -15,14 +15,13 @@ import {
 } from '@corridor/http';
 import { Clock, Refusal, refuse, timestamp } from '@corridor/kernel';
 import { type PlatformSettings, platformSettings } from '@corridor/platform';
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Inject, Logger, Post, Req, Res } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { operatorCaller } from '../operator/operator-key.js';
 import { StaffTokens, TOKEN_LIFETIME_SECONDS } from '../token/access-tokens.js';
 import { LoginThrottle } from '../token/login-throttle.js';
 import { isPassword } from '../token/password.js';
-import { mailKey } from '../user/user.view.js';
 import { newAuthenticatorSecret, stepOfCode } from './one-time-code.js';
 import { logIn, staff } from './staff.js';
 import { StaffIdentities, type StaffLogin } from './staff-identities.js';
@@ -58,6 +57,8 @@ const DECOY = newAuthenticatorSecret();
 @ForOperator()
 @Controller('operator/v1/auth/token')
 export class StaffTokenController {
+  private readonly log = new Logger('gateway');
+
   constructor(
     private readonly identities: StaffIdentities,
     private readonly tokens: StaffTokens,
@@ -83,7 +84,7 @@ export class StaffTokenController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const account = { name: `staff ${mailKey(email)}`, find: () => this.identities.login(email) };
+    const account = this.identities.account(email);
     const session = await this.throttle.attempt(request, reply, account, async (login) => {
       const proven = await this.proven(login, password, code);
       return proven && this.begin(proven, request);
@@ -98,11 +99,25 @@ export class StaffTokenController {
     code: string | null,
   ): Promise<Proven | null> {
     const matches = await isPassword(password, login?.passwordHash ?? null);
-    const secret = login?.secret != null ? this.cipher.decrypt(login.secret) : DECOY;
-    const step = stepOfCode(secret, code ?? '', this.clock.now());
+    const secret = this.secretOf(login);
+    const step = stepOfCode(secret ?? DECOY, code ?? '', this.clock.now());
     if (!login || !matches || login.isDisabled) return null;
     if (!login.isEnrolled && code === null) return { login, step: null };
-    return step !== null && step > login.lastStep ? { login, step } : null;
+    if (secret === null && login.secret !== null)
+      this.log.error(
+        `${login.staffId} cannot log in: CALLER_SECRET was replaced after the authenticator was issued, which has to be removed`,
+      );
+    return secret !== null && step !== null && step > login.lastStep ? { login, step } : null;
+  }
+
+  /** Null without an authenticator, and for one that was issued with an earlier CALLER_SECRET. */
+  private secretOf(login: StaffLogin | null): string | null {
+    try {
+      return login?.secret == null ? null : this.cipher.decrypt(login.secret);
+    } catch (error) {
+      if (!(error instanceof UndecipherableError)) throw error;
+      return null;
+    }
   }
 
   /** @returns null if the code was used, something was reset, or the member disabled, in the meantime */
@@ -115,7 +130,7 @@ export class StaffTokenController {
       traceparent: traceparent(request.headers['traceparent']),
     });
     const session = { sessionId: id, expiresOn, step };
-    const { userId: staffId, unlocks: resets, secret } = login;
+    const { staffId, resets, secret } = login;
     const compared = { resets, secret };
     try {
       await this.store.handle(staff, staffId, (state) => logIn(state, { session, compared }), { caller });

@@ -25,7 +25,15 @@ import { Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { IsEmail } from '../operator/is-email.js';
 import { PASSWORD_LENGTH, hashPassword } from '../token/password.js';
-import { changeRoles, disable, endSessions, removeAuthenticator, resetPassword, staff } from './staff.js';
+import {
+  changeRoles,
+  disable,
+  enable,
+  endSessions,
+  removeAuthenticator,
+  resetPassword,
+  staff,
+} from './staff.js';
 import { StaffRecords } from './staff-records.js';
 import { staffView } from './staff.view.js';
 
@@ -125,7 +133,7 @@ export class StaffController {
   @Operation(
     'disableStaff',
     'Disables a member of staff',
-    'Permanently. The member is logged out at once, and their keys no longer work.',
+    'Until they are enabled. The member is logged out at once, and their keys do not work.',
   )
   @Returns(schemas.staffMember)
   @Refuses('last_administrator')
@@ -134,6 +142,34 @@ export class StaffController {
   @Post(':id/disable')
   disable(@Param('id') id: string, @Command() command: CommandContext) {
     return this.records.administer(id, disable, command);
+  }
+
+  @Operation(
+    'enableStaff',
+    'Enables a member of staff again',
+    'Logins and the keys that were not revoked work again. Sessions that have ended stay so.',
+  )
+  @Returns(schemas.staffMember)
+  @Requires('staff:write')
+  @FourEyes('staff')
+  @Idempotent()
+  @Post(':id/enable')
+  async enable(@Param('id') id: string, @Command() command: CommandContext) {
+    await this.secondPerson(command, 'staff', await this.of(id, 'they can log in again'));
+    return this.store.handle(staff, id, enable, command);
+  }
+
+  @Operation(
+    'listStaffKeys',
+    'Lists the API keys of a member of staff',
+    'Newest first, including revoked keys, at most 1000.',
+  )
+  @Returns(schemas.staffKeys)
+  @Requires('staff:read')
+  @Get(':id/keys')
+  async keys(@Param('id') id: string) {
+    await this.records.member(id);
+    return this.records.keys(id);
   }
 
   @Operation(

@@ -1,9 +1,11 @@
 import { given } from '@corridor/testing';
 import {
   type StaffEvent,
+  changePassword,
   changeRoles,
   createStaff,
   disable,
+  enable,
   endSessions,
   issueAuthenticator,
   logIn,
@@ -82,7 +84,7 @@ describe('a member of staff', () => {
     given(staff, created, issued, another).when(logIn, attempt(7)).refuses('unauthenticated');
   });
 
-  test('who is disabled stays so, and cannot do anything', () => {
+  test('who is disabled cannot do anything', () => {
     const left: StaffEvent[] = [created, { type: 'disabled' }];
     given(staff, ...left)
       .when(disable, alone)
@@ -111,5 +113,19 @@ describe('a member of staff', () => {
     for (const command of [removeAuthenticator, endSessions]) given(staff).when(command).refuses('not_found');
     given(staff).when(disable, others).refuses('not_found');
     given(staff).when(logIn, attempt(null)).refuses('unauthenticated');
+  });
+
+  test('is enabled again, and changes a password that nobody has replaced meanwhile', () => {
+    given(staff, created, { type: 'disabled' }).when(enable).then({ type: 'enabled' });
+    given(staff, created).when(enable).then();
+    given(staff).when(enable).refuses('not_found');
+    const change = { passwordHash: 'new', sessionId: 's', resets: 1 };
+    const reset: StaffEvent = { type: 'password_reset', passwordHash: 'other' };
+    const changed: StaffEvent = { type: 'password_changed', passwordHash: 'new', sessionId: 's' };
+    given(staff, created, reset).when(changePassword, change).then(changed);
+    given(staff, created, reset, changed).when(changePassword, change).refuses('illegal_transition');
+    given(staff, created, reset, { type: 'disabled' })
+      .when(changePassword, change)
+      .refuses('illegal_transition');
   });
 });

@@ -6,7 +6,7 @@ export interface Staff {
   readonly status: 'NEW' | 'ACTIVE' | 'DISABLED';
   readonly roles: readonly Role[];
   readonly authenticator: Authenticator | null;
-  /** How often the password was reset. */
+  /** How often the password was replaced. */
   readonly resets: number;
   /** Of the last one-time code that was accepted: each is usable once. */
   readonly lastStep: number;
@@ -47,7 +47,10 @@ export type StaffEvent =
   | ({ readonly type: 'created' } & StaffDetails)
   | { readonly type: 'roles_changed'; readonly roles: readonly Role[] }
   | { readonly type: 'disabled' }
+  | { readonly type: 'enabled' }
   | { readonly type: 'password_reset'; readonly passwordHash: string }
+  /** By the member, in a session that goes on. */
+  | { readonly type: 'password_changed'; readonly passwordHash: string; readonly sessionId: string }
   | { readonly type: 'authenticator_issued'; readonly secret: string }
   | { readonly type: 'authenticator_removed' }
   | ({ readonly type: 'logged_in' } & Session)
@@ -55,7 +58,7 @@ export type StaffEvent =
 
 export const staff: Aggregate<Staff, StaffEvent> = {
   name: 'staff',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: { status: 'NEW', roles: [], authenticator: null, resets: 0, lastStep: 0 },
   evolve(state, event) {
     switch (event.type) {
@@ -65,6 +68,8 @@ export const staff: Aggregate<Staff, StaffEvent> = {
         return { ...state, roles: event.roles };
       case 'disabled':
         return { ...state, status: 'DISABLED' };
+      case 'enabled':
+        return { ...state, status: 'ACTIVE' };
       case 'authenticator_issued':
         return { ...state, authenticator: { secret: event.secret, isEnrolled: false } };
       case 'authenticator_removed':
@@ -74,6 +79,7 @@ export const staff: Aggregate<Staff, StaffEvent> = {
           ? state
           : { ...state, authenticator: enrolled(state), lastStep: event.step };
       case 'password_reset':
+      case 'password_changed':
         return { ...state, resets: state.resets + 1 };
       case 'sessions_ended':
         return state;
@@ -108,12 +114,31 @@ export function changeRoles(
   return [{ type: 'roles_changed', roles }];
 }
 
-/** Permanently, and at once: sessions end, and keys no longer work. */
+/** At once: sessions end, and keys do not work until the member is enabled. */
 export function disable(state: Staff, others: Others): StaffEvent[] {
   if (state.status === 'NEW') throw refuse('not_found');
   if (state.status === 'DISABLED') return [];
   keepsOne(state, others);
   return [{ type: 'disabled' }];
+}
+
+/** Sessions that have ended stay so. */
+export function enable({ status }: Staff): StaffEvent[] {
+  if (status === 'NEW') throw refuse('not_found');
+  return status === 'DISABLED' ? [{ type: 'enabled' }] : [];
+}
+
+/** By the member. @param resets when the current password was compared @throws Refusal illegal_transition if it was replaced meanwhile */
+export function changePassword(
+  state: Staff,
+  {
+    resets,
+    ...change
+  }: { readonly passwordHash: string; readonly sessionId: string; readonly resets: number },
+): StaffEvent[] {
+  active(state);
+  if (state.resets !== resets) throw refuse('illegal_transition', 'The password was replaced meanwhile.');
+  return [{ type: 'password_changed', ...change }];
 }
 
 export function resetPassword(

@@ -29,6 +29,8 @@ function changed(row: StaffResource, { event, occurredOn }: Recorded<StaffEvent>
       return { roles: event.roles };
     case 'disabled':
       return { status: 'DISABLED' };
+    case 'enabled':
+      return { status: 'ACTIVE' };
     case 'authenticator_removed':
       return { hasAuthenticator: false };
     case 'logged_in':
@@ -53,11 +55,15 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
       case 'disabled':
         sql.write('UPDATE staff_login SET is_disabled = true WHERE staff_id = $1', [streamId]);
         break;
+      case 'enabled':
+        sql.write('UPDATE staff_login SET is_disabled = false WHERE staff_id = $1', [streamId]);
+        break;
+      case 'password_changed':
+        sql.write('DELETE FROM staff_session WHERE staff_id = $1 AND id <> $2', [streamId, event.sessionId]);
+        sql.write(...newPassword(streamId, event));
+        break;
       case 'password_reset':
-        sql.write('UPDATE staff_login SET password_hash = $2, resets = resets + 1 WHERE staff_id = $1', [
-          streamId,
-          event.passwordHash,
-        ]);
+        sql.write(...newPassword(streamId, event));
         break;
       case 'authenticator_issued':
         sql.write('UPDATE staff_login SET secret = $2 WHERE staff_id = $1', [streamId, event.secret]);
@@ -87,3 +93,11 @@ export const projectStaffLogin: Projection<StaffEvent> = (sql, recorded) => {
     }
   }
 };
+
+const newPassword = (
+  staffId: string,
+  { passwordHash }: { readonly passwordHash: string },
+): [string, string[]] => [
+  'UPDATE staff_login SET password_hash = $2, resets = resets + 1 WHERE staff_id = $1',
+  [staffId, passwordHash],
+];

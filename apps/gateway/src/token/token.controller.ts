@@ -62,7 +62,8 @@ export class TokenController {
       const matches = await isPassword(password, login?.passwordHash ?? null);
       if (!matches || !login) return null;
       const identity = await this.identities.byUser(login.userId);
-      return identity?.user.status === 'Active' ? { ...identity, sessionsEnded: login.sessionsEnded } : null;
+      if (identity?.user.status !== 'Active' || identity.client.status === 'Closed') return null;
+      return { ...identity, sessionsEnded: login.sessionsEnded };
     });
     if (!identity) throw refuse('unauthenticated', 'The email address or the password is wrong.');
     const caller = callerFor(identity, {

@@ -9,6 +9,7 @@ import type {
   TransferAction,
   TransferRequests,
 } from '@corridor/ledger-contract';
+import type { ClosingObstacle } from '@corridor/platform';
 import {
   type Aggregate,
   type Money,
@@ -36,6 +37,10 @@ export interface ClientLedger {
   readonly pending: Readonly<Record<string, Money>>;
   /** Ids of the latest posted transfers, oldest first. */
   readonly posted: readonly string[];
+  /** No money moves any more. */
+  readonly isClosed: boolean;
+  /** The last attempt to close it. */
+  readonly closingAttempt: number;
 }
 
 /** Sums by currency; none is zero. */
@@ -85,7 +90,9 @@ export type ClientLedgerEvent =
       transfers: readonly TransferOutcome[];
       payment: TransferRequests['payment'];
     }
-  | { type: 'transfers_declined'; transfers: readonly TransferOutcome[]; reason: ProblemCode };
+  | { type: 'transfers_declined'; transfers: readonly TransferOutcome[]; reason: ProblemCode }
+  | { type: 'closed'; attempt: number }
+  | { type: 'closing_declined'; attempt: number; obstacles: readonly ClosingObstacle[] };
 
 export interface TransferOutcome {
   transferId: string;
@@ -145,8 +152,11 @@ export const REMEMBERED_TRANSFERS = 64;
 
 export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
   name: 'books',
-  stateVersion: 6,
-  initial: { wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
+  stateVersion: 7,
+  initial: {
+    ...{ wallets: {}, sortPriority: 0, sortDate: '', held: {}, pending: {}, posted: [] },
+    ...{ isClosed: false, closingAttempt: 0 },
+  },
   evolve(state, event) {
     switch (event.type) {
       case 'wallet_opened':
@@ -170,6 +180,9 @@ export const clientLedger: Aggregate<ClientLedger, ClientLedgerEvent> = {
           held: event.held ?? null,
           posted: [...state.posted, event.transferId].slice(-REMEMBERED_TRANSFERS),
         };
+      case 'closed':
+      case 'closing_declined':
+        return { ...state, isClosed: event.type === 'closed', closingAttempt: event.attempt };
       case 'funding_account_linked':
       case 'funding_account_unlinked':
       case 'transfer_declined':
@@ -234,9 +247,10 @@ export interface OpenWallet {
 }
 
 export function openWallet(
-  { wallets }: ClientLedger,
+  { wallets, isClosed }: ClientLedger,
   { walletId, ccyCode }: OpenWallet,
 ): ClientLedgerEvent[] {
+  if (isClosed) throw refuse('client_closed');
   if (wallets[ccyCode]) throw refuse('wallet_exists', `The client has a ${ccyCode} wallet.`);
   return [{ type: 'wallet_opened', walletId, ccyCode }];
 }

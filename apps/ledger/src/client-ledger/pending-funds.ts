@@ -41,7 +41,7 @@ export function announceFunds(
 ): ClientLedgerEvent[] {
   const { ccyCode } = amount;
   const wallet = state.wallets[ccyCode];
-  if (!wallet || counted || isSettled) return [];
+  if (!wallet || counted || isSettled || state.isClosed) return [];
   const pending = add(pendingIn(state, ccyCode), amount);
   if (!fits(pending)) return [];
   const place = nextPlace(state, now);

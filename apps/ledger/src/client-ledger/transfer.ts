@@ -46,6 +46,7 @@ export class HoldsUnknown extends Error {
 export function transfer(state: ClientLedger, { request, counted, ...met }: Transfer): ClientLedgerEvent[] {
   assertBalanced(request);
   if (isPosted(state, request)) return [];
+  if (state.isClosed) return [{ type: 'transfer_declined', ...outcomeOf(request), reason: 'client_closed' }];
   const cleared = { inboundFundsId: request.transferId, counted: countedIn(state, request, counted) };
   const held = heldIn(state, met.holds);
   const own = ownOf([request], held, met.holds).get(request.transferId) ?? [];
@@ -70,6 +71,7 @@ export function transferAll(
   const due = transfers.filter((one) => !isPosted(state, one));
   if (due.length === 0) return [];
   const outcomes = transfers.map(outcomeOf);
+  if (state.isClosed) return [{ type: 'transfers_declined', transfers: outcomes, reason: 'client_closed' }];
   const events: ClientLedgerEvent[] = [];
   const held = heldIn(state, met.holds);
   const holds = ownOf(due, held, met.holds);

@@ -8,6 +8,7 @@ const prefixes = {
   beneficiarySnapshot: 'bss',
   paymentInstruction: 'pi',
   payment: 'pmt',
+  screeningList: 'lst',
   screening: 'cas',
 } as const;
 

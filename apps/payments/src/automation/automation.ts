@@ -1,19 +1,16 @@
 import type { Environment } from '@corridor/kernel';
 import { followsTestClocks } from '@corridor/platform';
-import { ScreeningProvider } from '@corridor/screening';
 import type { ModuleMetadata } from '@nestjs/common';
 import { simulatorsIn } from '../simulators.controller.js';
 import { Departures } from './departures.js';
 import { DuePayments } from './due-payments.js';
 import { PaymentReleaseJob } from './payment-release-job.js';
 import { Desk } from './desk.js';
-import { AbsentProvider } from '../screening/absent-provider.js';
 import { Clearance, Unscreened } from '../screening/clearance.js';
 import { ScreeningJob } from '../screening/screening-job.js';
 import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
 import { Screenings } from '../screening/screenings.js';
-import { SimulatedProvider } from '../screening/simulated-provider.js';
 import { SimulatedRequests } from '../screening/simulated-requests.js';
 
 const screening = [Screenings, ScreeningJob];
@@ -31,18 +28,11 @@ export function automationIn(environment: Environment): Pick<ModuleMetadata, 'co
         PaymentReleaseJob,
         ...screening,
         { provide: Clearance, useExisting: Screenings },
-        { provide: ScreeningProvider, useClass: AbsentProvider },
       ],
     };
   const { controllers, providers } = followsTestClocks('payments', DuePayments);
   return {
     controllers: [...simulatorsIn(environment), SimulatedRequests, ScreeningOutcomes, ...controllers],
-    providers: [
-      Departures,
-      ...screening,
-      { provide: Clearance, useClass: Unscreened },
-      { provide: ScreeningProvider, useClass: SimulatedProvider },
-      ...providers,
-    ],
+    providers: [Departures, ...screening, { provide: Clearance, useClass: Unscreened }, ...providers],
   };
 }

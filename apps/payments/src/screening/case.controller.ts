@@ -1,10 +1,11 @@
-import { schemas } from '@corridor/payments-contract';
+import { type ScreeningCaseResource, schemas } from '@corridor/payments-contract';
 import { EventStore, ReadModels } from '@corridor/event-store';
 import {
   Body,
   Command,
   type CommandContext,
   ForOperator,
+  FourEyes,
   Idempotent,
   IsText,
   Operation,
@@ -14,6 +15,7 @@ import {
   Returns,
   TheCaller,
   operatorSearches,
+  secondPerson,
 } from '@corridor/http';
 import type { Caller } from '@corridor/kernel';
 import { Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
@@ -77,14 +79,18 @@ export class CaseController {
   @Operation(
     'clearScreeningCase',
     'Clears a case',
-    'The record goes on, and the same hits open no other case for the same party of the client.',
+    'The record goes on, and the same hits open no other case for the same party of the client. Hits need a second person; a review without hits needs none.',
   )
   @Returns(schemas.screeningCase)
   @Refuses('illegal_transition')
   @Requires('screening:write')
+  @FourEyes('screening-release')
   @Idempotent()
   @Post(':id/clear')
-  clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
+  async clear(@Param('id') id: string, @Body() { reason }: DecisionBody, @Command() command: CommandContext) {
+    const found = await this.readModels.find<ScreeningCaseResource>(screeningCases, id, command.caller);
+    if (found?.kind === 'HIT')
+      secondPerson(command, 'screening-release', `Clears the case ${id} about ${found.subject.id}.`);
     return this.decide(id, (state) => clear(state, { reason }), command);
   }
 

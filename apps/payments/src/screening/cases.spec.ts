@@ -89,6 +89,30 @@ describe('while a case is open', () => {
     expect((await instruction(later)).status).toBe('PENDING');
   });
 
+  test('hits are cleared by two, a review without hits by one', async () => {
+    const id = await instruct('Bad Bert');
+    const subject = {
+      type: 'SENDER',
+      id: 'if_1',
+      clientId: caller.client.id,
+      names: [],
+      party: null,
+    } as const;
+    await production.deliver({
+      type: 'payments.screening_requested',
+      data: { subject: { ...subject, dateOfBirth: null, countries: [] }, client: caller.client },
+    });
+    await production.hear();
+    const alone = (caseId: string) =>
+      payments.operate('POST', `screening/cases/${caseId}/clear`, { reason: 'x' }, 'compliance');
+    const ofHit = (await caseOf(id)).id;
+    // Between the services it is a problem, which the gateway does not show.
+    await expect(alone(ofHit)).rejects.toThrow('status 409');
+    expect((await caseOf(id)).status).toBe('OPEN');
+    await alone((await caseOf('if_1')).id);
+    expect((await caseOf('if_1')).status).toBe('CLEARED');
+  });
+
   test('a client can cancel its instruction; the case stays, and its decision changes nothing', async () => {
     const id = await instruct('Bad Bert');
     await production.hear();

@@ -126,9 +126,6 @@ export function block(state: State, { reason }: { readonly reason: string }): Ev
   return [{ type: 'blocked', reason, subject, client }];
 }
 
-/** Whether another person has to agree to the release: nobody does for a review without hits. */
-export const hasHits = (state: State): boolean => caseOf(state).hits.length > 0;
-
 /** @throws Refusal `not_found` for what no person had to decide */
 function caseOf(state: State): Screening {
   if (state.status === 'NEW' || state.status === 'WAITING' || state.status === 'PASSED')

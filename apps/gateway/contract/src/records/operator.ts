@@ -37,8 +37,10 @@ export const riskRatings = ['LOW', 'MEDIUM', 'HIGH'] as const;
 
 export const clientAccount = named('ClientAccount', {
   ...client.properties,
-  status: oneOf('Active', 'Suspended'),
-  statusReason: nullable(text('Why it is suspended; the client does not see it.', 'Documents expired')),
+  status: oneOf('Active', 'Suspended', 'Closed'),
+  statusReason: nullable(
+    text('Why it is suspended or closed; the client does not see it.', 'Documents expired'),
+  ),
   riskRating: nullable(oneOf(...riskRatings)),
   auditHistory,
 });

@@ -1,0 +1,67 @@
+import type { Registration } from '@corridor/event-store';
+import { type Aggregate, refuse } from '@corridor/kernel';
+import type { ScreeningListResource } from '@corridor/payments-contract';
+
+/** The import of a version of a sanctions list: requested by staff, done by the job, refused whole or imported whole. */
+
+type Requested = Pick<ScreeningListResource, 'list' | 'files' | 'force'>;
+type Imported = Pick<ScreeningListResource, 'publishedOn'> & {
+  readonly version: string;
+  readonly checksum: string;
+  readonly counts: NonNullable<ScreeningListResource['counts']>;
+};
+
+export type Event =
+  | ({ readonly type: 'requested' } & Requested)
+  | ({ readonly type: 'imported' } & Imported)
+  | { readonly type: 'refused'; readonly reason: string };
+
+export interface State {
+  readonly status: 'NEW' | ScreeningListResource['status'];
+}
+
+const statusAfter = { requested: 'REQUESTED', imported: 'IMPORTED', refused: 'REFUSED' } as const;
+
+export const listImport: Aggregate<State, Event> = {
+  name: 'screening_list',
+  stateVersion: 1,
+  initial: { status: 'NEW' },
+  evolve: (_, event) => ({ status: statusAfter[event.type] }),
+};
+
+export const request = (requested: Requested) => (): Event[] => [{ type: 'requested', ...requested }];
+
+/** Nothing if another process was faster. */
+export const finish =
+  (event: Exclude<Event, { type: 'requested' }>) =>
+  ({ status }: State): Event[] => {
+    if (status === 'NEW') throw refuse('not_found');
+    return status === 'REQUESTED' ? [event] : [];
+  };
+
+export const listImports: Registration<State, Event, ScreeningListResource> = {
+  aggregate: listImport,
+  view: {
+    table: listImport.name,
+    project(row, { streamId: id, occurredOn, event: { type, ...event } }) {
+      if (type === 'requested')
+        return {
+          id,
+          ...(event as Requested),
+          status: 'REQUESTED',
+          statusReason: null,
+          version: null,
+          publishedOn: null,
+          checksum: null,
+          counts: null,
+          requestedOn: occurredOn,
+          finishedOn: null,
+        };
+      if (!row) return null;
+      const statusReason = 'reason' in event ? event.reason : null;
+      const imported = type === 'imported' ? (event as Imported) : {};
+      return { ...row, ...imported, status: statusAfter[type], statusReason, finishedOn: occurredOn };
+    },
+  },
+  publish: () => null,
+};

@@ -1,0 +1,2 @@
+export * from './answers-closings.js';
+export * from './closing-turn.js';
