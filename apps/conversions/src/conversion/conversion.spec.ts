@@ -32,7 +32,6 @@ const quotes: Quote[] = [
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
 ];
 const market: Market = { quotes, halted: [] };
-const halted: Market = { quotes: quotes.slice(0, 1), halted: ['EURGBP'] };
 const nothing: Market = { quotes: [], halted: [] };
 const order: ConversionOrder = {
   sellCcyCode: 'GBP',
@@ -179,15 +178,6 @@ describe('booking', () => {
       .when(book, { ...noMarket, quote: null })
       .refuses('unavailable');
     given(conversion).when(book, noMarket).then(booked);
-  });
-
-  it('waits while its pair is halted, unless it has its own quote', () => {
-    given(conversion)
-      .when(book, { ...booking, market: halted, quote: null })
-      .then(declined('rate_unavailable'));
-    given(conversion)
-      .when(book, { ...booking, market: halted })
-      .then(booked);
   });
 
   it('is declined if the other side would be zero', () => {
@@ -419,7 +409,6 @@ describe('a deal without an instruction', () => {
     ['currency_not_buyable', { order: { ...order, buyCcyCode: 'KPW' } }],
     ['currency_not_sellable', { order: { ...order, sellCcyCode: 'KPW', amount: money('KPW', 1n) } }],
     ['unavailable', { market: nothing }],
-    ['rate_unavailable', { market: halted }],
   ] as const)('that cannot be priced is refused at once: %s', (code, more) =>
     given(conversion)
       .when(deal, { ...friday, quote: null, ...more })

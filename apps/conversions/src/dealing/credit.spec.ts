@@ -9,7 +9,7 @@ import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from '../conversion/conversion.js';
 import { cancel } from '../conversion/ending.js';
 import { Reactions } from '../reactions.js';
-import { LiveRates } from '../rates/live-rates.js';
+import { type LiveRates } from '../rates/live-rates.js';
 import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
