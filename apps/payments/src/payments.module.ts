@@ -21,6 +21,8 @@ import { ListImportJob } from './screening/list-import-job.js';
 import { ListsHealth } from './screening/lists-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
+import { ReviewRulesController } from './screening/review-rules.controller.js';
+import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
@@ -40,6 +42,7 @@ import { service } from './service.js';
     ListController,
     CaseController,
     CaseSearches,
+    ReviewRulesController,
     Reactions,
     answersClosings('payments', [
       {
@@ -54,6 +57,7 @@ import { service } from './service.js';
     Rates,
     PaymentOrders,
     calendarsAtStart(startCalendars),
+    Reviews,
     LoadedLists,
     ListImportJob,
     ListsHealth,

@@ -7,3 +7,4 @@ export * from './payment-dates.js';
 export * from './payment-instruction.js';
 export * from './screening-list.js';
 export * from './screening-case.js';
+export * from './review-rules.js';
