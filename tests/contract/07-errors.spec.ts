@@ -186,6 +186,17 @@ const table: [ProblemCode, string, () => Promise<Reply>][] = [
   ['currency_not_sellable', 'a currency nobody buys', () => instruct({ sellCcyCode: 'KPW' })],
   ['currency_not_buyable', 'a currency nobody sells', () => instruct({ buyCcyCode: 'KPW' })],
   [
+    'rate_unavailable',
+    'a halted pair',
+    async () => {
+      const order = { sellCcyCode: 'KES', buyCcyCode: 'LKR', fixedSide: 'SELL', amount: 100_000 };
+      const halted = await operator.post('/operator/v1/dealing/halts', { ccyPair: 'KESLKR', reason: 'Test' });
+      const refused = await api.post('/v1/quotes', order);
+      await operator.post(`/operator/v1/dealing/halts/${halted.body.data.id}/lift`, { reason: 'Tested' });
+      return refused;
+    },
+  ],
+  [
     'amount_not_convertible',
     'less than the smallest coin',
     () => instruct({ sellCcyCode: 'JPY', fixedSide: 'SELL', amount: 1 }),

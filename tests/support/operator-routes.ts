@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { until } from '@corridor/testing';
 import type { Mutation, World } from './routes.js';
 import { DEMO_STAFF_LOGIN, loggedInStaff } from './staff.js';
@@ -41,6 +41,13 @@ async function submitted(): Promise<string> {
 }
 const submission = '/operator/v1/bank/submissions/:id';
 const bankSaid = { by: 'operator', id: submitted, body: () => ({ bankReference: 'FT26325ABCD' }) } as const;
+const RARE = ['NGN', 'GHS', 'PKR', 'BDT', 'EGP', 'MAD', 'CLP', 'COP', 'PEN', 'VND', 'JOD', 'OMR'];
+/** A pair in which no other test trades. */
+const rarePair = (): string => {
+  const base = randomInt(RARE.length);
+  const quote = (base + 1 + randomInt(RARE.length - 1)) % RARE.length;
+  return `${RARE[base]}${RARE[quote]}`;
+};
 
 /** Of a beneficiary on the simulated list. */
 async function aCase(): Promise<string> {
@@ -200,6 +207,49 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: aClient,
     body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/halts',
+    by: 'operator',
+    body: () => ({ ccyPair: rarePair(), reason: 'Election night' }),
+    texts: ['reason'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/halts/:id/lift',
+    by: 'operator',
+    id: async () => {
+      const halt = { ccyPair: rarePair(), reason: 'Election night' };
+      return (await operator.post('/operator/v1/dealing/halts', halt)).body.data.id as string;
+    },
+    body: () => ({ reason: 'Counted' }),
+    opaque: ['reason'],
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/rates/:id',
+    by: 'operator',
+    id: async () => 'EURGHS',
+    body: () => ({ bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() }),
+    relative: ['expiresOn'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/dealing/rates/:id/withdraw',
+    by: 'operator',
+    id: async () => {
+      const rate = { bid: 12.6, ask: 12.7, expiresOn: new Date(Date.now() + 60_000).toISOString() };
+      await operator.put('/operator/v1/dealing/rates/EURGHS', rate);
+      return 'EURGHS';
+    },
+  },
+  {
+    method: 'PUT',
+    route: '/operator/v1/dealing/hours/:id',
+    by: 'operator',
+    id: async () => rarePair(),
+    body: () => ({ closes: { day: 'FRIDAY', time: '22:00' }, opens: { day: 'SUNDAY', time: '22:00' } }),
   },
   {
     method: 'POST',

@@ -12,6 +12,9 @@ import { DueDates } from './due-dates.js';
 import { QuoteExpiry } from './quote/quote-expiry.js';
 import { QuoteRetention } from './quote/quote-retention.js';
 import { QuoteController, QuoteSearches } from './quote/quote.controller.js';
+import { DealingController, HaltSearches } from './rates/dealing.controller.js';
+import { DealingDesk } from './rates/dealing-desk.js';
+import { LiveRates } from './rates/live-rates.js';
 import { RateController } from './rates/rate.controller.js';
 import { RatePublisher } from './rates/rate-publisher.js';
 import { rateSettings } from './rates/rate-settings.js';
@@ -29,6 +32,8 @@ import { service } from './service.js';
   imports: [ServiceModule.for(service)],
   controllers: [
     RateController,
+    DealingController,
+    HaltSearches,
     ConversionController,
     ConversionSearches,
     QuoteController,
@@ -41,8 +46,10 @@ import { service } from './service.js';
     answersClosings('conversions', [{ table: 'conversion', noun: 'conversion', statuses: ['BOOKED'] }]),
   ],
   providers: [
+    LiveRates,
     Credit,
     RatePublisher,
+    DealingDesk,
     QuoteExpiry,
     QuoteRetention,
     RatesHealth,

@@ -14,6 +14,7 @@ import { Credit } from './dealing/credit.js';
 import { OF_ALL, dealingLimits, setLimits } from './dealing/limits.js';
 import { DueDates } from './due-dates.js';
 import { Reactions } from './reactions.js';
+import { stillRates } from './rates/live-rates.fixture.js';
 import { service } from './service.js';
 
 /** On Postgres, with two replicas. Conversions are booked on a Saturday for the Tuesday after it. */
@@ -29,7 +30,8 @@ let replicas: DueDates[];
 beforeEach(async () => {
   clock = new TestClock();
   db = await openServiceDatabase(service);
-  const credit = new Credit(db.database, rates, clock);
+  const rates = stillRates(still, clock);
+  const credit = new Credit(db.database, rates);
   reactions = new Reactions(store(), rates, credit, clock);
   const limits = setLimits(null, { clientExposure: 1_000_000, maximumDeal: null, totalExposure: null });
   await store().handle(dealingLimits, OF_ALL, limits, { caller: { ...caller, client: OPERATOR } });
@@ -42,7 +44,6 @@ const turn = () => Promise.all(replicas.map((replica) => replica.turn()));
 
 /** The market at which conversions are booked and closed out: what is bought back costs the spread twice. */
 const still = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
-const rates = { isSimulated: true, quotes: () => still, trouble: () => null };
 
 let number = 0;
 async function book(more: Partial<BookingRequest> = {}): Promise<string> {

@@ -6,7 +6,7 @@ import { Job } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
 import { conversion } from './conversion/conversion.js';
 import { comeDue } from './conversion/ending.js';
-import { RateSource } from './rates/rate-source.js';
+import { LiveRates } from './rates/live-rates.js';
 
 /**
  * How often the exchange is retried on the value date; a conversion is cancelled at most this long after its
@@ -26,7 +26,7 @@ export class DueDates extends Job {
   constructor(
     private readonly store: EventStore,
     private readonly database: Database,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly clock: Clock,
   ) {
     super(EVERY_MS);
@@ -43,8 +43,8 @@ export class DueDates extends Job {
         for (const one of page) await this.move(one).catch((error: unknown) => this.log.error(error, one.id));
   }
 
-  private move({ id, client }: Due) {
-    const due = { now: nowOf(this.clock), market: this.rates.quotes(this.clock.now()) };
+  private async move({ id, client }: Due) {
+    const due = { now: nowOf(this.clock), market: await this.rates.market() };
     return this.store.handle(conversion, id, (state) => comeDue(state, due), {
       caller: systemCaller('PRODUCTION', client),
     });

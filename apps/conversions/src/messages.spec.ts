@@ -1,4 +1,4 @@
-import { SimulatedMarket, depositRefundOf } from '@corridor/conversions-contract';
+import { depositRefundOf } from '@corridor/conversions-contract';
 import type { Envelope, MessageType, Messages } from '@corridor/contracts';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import { type ConversionOrder, type Price, type Quote as MarketQuote, money } from '@corridor/kernel';
@@ -11,6 +11,7 @@ import { quoteRefusal } from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import { firmQuote } from './quote/quote.js';
 import { MARKET, market } from './rates/market.js';
+import { SimulatedLiveRates } from './rates/live-rates.fixture.js';
 import { Reactions } from './reactions.js';
 import { service } from './service.js';
 
@@ -91,7 +92,13 @@ const used: Quote.Event = {
 
 test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(market, MARKET, [
-    { type: 'rates_published', quotes: [quote], asOfMs: 1, isSimulated: true },
+    {
+      type: 'rates_published',
+      quotes: [{ ...quote, quotedOn: '2026-11-21T09:30:00.000', validUntil: '2026-11-21T09:31:00.000' }],
+      halted: ['EURUSD', 'GBPJPY'],
+      asOfMs: 1,
+      isSimulated: false,
+    },
   ]);
   await messages.happened(firmQuote, QUOTE, [given, used]);
   await messages.happened(quoteRefusal, INSTRUCTION, [
@@ -148,9 +155,9 @@ function withRefund(message: Envelope): Envelope {
 /** Versions with too little data for a reaction. */
 const saysNothing = (type: MessageType, version: number) => type === 'payment.failed' && version === 1;
 
-const rates = new SimulatedMarket();
+const rates = new SimulatedLiveRates(clock);
 const reactionsOf = () => {
-  return new Reactions(messages.store, rates, new Credit(messages.db.database, rates, clock), clock);
+  return new Reactions(messages.store, rates, new Credit(messages.db.database, rates), clock);
 };
 
 /** The history, and the resulting events. */

@@ -2,7 +2,7 @@ import type { ConversionResource } from '@corridor/conversions-contract';
 import type { TransferRequest } from '@corridor/ledger-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import type { Recorded } from '@corridor/event-store';
-import { type Caller, type Quote, money } from '@corridor/kernel';
+import { type Caller, money } from '@corridor/kernel';
 import fc from 'fast-check';
 import type { Event } from './conversion/conversion.js';
 import { publishConversion, publishMarket } from './publish.js';
@@ -195,12 +195,12 @@ describe('the messages of a conversion', () => {
 
 describe('the messages of the market', () => {
   it('is its quotes', () => {
-    const quotes: Quote[] = [{ base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' }];
-    expect(
-      publishMarket(recorded({ type: 'rates_published' as const, quotes, asOfMs: 1, isSimulated: true })),
-    ).toEqual({
+    const validity = { quotedOn: '2026-11-21T09:30:00.000', validUntil: null };
+    const quotes = [{ base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09', ...validity }];
+    const published = { quotes, halted: ['EURJPY'], isSimulated: true };
+    expect(publishMarket(recorded({ type: 'rates_published' as const, ...published, asOfMs: 1 }))).toEqual({
       type: 'conversions.rates_published',
-      data: { quotes, isSimulated: true },
+      data: published,
     });
   });
 });

@@ -15,8 +15,12 @@ import type * as QuoteRefusal from './quote/quote-refusal.js';
 import type * as Quote from './quote/quote.js';
 import type * as Market from './rates/market.js';
 
-export const publishMarket = ({ event: { quotes, isSimulated } }: Recorded<Market.Event>): Message =>
-  message('conversions.rates_published', { quotes, isSimulated });
+/** What dealers do is published with the quotes and halts that follow from it. */
+export function publishMarket({ event }: Recorded<Market.Event>): Message | null {
+  if (event.type !== 'rates_published') return null;
+  const { quotes, halted, isSimulated } = event;
+  return message('conversions.rates_published', { quotes, halted, isSimulated });
+}
 
 /** The price of a payment instruction; nobody else waits for a quote. */
 export function publishQuote({ streamId: quoteId, event }: Recorded<Quote.Event>): Message | null {

@@ -11,7 +11,7 @@ import { transferDeclined, transferPosted } from './conversion/deposit.js';
 import { Credit } from './dealing/credit.js';
 import { quoteRefusal, refuseUse } from './quote/quote-refusal.js';
 import { firmQuote, use } from './quote/quote.js';
-import { RateSource } from './rates/rate-source.js';
+import { LiveRates } from './rates/live-rates.js';
 
 const On = reactionsOf('conversions');
 
@@ -36,14 +36,14 @@ const ofConvertedMoney = ({ conversionId }: { readonly conversionId?: string | n
 export class Reactions {
   constructor(
     private readonly store: EventStore,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly credit: Credit,
     private readonly clock: Clock,
   ) {}
 
   @On('conversions.booking_requested')
-  onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
-    const booking = { ...data, market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
+  async onBookingRequested({ data, caller }: Delivered<'conversions.booking_requested'>) {
+    const booking = { ...data, market: await this.rates.market(), now: nowFor(caller, this.clock) };
     return this.credit.during(caller, (check) =>
       this.store.handle(conversion, data.conversionId, (state) => book(state, { ...booking, check }), {
         caller,

@@ -25,12 +25,14 @@ import { ClockTurnsOfConversions1700000060003 } from './migrations/1700000060003
 import { Quotes1700000062003 } from './migrations/1700000062003-quotes.js';
 import { ExpiredQuotes1700000074003 } from './migrations/1700000074003-expired-quotes.js';
 import { AwaitedDeposits1700000081003 } from './migrations/1700000081003-awaited-deposits.js';
+import { DealingHalts1700000140001 } from './migrations/1700000140001-dealing-halts.js';
 import { Dealing1700000150001 } from './migrations/1700000150001-dealing.js';
 import { publishConversion, publishMarket, publishQuote, publishQuoteRefusal } from './publish.js';
 import * as QuoteRefusal from './quote/quote-refusal.js';
 import * as Quote from './quote/quote.js';
 import { quoteSettings } from './quote/quote-settings.js';
 import { quoteView } from './quote/quote.view.js';
+import { projectDealing } from './rates/dealing.view.js';
 import * as Market from './rates/market.js';
 import { rateSettings } from './rates/rate-settings.js';
 
@@ -44,6 +46,7 @@ const conversions: Registration<Conversion.State, Conversion.Event, ConversionRe
 
 const markets: Registration<Market.State, Market.Event, never> = {
   aggregate: Market.market,
+  projections: [projectDealing],
   publish: publishMarket,
 };
 
@@ -78,6 +81,7 @@ export const service = defineService({
     Quotes1700000062003,
     ExpiredQuotes1700000074003,
     AwaitedDeposits1700000081003,
+    DealingHalts1700000140001,
     Dealing1700000150001,
   ],
   rights: {

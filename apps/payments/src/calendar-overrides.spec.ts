@@ -36,7 +36,7 @@ test('a day announced as closed is no payment date, and one announced as open is
     ),
   );
   try {
-    const rates = delivered<'conversions.rates_published'>({ quotes, isSimulated: false });
+    const rates = delivered<'conversions.rates_published'>({ quotes, halted: [], isSimulated: false });
     await payments.app.get(Reactions).onRatesPublished(rates);
     const { data } = await payments.get(
       'reference-data/payment-instructions/payment-dates?SellCcyCode=GBP&BuyCcyCode=EUR&PaymentDate=2026-11-21',

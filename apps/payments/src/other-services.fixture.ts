@@ -87,7 +87,7 @@ export class OtherServices {
     { quotes: accepts = true }: Outcomes,
   ) {
     const use = { quoteId, paymentInstructionId };
-    const quote = { ...quotes[0]!, bid: '0.78', mid: '0.79', ask: '0.8' };
+    const quote = { base: 'EUR', quote: 'GBP', bid: '0.78', mid: '0.79', ask: '0.8' };
     const issues = [
       { pointer: '#/amount', code: 'differs_from_quote', detail: 'Must be 1.00, as in the quote.' },
     ];

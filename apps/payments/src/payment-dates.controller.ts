@@ -4,7 +4,7 @@ import { type CalendarDate, type Caller, Clock, nowFor } from '@corridor/kernel'
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { paymentDates } from './payment-dates.js';
-import { requireQuoted } from './payment-instruction/creation.js';
+import { requireKnown } from './payment-instruction/creation.js';
 import { Rates } from './rates.js';
 
 class PaymentDatesQuery {
@@ -40,7 +40,7 @@ export class PaymentDatesController {
     @TheCaller() caller: Caller,
   ) {
     const currencies = { sellCcyCode, buyCcyCode };
-    requireQuoted(currencies, await this.rates.now());
+    requireKnown(currencies, await this.rates.now());
     return paymentDates(currencies, PaymentDate, nowFor(caller, this.clock));
   }
 }

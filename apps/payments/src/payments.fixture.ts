@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LiveQuote } from '@corridor/conversions-contract';
 import { OPERATOR } from '@corridor/http';
-import type { ApprovalRights, Caller, Clock, Quote } from '@corridor/kernel';
+import type { ApprovalRights, Caller, Clock } from '@corridor/kernel';
 import { DueWork, type OpenDatabase } from '@corridor/platform';
 import { type TestResponse, delivered, testCaller } from '@corridor/testing';
 import { type TestService, startTestService } from '@corridor/testing/service';
@@ -11,9 +12,10 @@ import { service } from './service.js';
 
 /** The service for specs: over HTTP, on its own database, without other services. */
 
-export const quotes: Quote[] = [
-  { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
-  { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
+const always = { quotedOn: null, validUntil: null };
+export const quotes: LiveQuote[] = [
+  { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86', ...always },
+  { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09', ...always },
 ];
 
 /** Bodies of the sandbox's own beneficiaries: a company and a person in GB, a person in DE. */
@@ -129,9 +131,9 @@ export class PaymentsUnderTest {
     return this.payments.send(method, `/operator/v1/${path}`, body, { as: callers[as], ...key });
   }
 
-  async publishRates(): Promise<void> {
+  async publishRates(halted: string[] = []): Promise<void> {
     await this.reactions.onRatesPublished(
-      delivered<'conversions.rates_published'>({ quotes, isSimulated: false }),
+      delivered<'conversions.rates_published'>({ quotes, halted, isSimulated: false }),
     );
   }
 

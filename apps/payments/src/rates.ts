@@ -1,26 +1,21 @@
-import { SimulatedMarket } from '@corridor/conversions-contract';
+import { type Market, type Publication, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
 import { Database } from '@corridor/event-store';
-import { Clock, type Quote } from '@corridor/kernel';
+import { Clock } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
 
 /** How long this process may use quotes that another one has replaced. */
 const KNOWN_MS = 1_000;
 
-/** What conversions has published last. */
-interface Published {
-  readonly quotes: readonly Quote[];
-  /** The quotes of any other moment are those of the simulated market, too. */
-  readonly isSimulated: boolean;
-}
+/** Before the first message. */
+const NOTHING: Publication = { quotes: [], halted: [], isSimulated: false };
 
 /**
- * The quotes that conversions has now: those of the simulated market, or the last ones that this service received, one
- * row. What was received is known until this process replaces it, or for a second.
+ * The market at which conversions prices now: that of the last publication that this service received, one row. What was received is known until this process replaces it, or for a second.
  */
 @Injectable()
 export class Rates {
   private readonly market = new SimulatedMarket();
-  private known: Published | null = null;
+  private known: Publication | null = null;
   /** Milliseconds since 1970. */
   private since = 0;
 
@@ -30,33 +25,33 @@ export class Rates {
   ) {}
 
   /** In the transaction of the message that brought them. */
-  async keep({ quotes, isSimulated }: Published): Promise<void> {
+  async keep({ quotes, halted, isSimulated }: Publication): Promise<void> {
     await this.database.query(
-      `INSERT INTO last_rates (quotes, is_simulated) VALUES ($1, $2)
-       ON CONFLICT (one) DO UPDATE SET quotes = excluded.quotes, is_simulated = excluded.is_simulated`,
-      [JSON.stringify(quotes), isSimulated],
+      `INSERT INTO last_rates (quotes, halted, is_simulated) VALUES ($1, $2, $3)
+       ON CONFLICT (one) DO UPDATE
+         SET quotes = excluded.quotes, halted = excluded.halted, is_simulated = excluded.is_simulated`,
+      [JSON.stringify(quotes), JSON.stringify(halted), isSimulated],
     );
-    this.database.afterCommit(() => this.know({ quotes, isSimulated }));
+    this.database.afterCommit(() => this.know({ quotes, halted, isSimulated }));
   }
 
-  /** Quotes of currencies against EUR; empty before the first message. */
-  async now(): Promise<readonly Quote[]> {
-    const { quotes, isSimulated } = await this.published();
-    return isSimulated ? this.market.quotes(this.clock.now()) : quotes;
+  /** What can be traded now; nothing before the first message. */
+  async now(): Promise<Market> {
+    return marketOf(await this.published(), this.clock.now(), this.market);
   }
 
-  private async published(): Promise<Published> {
+  private async published(): Promise<Publication> {
     const { known } = this;
     if (known && Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS) return known;
-    const [row] = await this.database.query<Published>(
-      'SELECT quotes, is_simulated AS "isSimulated" FROM last_rates',
+    const [row] = await this.database.query<Publication>(
+      'SELECT quotes, halted, is_simulated AS "isSimulated" FROM last_rates',
     );
-    const published = row ?? { quotes: [], isSimulated: false };
+    const published = row ?? NOTHING;
     if (this.known === known) this.know(published); // otherwise they were replaced during the read
     return published;
   }
 
-  private know(published: Published): void {
+  private know(published: Publication): void {
     this.known = published;
     this.since = this.clock.now().getTime();
   }

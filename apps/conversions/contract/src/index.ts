@@ -3,7 +3,7 @@ import { collections } from './collections.js';
 import { messages } from './messages.js';
 import { problems } from './problems.js';
 
-const prefixes = { conversion: 'con', quote: 'quo' } as const;
+const prefixes = { conversion: 'con', quote: 'quo', halt: 'hlt' } as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -31,8 +31,10 @@ export { dateUnavailable } from './date-unavailable.js';
 export { closeOutOf, closeOutOfDeposit, closeOutTransfer } from './close-out-transfer.js';
 export { depositOf, depositRefund, depositRefundOf, depositTransfer } from './deposit-transfer.js';
 export { type Exchange, exchangeTransfer } from './exchange-transfer.js';
+export * from './market/market.js';
 export { SimulatedMarket } from './market/simulated-market.js';
 export { quoteAround } from './market/spread.js';
+export { operatorCollections } from './operator-collections.js';
 export type { BookingRequest, QuoteUse } from './messages.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

@@ -9,6 +9,7 @@ import {
   part,
   problemCode,
   type RecordOf,
+  timestamp,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
 import { conversion } from './records/conversion.js';
@@ -23,6 +24,12 @@ const quote = named(
     ask: Type.String(),
   },
   'Market quote of `base`/`quote`: quote units per base unit, as decimal text. bid ≤ mid ≤ ask.',
+);
+
+const liveQuote = named(
+  'LiveQuote',
+  { ...quote.properties, quotedOn: nullable(timestamp), validUntil: nullable(timestamp) },
+  'A market quote. From `validUntil` on it is not used, and its pair is halted; null for no limit.',
 );
 
 const order = named(
@@ -58,6 +65,13 @@ const exchangeRequest = part({ conversionId: Type.String(), holdFor: nullable(Ty
 const exchangeRequestOf1 = (data: Pick<RecordOf<typeof exchangeRequest>, 'conversionId'>) => ({
   holdFor: null,
   ...data,
+});
+
+/** Before version 3 quotes were valid until the next publication. */
+const withoutHalts = ({ quotes, ...data }: { readonly quotes: readonly object[] }) => ({
+  ...data,
+  quotes: quotes.map((one) => ({ ...one, quotedOn: null, validUntil: null })),
+  halted: [],
 });
 
 const quoteUse = part({
@@ -125,11 +139,11 @@ export const messages = {
     data: part({ ...use, reason: problemCode, detail: nullable(Type.String()), issues: listOf(issue) }),
   },
   'conversions.rates_published': {
-    version: 2,
+    version: 3,
     description:
-      'The quotes of the market have changed. The simulated market changes each second and can be asked for any moment, so it is published now and then.',
-    data: part({ quotes: listOf(quote), isSimulated: Type.Boolean() }),
-    upcast: { 1: (data: object) => ({ isSimulated: false, ...data }) },
+      'The quotes of the market have changed, or what is halted: pairs in market order; one with EUR stands for all that are computed from it. The simulated market changes each second and can be asked for any moment, so it is published now and then.',
+    data: part({ quotes: listOf(liveQuote), halted: listOf(Type.String()), isSimulated: Type.Boolean() }),
+    upcast: { 1: (data: object) => ({ isSimulated: false, ...data }), 2: withoutHalts },
   },
   'conversion.booked': {
     version: 1,

@@ -16,6 +16,14 @@ export const problems = {
     fix: 'Choose a currency whose `GET /v1/reference-data/currencies` says that it can be bought.',
     example: { instance: '/v1/payment-instructions' },
   },
+  rate_unavailable: {
+    status: 422,
+    title: 'Rate unavailable',
+    meaning:
+      'There is no live rate of these currencies at the moment: their market is closed, the last rate is too old, or trading is halted. Nothing changed.',
+    fix: 'Try again later. `GET /v1/rates` lists pairs without a rate in `meta.notQuoted`.',
+    example: { instance: '/v1/payment-instructions' },
+  },
   amount_not_convertible: {
     status: 422,
     title: 'Amount not convertible',

@@ -1,4 +1,5 @@
 import { cutOffBetween, settlementDate, spotDate } from '@corridor/calendars';
+import type { Market } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
@@ -18,7 +19,7 @@ interface Trading {
   readonly order: ConversionOrder;
   /** The quote to book at; null for the market. */
   readonly quote: Quote | null;
-  readonly market: readonly Quote[];
+  readonly market: Market;
   readonly now: Timestamp;
   /** Whether the client may sell so much more. */
   readonly check: Check;

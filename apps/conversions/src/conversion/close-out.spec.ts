@@ -1,3 +1,4 @@
+import type { Market } from '@corridor/conversions-contract';
 import { Refusal, fold, money, zero } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { type SettledCloseOut, closeOutAt, closeOutIfPriced } from './close-out.js';
@@ -12,11 +13,14 @@ const sellAmount = money('GBP', 10_000n);
 const buyAmount = money('USD', 12_500n);
 
 /** USD per GBP: 1.25 when it is booked, and by default 1.25 to 1.30 afterwards, so USD 125.00 buy GBP 96.15 back. */
-const marketAt = (bid: string, ask: string) => [
+const quotesAt = (bid: string, ask: string) => [
   { base: 'EUR', quote: 'GBP', bid: '1', mid: '1', ask: '1' },
   { base: 'EUR', quote: 'USD', bid, mid: bid, ask },
 ];
+const marketAt = (bid: string, ask: string): Market => ({ quotes: quotesAt(bid, ask), halted: [] });
 const market = marketAt('1.25', '1.30');
+const withoutPrice: Market = { quotes: market.quotes.slice(0, 1), halted: [] };
+const halted: Market = { quotes: market.quotes.slice(0, 1), halted: ['EURGBP', 'EURUSD'] };
 const quote = { base: 'GBP', quote: 'USD', bid: '1.25', mid: '1.25', ask: '1.3' };
 const loss = money('GBP', 385n);
 const none = zero('GBP');
@@ -71,9 +75,10 @@ describe('the value of a close-out', () => {
   });
 
   it('is unknown without a price', () => {
-    expect(closeOutIfPriced(trade, [])).toBeNull();
-    expect(closeOutIfPriced(trade, market.slice(0, 1))).toBeNull();
-    expect(() => closeOutAt(trade, market.slice(0, 1))).toThrow(Refusal);
+    expect(closeOutIfPriced(trade, { quotes: [], halted: [] })).toBeNull();
+    expect(closeOutIfPriced(trade, withoutPrice)).toBeNull();
+    expect(closeOutIfPriced(trade, halted)).toBeNull();
+    expect(() => closeOutAt(trade, withoutPrice)).toThrow(Refusal);
   });
 });
 
@@ -165,7 +170,9 @@ describe('a cancellation by the calendar', () => {
   });
 
   it('waits for a price, and is tried again while the wallet is full', () => {
-    given(conversion, booked).when(comeDue, { now: tooLate, market: [] }).then();
+    given(conversion, booked)
+      .when(comeDue, { now: tooLate, market: { quotes: [], halted: [] } })
+      .then();
     given(conversion, booked, ...depositOf(300n), forced())
       .when(transfersDeclined, { transfers: [ofRefund, ofLoss], reason: 'wallet_full' })
       .then({ type: 'close_out_declined', reason: 'wallet_full' });

@@ -1,3 +1,4 @@
+import type { Market } from '@corridor/conversions-contract';
 import {
   type ConversionOrder,
   type Money,
@@ -10,7 +11,7 @@ import {
   subtract,
   zero,
 } from '@corridor/kernel';
-import { pricingOf } from './pricing.js';
+import { isEmpty, pricingOf } from './pricing.js';
 
 /**
  * What it costs to end a booked conversion (production §5, ADR 44): the bought currency is sold again at the market. What is
@@ -44,19 +45,19 @@ export interface Trade {
 }
 
 /** @throws Refusal without a price of the opposite trade */
-export function closeOutAt(trade: Trade, market: readonly Quote[]): CloseOut {
+export function closeOutAt(trade: Trade, market: Market): CloseOut {
   const closeOut = valued(trade, market);
   if (typeof closeOut === 'string') throw refuse(closeOut);
   return closeOut;
 }
 
 /** Null without a price: the conversion stays booked until there is one. */
-export function closeOutIfPriced(trade: Trade, market: readonly Quote[]): CloseOut | null {
-  const closeOut = market.length === 0 ? 'unavailable' : valued(trade, market);
+export function closeOutIfPriced(trade: Trade, market: Market): CloseOut | null {
+  const closeOut = isEmpty(market) ? 'unavailable' : valued(trade, market);
   return typeof closeOut === 'string' ? null : closeOut;
 }
 
-function valued({ sellAmount, buyAmount }: Trade, market: readonly Quote[]): CloseOut | ProblemCode {
+function valued({ sellAmount, buyAmount }: Trade, market: Market): CloseOut | ProblemCode {
   const back: ConversionOrder = {
     sellCcyCode: buyAmount.ccyCode,
     buyCcyCode: sellAmount.ccyCode,

@@ -22,7 +22,7 @@ import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { Credit } from '../dealing/credit.js';
 import { firmQuote, pricingFor, use } from '../quote/quote.js';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { ConversionBody, conversionRules } from './conversion.body.js';
 import { type Deal, deal } from './booking.js';
 import { type State, conversion, outcomeOfCancellation } from './conversion.js';
@@ -42,7 +42,7 @@ export class ConversionController {
     private readonly store: EventStore,
     private readonly database: Database,
     private readonly readModels: ReadModels,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly credit: Credit,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -59,6 +59,7 @@ export class ConversionController {
   @Refuses(
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
     'payment_date_unavailable',
     'deal_limit_exceeded',
@@ -82,7 +83,7 @@ export class ConversionController {
       conversionId,
       order: orderOf(requested),
       quote: null,
-      market: this.rates.quotes(this.clock.now()),
+      market: await this.rates.market(),
       now: nowFor(command.caller, this.clock),
       valueDate: requested.valueDate,
       metadata: requested.metadata,
@@ -134,6 +135,7 @@ export class ConversionController {
     'insufficient_funds',
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
   )
   @Requires('conversions:write')
@@ -142,7 +144,7 @@ export class ConversionController {
   async cancel(@Param('id') id: string, @Body() body: CancellationBody, @Command() command: CommandContext) {
     const { caller } = command;
     await this.readModels.one(conversionView, id, caller);
-    const market = isCharged(caller) ? this.rates.quotes(this.clock.now()) : null;
+    const market = isCharged(caller) ? await this.rates.market() : null;
     const cancellation = { ...body, market, now: nowFor(caller, this.clock) };
     const options = { ...command, outcome: outcomeOfCancellation };
     return this.store.handleAndSettle(conversion, id, (state) => cancel(state, cancellation), options);
@@ -160,6 +162,7 @@ export class ConversionController {
     'step_in_progress',
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
   )
   @Requires('conversions:write')
@@ -168,7 +171,7 @@ export class ConversionController {
   async quoteCancellation(@Param('id') id: string, @Command() command: CommandContext) {
     const { caller } = command;
     await this.readModels.one(conversionView, id, caller);
-    const terms = { market: this.rates.quotes(this.clock.now()), now: nowFor(caller, this.clock) };
+    const terms = { market: await this.rates.market(), now: nowFor(caller, this.clock) };
     let shown: ReturnType<typeof quoteCancellation> = [];
     const decide = (state: State) => (shown = quoteCancellation(state, terms));
     const as = (row: ConversionResource) => cancellationQuoteOf(row, shown, isCharged(caller));

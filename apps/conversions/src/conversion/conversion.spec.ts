@@ -1,6 +1,8 @@
+import type { Market } from '@corridor/conversions-contract';
 import type { ConversionPayment } from '@corridor/payments-contract';
 import {
   type ConversionOrder,
+  type ProblemCode,
   type Quote,
   Refusal,
   fold,
@@ -25,10 +27,12 @@ import {
 import { cancel, comeDue } from './ending.js';
 
 const conversionId = 'con_01KAFQ0000ABCDEFGHJK4F7KQ2';
-const market: Quote[] = [
+const quotes: Quote[] = [
   { base: 'EUR', quote: 'USD', bid: '1.07', mid: '1.08', ask: '1.09' },
   { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' },
 ];
+const market: Market = { quotes, halted: [] };
+const nothing: Market = { quotes: [], halted: [] };
 const order: ConversionOrder = {
   sellCcyCode: 'GBP',
   buyCcyCode: 'USD',
@@ -81,9 +85,7 @@ const noFunds: Event = { type: 'exchange_declined', reason: 'insufficient_funds'
 const cancelled: Event = { type: 'cancelled', reason: 'changed my mind' };
 const inSandbox = { market: null, now: '2026-11-21T09:30:00.123' };
 const linked: Event = { type: 'payment_linked', payment };
-const declined = (
-  reason: 'currency_not_sellable' | 'currency_not_buyable' | 'amount_not_convertible',
-): Event => ({
+const declined = (reason: ProblemCode): Event => ({
   type: 'booking_declined',
   reason,
   paymentInstructionId: 'pi_1',
@@ -171,7 +173,7 @@ describe('booking', () => {
   });
 
   it('waits for rates while there are none, unless it has its own quote', () => {
-    const noMarket = { ...booking, market: [] };
+    const noMarket = { ...booking, market: nothing };
     given(conversion)
       .when(book, { ...noMarket, quote: null })
       .refuses('unavailable');
@@ -201,7 +203,7 @@ describe('booking', () => {
   });
 
   it('treats a quote of another pair as a defect', () => {
-    const wrong = { ...booking, quote: market[0]! };
+    const wrong = { ...booking, quote: quotes[0]! };
     expect(() => book({ status: 'NEW' }, wrong)).toThrow('a quote of EURUSD for an order of GBPUSD');
   });
 });
@@ -406,7 +408,7 @@ describe('a deal without an instruction', () => {
   it.each([
     ['currency_not_buyable', { order: { ...order, buyCcyCode: 'KPW' } }],
     ['currency_not_sellable', { order: { ...order, sellCcyCode: 'KPW', amount: money('KPW', 1n) } }],
-    ['unavailable', { market: [] }],
+    ['unavailable', { market: nothing }],
   ] as const)('that cannot be priced is refused at once: %s', (code, more) =>
     given(conversion)
       .when(deal, { ...friday, quote: null, ...more })

@@ -1,13 +1,5 @@
-import { closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
-import {
-  type Money,
-  type ProblemCode,
-  type Quote,
-  type Timestamp,
-  dateOf,
-  instantOf,
-  timestamp,
-} from '@corridor/kernel';
+import { type Market, closeOutOf, closeOutOfDeposit, depositRefundOf } from '@corridor/conversions-contract';
+import { type Money, type ProblemCode, type Timestamp, dateOf, instantOf, timestamp } from '@corridor/kernel';
 import { type SettledCloseOut, chargedInFull, closeOutAt, closeOutIfPriced, owed } from './close-out.js';
 import {
   type Booked,
@@ -33,7 +25,7 @@ export const VALID_MS = 60_000;
 export interface Cancellation {
   readonly reason: string;
   /** Null in the SANDBOX, where a cancellation costs nothing. */
-  readonly market: readonly Quote[] | null;
+  readonly market: Market | null;
   readonly now: Timestamp;
 }
 
@@ -48,11 +40,13 @@ export function cancel(state: State, { reason, market, now }: Cancellation): Eve
   });
 }
 
+const NO_RATES: Market = { quotes: [], halted: [] };
+
 /** What it would cost now. @throws Refusal as {@link cancel} */
 export function quoteCancellation(state: State, { market, now }: Omit<Cancellation, 'reason'>): Event[] {
   const booked = cancellable(state);
   const expiresOn = timestamp(new Date(instantOf(now).getTime() + VALID_MS));
-  return [{ type: 'close_out_quoted', ...closeOutAt(booked, market ?? []), expiresOn }];
+  return [{ type: 'close_out_quoted', ...closeOutAt(booked, market ?? NO_RATES), expiresOn }];
 }
 
 function cancellable(state: State): Booked {
@@ -68,7 +62,7 @@ export const expiresOn = (fundByDate: Timestamp): Timestamp =>
 /** The calendar, and the market at which it closes out; null in the SANDBOX. */
 export interface Due {
   readonly now: Timestamp;
-  readonly market?: readonly Quote[] | null;
+  readonly market?: Market | null;
 }
 
 /**
@@ -84,7 +78,7 @@ export function comeDue(state: State, { now, market = null }: Due): Event[] {
 }
 
 /** Without a price of the opposite trade it is tried again. */
-function cancelled(state: Booked, reason: string, market: readonly Quote[] | null): Event[] {
+function cancelled(state: Booked, reason: string, market: Market | null): Event[] {
   if (!market) return free(state, reason);
   const closeOut = closeOutIfPriced(state, market);
   return closeOut ? closedOut(state, reason, { settled: chargedInFull(closeOut), isForced: true }) : [];

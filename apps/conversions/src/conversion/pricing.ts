@@ -1,12 +1,11 @@
 import { lastAcceptedDate } from '@corridor/calendars';
-import { dateUnavailable } from '@corridor/conversions-contract';
+import { type Market, dateUnavailable, isHalted, knows, quoteIn } from '@corridor/conversions-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
   type Price,
   type ProblemCode,
   type Quote,
-  cross,
   marketPair,
   priceOf,
   refuse,
@@ -19,25 +18,32 @@ export interface Pricing {
 }
 
 /**
- * @param given the quote to price at; null for the market
+ * @param given the quote to price at, which is honoured also if its pair is halted now; null for the market
  * @returns a reason if there is no price
- * @throws Refusal `unavailable` while there are no quotes at all
+ * @throws Refusal `unavailable` before the first rates
  */
 export function pricingOf(
   order: ConversionOrder,
-  market: readonly Quote[],
+  market: Market,
   given: Quote | null,
 ): Pricing | ProblemCode {
-  if (!given && market.length === 0) throw refuse('unavailable');
-  const quote = given ?? cross(market, order.sellCcyCode, order.buyCcyCode);
+  if (!given && isEmpty(market)) throw refuse('unavailable');
+  const quote = given ?? quoteIn(market, order.sellCcyCode, order.buyCcyCode);
   if (!quote) return unquoted(market, order);
   mustBeFor(order, quote);
   const price = priceOf(order, quote);
   return price ? { quote, price } : 'amount_not_convertible';
 }
 
-const unquoted = (market: readonly Quote[], { sellCcyCode }: ConversionOrder): ProblemCode =>
-  cross(market, sellCcyCode, sellCcyCode) ? 'currency_not_buyable' : 'currency_not_sellable';
+/** Before the first rates. */
+export const isEmpty = ({ quotes, halted }: Market): boolean => quotes.length === 0 && halted.length === 0;
+
+function unquoted(market: Market, { sellCcyCode, buyCcyCode }: ConversionOrder): ProblemCode {
+  if (!knows(market, sellCcyCode)) return 'currency_not_sellable';
+  return isHalted(market, sellCcyCode, buyCcyCode) && knows(market, buyCcyCode)
+    ? 'rate_unavailable'
+    : 'currency_not_buyable';
+}
 
 /** A quote of another pair would silently misprice the order. */
 function mustBeFor({ sellCcyCode, buyCcyCode }: ConversionOrder, { base, quote }: Quote): void {

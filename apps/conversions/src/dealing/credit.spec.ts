@@ -1,4 +1,4 @@
-import { type BookingRequest, SimulatedMarket } from '@corridor/conversions-contract';
+import type { BookingRequest } from '@corridor/conversions-contract';
 import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Caller, money } from '@corridor/kernel';
@@ -9,6 +9,8 @@ import { openServiceDatabase } from '@corridor/testing/service';
 import { conversion } from '../conversion/conversion.js';
 import { cancel } from '../conversion/ending.js';
 import { Reactions } from '../reactions.js';
+import { type LiveRates } from '../rates/live-rates.js';
+import { SimulatedLiveRates } from '../rates/live-rates.fixture.js';
 import { service } from '../service.js';
 import { Credit } from './credit.js';
 import { FundsReactions } from './funds-reactions.js';
@@ -22,16 +24,16 @@ const otherClient: Caller = { ...production, client: { id: `cli_${'7'.repeat(26)
 
 let db: OpenDatabase;
 let clock: TestClock;
-let rates: SimulatedMarket;
+let rates: LiveRates;
 let replicas: { store: EventStore; reactions: Reactions; credit: Credit }[];
 
 beforeEach(async () => {
   clock = new TestClock();
   db = await openServiceDatabase(service);
-  rates = new SimulatedMarket();
+  rates = new SimulatedLiveRates(clock);
   replicas = Array.from({ length: REPLICAS }, () => {
     const store = new EventStore(service.name, db.database, service.registrations, messageRegistry, clock);
-    const credit = new Credit(db.database, rates, clock);
+    const credit = new Credit(db.database, rates);
     return { store, credit, reactions: new Reactions(store, rates, credit, clock) };
   });
 });
@@ -117,7 +119,7 @@ test.each<[string, Partial<Limits>, Caller[]]>([
   );
   const events = (await Promise.all(ids.map(eventsOf))).flat();
   const booked = events.filter((one) => one === 'booked').length;
-  const market = rates.quotes(clock.now());
+  const market = await rates.lastKnown();
   const valueOfBooked = (times: number) => Number(valueOf({ GBP: 100_00n * BigInt(times) }, market)?.minor);
   expect(valueOfBooked(booked)).toBeLessThanOrEqual(1_000_00);
   expect(valueOfBooked(booked + 1)).toBeGreaterThan(1_000_00);

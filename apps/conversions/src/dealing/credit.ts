@@ -1,8 +1,8 @@
 import type { DealingLimitsResource } from '@corridor/conversions-contract';
 import { BatchQueue, Database, StreamHeld } from '@corridor/event-store';
-import { type Caller, Clock, type Environment, type Money, type Refusal } from '@corridor/kernel';
+import { type Caller, type Environment, type Money, type Refusal } from '@corridor/kernel';
 import { Injectable } from '@nestjs/common';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import {
   LIMIT_CCY,
   OF_ALL,
@@ -42,8 +42,7 @@ export class Credit {
 
   constructor(
     private readonly database: Database,
-    private readonly rates: RateSource,
-    private readonly clock: Clock,
+    private readonly rates: LiveRates,
   ) {}
 
   /** Books within the limits of the client: what `book` decides and writes is one transaction with the check. */
@@ -51,7 +50,7 @@ export class Credit {
     const { all, own } = await this.limitsOf(client.id, environment);
     const limits = limitsInForce(all, own);
     if (!isLimited(limits)) return book(UNLIMITED);
-    const market = this.rates.quotes(this.clock.now());
+    const market = await this.rates.lastKnown();
     return this.alone(`exposure of ${limits.totalExposure === null ? client.id : 'all'}`, async () => {
       const standing = await this.standing(client.id, limits.totalExposure !== null);
       return book((sold) => objectionTo(sold, limits, standing, market));

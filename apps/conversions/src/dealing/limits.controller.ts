@@ -16,10 +16,10 @@ import {
   TheCaller,
   secondPerson,
 } from '@corridor/http';
-import { type Caller, Clock, refuse, toResource } from '@corridor/kernel';
+import { type Caller, refuse, toResource } from '@corridor/kernel';
 import { Controller, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { Credit } from './credit.js';
 import {
   LIMIT_CCY,
@@ -73,8 +73,7 @@ export class LimitsController {
   constructor(
     private readonly store: EventStore,
     private readonly credit: Credit,
-    private readonly rates: RateSource,
-    private readonly clock: Clock,
+    private readonly rates: LiveRates,
   ) {}
 
   @Operation('getDealingLimits', 'Returns the limits of all clients', 'For clients without their own.')
@@ -111,7 +110,7 @@ export class LimitsController {
     const clientId = clientIdIn(id);
     const { all, own } = await this.credit.limitsOf(clientId, environment);
     const { open, funds } = await this.credit.standing(clientId, false);
-    const market = this.rates.quotes(this.clock.now());
+    const market = await this.rates.lastKnown();
     const used = (sums: typeof open) => {
       const value = valueOf(sums, market);
       return value && toResource(value);

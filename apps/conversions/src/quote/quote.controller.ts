@@ -23,7 +23,7 @@ import { Ids } from '@corridor/platform';
 import { Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { conversionRules } from '../conversion/conversion.body.js';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { firmQuote, give } from './quote.js';
 import { quoteView } from './quote.view.js';
 
@@ -45,7 +45,7 @@ export class QuoteController {
   constructor(
     private readonly store: EventStore,
     private readonly readModels: ReadModels,
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -60,6 +60,7 @@ export class QuoteController {
   @Refuses(
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
     'payment_date_unavailable',
   )
@@ -73,7 +74,7 @@ export class QuoteController {
       clientId: caller.client.id,
       order: orderOf(requested),
       valueDate: requested.valueDate,
-      market: this.rates.quotes(this.clock.now()),
+      market: await this.rates.market(),
       now: nowFor(caller, this.clock),
       realNow: nowOf(this.clock),
     };

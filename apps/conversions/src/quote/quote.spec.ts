@@ -1,7 +1,7 @@
 import { type ConversionOrder, type Quote, type Refusal, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import fc from 'fast-check';
-import { SimulatedMarket } from '@corridor/conversions-contract';
+import { type Market, SimulatedMarket } from '@corridor/conversions-contract';
 import { deal } from '../conversion/booking.js';
 import {
   type Event,
@@ -25,7 +25,14 @@ const order: ConversionOrder = {
 };
 const quote: Quote = { base: 'EUR', quote: 'GBP', bid: '0.84', mid: '0.85', ask: '0.86' };
 const price = { ccyPair: 'EURGBP', rate: '0.86', buyAmount: order.amount, sellAmount: money('GBP', 860_00n) };
-const request: Request = { clientId: 'cli_1', order, valueDate: null, market: [quote], now, realNow: now };
+const request: Request = {
+  clientId: 'cli_1',
+  order,
+  valueDate: null,
+  market: { quotes: [quote], halted: [] },
+  now,
+  realNow: now,
+};
 const terms = { clientId: 'cli_1', order, valueDate: null, quote, price, expiresOn, lapsesOn: expiresOn };
 const active: Event = { type: 'given', ...terms };
 const by = { type: 'CONVERSION', id: 'con_1' } as const;
@@ -46,7 +53,8 @@ test('expires in the time of the client, and at the latest in real time', () => 
 test.each<[string, Partial<Request>]>([
   ['invalid_request', { valueDate: '2026-11-19' }],
   ['payment_date_unavailable', { valueDate: '2027-11-21' }],
-  ['unavailable', { market: [] }],
+  ['unavailable', { market: { quotes: [], halted: [] } }],
+  ['rate_unavailable', { market: { quotes: [], halted: ['EURGBP'] } }],
   ['currency_not_sellable', { order: { ...order, sellCcyCode: 'USD' } }],
   ['amount_not_convertible', { order: { ...order, fixedSide: 'SELL', amount: money('GBP', 0n) } }],
 ])('refusal %s: %j', (code, more) =>
@@ -145,8 +153,8 @@ describe('for any order and market', () => {
     });
   const anyMarket = fc
     .date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true })
-    .map((at) => new SimulatedMarket().quotes(at));
-  const givenFor = (wish: ConversionOrder, market: readonly Quote[]): Event[] => {
+    .map((at): Market => ({ quotes: new SimulatedMarket().quotes(at), halted: [] }));
+  const givenFor = (wish: ConversionOrder, market: Market): Event[] => {
     try {
       return give(firmQuote.initial, { ...request, order: wish, market });
     } catch (refusal) {

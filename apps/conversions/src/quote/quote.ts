@@ -1,9 +1,9 @@
+import type { Market } from '@corridor/conversions-contract';
 import {
   type Aggregate,
   type CalendarDate,
   type ConversionOrder,
   type FieldIssue,
-  type Quote as MarketQuote,
   type Refusal,
   type Timestamp,
   dateOf,
@@ -78,7 +78,7 @@ export interface Request {
   readonly clientId: string;
   readonly order: ConversionOrder;
   readonly valueDate: CalendarDate | null;
-  readonly market: readonly MarketQuote[];
+  readonly market: Market;
   /** The time of the client. */
   readonly now: Timestamp;
   readonly realNow: Timestamp;

@@ -1,9 +1,12 @@
 import { EventStore } from '@corridor/event-store';
 import { systemCaller } from '@corridor/http';
-import { Clock, type Quote } from '@corridor/kernel';
+import { Clock, timestamp } from '@corridor/kernel';
 import { Job, type PlatformSettings, platformSettings } from '@corridor/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { MARKET, market, publishRates } from './market.js';
+import { LiveRates } from './live-rates.js';
+import { MARKET, market } from './market.js';
+import { type JumpLimits, type Reading, update } from './market-update.js';
+import { type RateSettings, rateSettings } from './rate-settings.js';
 import { RateSource } from './rate-source.js';
 
 /** How often new quotes are looked for. */
@@ -14,22 +17,27 @@ const SIMULATED_EVERY_MS = 30_000;
 const SYSTEM = { id: 'corridor', name: 'Corridor' };
 
 /**
- * Publishes the market to the other services: at startup, and within a second of a change. If that fails they continue
- * with their last quotes, and it is repeated.
+ * Publishes the market to all replicas and to the other services: at startup, and within a second of a change. If that fails
+ * they continue with the last quotes until those are too old, and it is repeated.
  */
 @Injectable()
 export class RatePublisher extends Job {
-  /** Of the last turn that succeeded. */
-  private lastAsOfMs = 0;
-  private lastQuotes: readonly Quote[] | null = null;
+  private readonly limits: JumpLimits;
 
   constructor(
     private readonly store: EventStore,
     private readonly rates: RateSource,
+    private readonly live: LiveRates,
     private readonly clock: Clock,
-    @Inject(platformSettings.KEY) private readonly settings: PlatformSettings,
+    @Inject(platformSettings.KEY) private readonly platform: PlatformSettings,
+    @Inject(rateSettings.KEY) private readonly settings: RateSettings,
   ) {
     super(EVERY_MS);
+    const { jumpPercent, jumpSeconds } = settings;
+    this.limits = {
+      of: (ccyPair) => (jumpPercent.byPair[ccyPair] ?? jumpPercent.default) / 100,
+      withinMs: jumpSeconds * 1000,
+    };
   }
 
   override async onApplicationBootstrap(): Promise<void> {
@@ -37,22 +45,28 @@ export class RatePublisher extends Job {
     await this.task.turn();
   }
 
-  /**
-   * Any number of replicas may run it at any second: all take the quotes of the same moments, and the stream's lock and
-   * its state make one publication of them.
-   */
-  async turn(): Promise<void> {
+  /** What the source of this process says now. All replicas take the quotes of the simulated market at the same moments. */
+  reading(): Reading {
+    const now = this.clock.now();
     const { isSimulated } = this.rates;
     const everyMs = isSimulated ? SIMULATED_EVERY_MS : EVERY_MS;
-    const asOfMs = Math.floor(this.clock.now().getTime() / everyMs) * everyMs;
-    if (asOfMs === this.lastAsOfMs) return;
-    const quotes = this.rates.quotes(new Date(asOfMs));
-    if (quotes !== this.lastQuotes) {
-      const caller = systemCaller(this.settings.environment, SYSTEM);
-      const latest = { quotes, asOfMs, isSimulated };
-      await this.store.handle(market, MARKET, (state) => publishRates(state, latest), { caller });
-    }
-    this.lastAsOfMs = asOfMs;
-    this.lastQuotes = quotes;
+    const asOfMs = Math.floor(now.getTime() / everyMs) * everyMs;
+    return {
+      quotes: this.rates.quotes(new Date(asOfMs)),
+      isSimulated,
+      asOfMs,
+      now: timestamp(now),
+      limits: this.limits,
+      hours: this.settings.dealingHours,
+    };
+  }
+
+  /** Any number of replicas may run it at any second: the stream's lock and its state make one publication of them. */
+  async turn(): Promise<void> {
+    const reading = this.reading();
+    if (update(await this.live.refresh(), reading).length === 0) return;
+    const caller = systemCaller(this.platform.environment, SYSTEM);
+    await this.store.handle(market, MARKET, (state) => update(state, reading), { caller });
+    await this.live.refresh();
   }
 }

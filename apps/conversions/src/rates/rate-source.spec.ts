@@ -1,5 +1,4 @@
-import { SimulatedMarket } from '@corridor/conversions-contract';
-import { cross, isCurrency } from '@corridor/kernel';
+import { cross, isCurrency, timestamp } from '@corridor/kernel';
 import { TestClock } from '@corridor/testing';
 import { Logger } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
@@ -7,19 +6,30 @@ import { PublishedRates } from './published/published-rates.js';
 import { sheet } from './published/sheet.fixture.js';
 import { rateOf } from './rate.js';
 import type { RateSource } from './rate-source.js';
+import { SimulatedRates } from './simulated-rates.js';
+import { FeedRates } from './feed/feed-rates.js';
+import { feed } from './feed/feed.fixture.js';
 
 const at = new Date('2026-11-21T09:30:00Z');
 
 async function published(): Promise<RateSource> {
-  const source = new PublishedRates('/rates.xml', new TestClock(at), async () => sheet());
+  const source = new PublishedRates('/rates.xml', new TestClock(at), { read: async () => sheet() });
+  await source.turn();
+  return source;
+}
+
+async function fed(): Promise<RateSource> {
+  const options = { pollMs: 5_000, maxAgeMs: 60_000, read: async () => feed('2026-11-21T09:29:59.000Z') };
+  const source = new FeedRates('/rates.json', new TestClock(at), options);
   await source.turn();
   return source;
 }
 
 /** What every adapter of the port guarantees. */
 describe.each<[string, () => Promise<RateSource>]>([
-  ['simulated market', async () => new SimulatedMarket()],
+  ['simulated market', async () => new SimulatedRates()],
   ['published reference rates', published],
+  ['feed', fed],
 ])('rate source: %s', (_, open) => {
   let source: RateSource;
   beforeEach(async () => {
@@ -46,6 +56,12 @@ describe.each<[string, () => Promise<RateSource>]>([
     }
   });
 
+  it('says how long each is valid, unless it never is too old', () => {
+    for (const { quotedOn, validUntil } of source.quotes(at))
+      if (source.isSimulated) expect([quotedOn, validUntil]).toEqual([null, null]);
+      else expect([quotedOn! <= timestamp(at), validUntil! > timestamp(at)]).toEqual([true, true]);
+  });
+
   it('is deterministic for a moment', () => {
     const before = source.quotes(at);
     source.quotes(new Date('2027-01-01T00:00:00Z'));
@@ -56,7 +72,7 @@ describe.each<[string, () => Promise<RateSource>]>([
     const quotes = source.quotes(at);
     const all = ['EUR', ...quotes.map(({ quote }) => quote)];
     for (const [base, quote] of all.flatMap((one) => all.map((other) => [one, other] as const))) {
-      const { sellRate, buyRate } = rateOf(quotes, base + quote)!;
+      const { sellRate, buyRate } = rateOf({ quotes, halted: [] }, base + quote)!;
       const market = cross(quotes, base, quote)!;
       const mid = market.base === base ? Number(market.mid) : 1 / Number(market.mid);
       expect(sellRate).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
 import { IsCcyPairs, pairsOf } from './ccy-pairs.js';
 import { ratesOf } from './rate.js';
-import { RateSource } from './rate-source.js';
+import { LiveRates } from './live-rates.js';
 
 export class RatesQuery {
   @IsCcyPairs()
@@ -18,21 +18,21 @@ export class RatesQuery {
 @Controller('v1/rates')
 export class RateController {
   constructor(
-    private readonly rates: RateSource,
+    private readonly rates: LiveRates,
     private readonly clock: Clock,
   ) {}
 
   @Operation(
     'getRates',
     'Returns live rates of currency pairs',
-    'Rates are indicative and not guaranteed. Pairs without a quote are listed in `meta.notQuoted`.',
+    'Rates are indicative and not guaranteed. Pairs without a live rate are listed in `meta.notQuoted`: unknown, halted, or closed.',
   )
   @Returns(Type.Array(schemas.rate), schemas.rateMeta)
   @Requires('rates:read')
   @Get()
-  list(@Query() { ccyPairs }: RatesQuery) {
+  async list(@Query() { ccyPairs }: RatesQuery) {
     const now = this.clock.now();
-    const { data, notQuoted } = ratesOf(this.rates.quotes(now), pairsOf(ccyPairs));
+    const { data, notQuoted } = ratesOf(await this.rates.market(), pairsOf(ccyPairs));
     return withMeta(data, {
       quotedCount: data.length,
       notQuotedCount: notQuoted.length,

@@ -1,16 +1,18 @@
-import { SimulatedMarket } from '@corridor/conversions-contract';
-import type { Quote } from '@corridor/kernel';
+import { type Market, SimulatedMarket } from '@corridor/conversions-contract';
 import fc from 'fast-check';
 import { rateOf, ratesOf } from './rate.js';
 
-const quotes: readonly Quote[] = [
-  { base: 'EUR', quote: 'USD', bid: '1.0795', mid: '1.08', ask: '1.0805' },
-  { base: 'EUR', quote: 'JPY', bid: '161.9', mid: '162', ask: '162.1' },
-];
+const market: Market = {
+  halted: [],
+  quotes: [
+    { base: 'EUR', quote: 'USD', bid: '1.0795', mid: '1.08', ask: '1.0805' },
+    { base: 'EUR', quote: 'JPY', bid: '161.9', mid: '162', ask: '162.1' },
+  ],
+};
 
 describe('rate', () => {
   it('sells at the bid and buys at the ask', () => {
-    expect(rateOf(quotes, 'EURUSD')).toEqual({
+    expect(rateOf(market, 'EURUSD')).toEqual({
       ccyPair: 'EURUSD',
       baseCcy: 'EUR',
       quoteCcy: 'USD',
@@ -20,28 +22,39 @@ describe('rate', () => {
   });
 
   it('inverts the quote for a pair against the market order', () => {
-    expect(rateOf(quotes, 'USDEUR')).toMatchObject({ sellRate: 0.925497, buyRate: 0.926355 });
-    expect(rateOf(quotes, 'JPYEUR')).toMatchObject({ sellRate: 0.00616903, buyRate: 0.00617666 });
+    expect(rateOf(market, 'USDEUR')).toMatchObject({ sellRate: 0.925497, buyRate: 0.926355 });
+    expect(rateOf(market, 'JPYEUR')).toMatchObject({ sellRate: 0.00616903, buyRate: 0.00617666 });
   });
 
   it('is one for a currency with itself, and null for an unknown one', () => {
-    expect(rateOf(quotes, 'USDUSD')).toMatchObject({ sellRate: 1, buyRate: 1 });
-    expect(rateOf(quotes, 'XXXUSD')).toBeNull();
-    expect(rateOf(quotes, 'XXXXXX')).toBeNull();
+    expect(rateOf(market, 'USDUSD')).toMatchObject({ sellRate: 1, buyRate: 1 });
+    expect(rateOf(market, 'XXXUSD')).toBeNull();
+    expect(rateOf(market, 'XXXXXX')).toBeNull();
   });
 
   it('returns the pairs in the requested order, each once', () => {
-    const { data, notQuoted } = ratesOf(quotes, ['USDJPY', 'AAABBB', 'EURUSD', 'USDJPY', 'AAABBB', 'EURAAA']);
+    const { data, notQuoted } = ratesOf(market, ['USDJPY', 'AAABBB', 'EURUSD', 'USDJPY', 'AAABBB', 'EURAAA']);
     expect(data.map(({ ccyPair }) => ccyPair)).toEqual(['USDJPY', 'EURUSD']);
     expect(notQuoted).toEqual(['AAABBB', 'EURAAA']);
   });
 
+  it('is missing for a halted pair, and for all that are computed from one with EUR', () => {
+    const all = { quotes: market.quotes, halted: ['USDJPY'] };
+    expect(ratesOf(all, ['USDJPY', 'JPYUSD', 'EURUSD']).notQuoted).toEqual(['USDJPY', 'JPYUSD']);
+    const withoutYen = { quotes: market.quotes.slice(0, 1), halted: ['EURJPY'] };
+    expect(ratesOf(withoutYen, ['USDJPY', 'EURJPY', 'EURUSD', 'JPYJPY'])).toMatchObject({
+      data: [{ ccyPair: 'EURUSD' }, { ccyPair: 'JPYJPY', sellRate: 1, buyRate: 1 }],
+      notQuoted: ['USDJPY', 'EURJPY'],
+    });
+  });
+
   it('keeps sell ≤ buy in both orders of every pair, and neither order beats the other', () => {
-    const market = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
-    const anyCurrency = fc.constantFrom('EUR', ...market.map(({ quote }) => quote));
+    const quotes = new SimulatedMarket().quotes(new Date('2026-11-21T09:30:00Z'));
+    const simulated: Market = { quotes, halted: [] };
+    const anyCurrency = fc.constantFrom('EUR', ...quotes.map(({ quote }) => quote));
     fc.assert(
       fc.property(anyCurrency, anyCurrency, (a, b) => {
-        const [there, back] = [rateOf(market, a + b)!, rateOf(market, b + a)!];
+        const [there, back] = [rateOf(simulated, a + b)!, rateOf(simulated, b + a)!];
         expect(there.sellRate).toBeLessThanOrEqual(there.buyRate);
         expect(there.sellRate * back.sellRate).toBeLessThanOrEqual(1);
         expect(there.buyRate * back.buyRate).toBeGreaterThanOrEqual(1);

@@ -1,17 +1,16 @@
-import type { RateResource } from '@corridor/conversions-contract';
-import { cross, type Quote } from '@corridor/kernel';
+import { type Market, type RateResource, quoteIn } from '@corridor/conversions-contract';
+import type { Quote } from '@corridor/kernel';
 import { Decimal } from 'decimal.js';
 
 const Exact = Decimal.clone({ precision: 60 });
 
 /**
  * The rate of a pair in either order (interface-spec 2.9). A pair against the market order uses the inverted quote,
- * rounded so that both sides stay at least as far from the mid. @returns null if the market does not quote one of the
- * two
+ * rounded so that both sides stay at least as far from the mid. @returns null if the market does not quote it
  */
-export function rateOf(quotes: readonly Quote[], ccyPair: string): RateResource | null {
+export function rateOf(market: Market, ccyPair: string): RateResource | null {
   const [baseCcy, quoteCcy] = [ccyPair.slice(0, 3), ccyPair.slice(3)];
-  const quote = cross(quotes, baseCcy, quoteCcy);
+  const quote = quoteIn(market, baseCcy, quoteCcy);
   if (!quote) return null;
   const { bid, ask } = quote.base === baseCcy ? quote : inverse(quote);
   return { ccyPair, baseCcy, quoteCcy, sellRate: Number(bid), buyRate: Number(ask) };
@@ -26,9 +25,9 @@ function inverse({ bid, ask }: Quote) {
 }
 
 /** The rates of the requested pairs, each once, in the requested order, and the pairs without a rate. */
-export function ratesOf(quotes: readonly Quote[], ccyPairs: readonly string[]) {
+export function ratesOf(market: Market, ccyPairs: readonly string[]) {
   const requested = [...new Set(ccyPairs)];
-  const data = requested.map((pair) => rateOf(quotes, pair)).filter((rate) => rate !== null);
+  const data = requested.map((pair) => rateOf(market, pair)).filter((rate) => rate !== null);
   const quoted = new Set(data.map(({ ccyPair }) => ccyPair));
   return { data, notQuoted: requested.filter((pair) => !quoted.has(pair)) };
 }

@@ -1,15 +1,23 @@
 import { refuse } from '@corridor/kernel';
 import { Readiness } from '@corridor/platform';
 import { Injectable } from '@nestjs/common';
+import { LiveRates } from './live-rates.js';
 import { RateSource } from './rate-source.js';
 
-/** The service is not ready while it has no rates at all. */
+/** The service is not ready while it has no rates at all, and degraded while some are halted because of their source. */
 @Injectable()
 export class RatesHealth {
-  constructor(rates: RateSource, readiness: Readiness) {
+  constructor(rates: RateSource, live: LiveRates, readiness: Readiness) {
     readiness.requires('rates', async () => {
       const trouble = rates.trouble();
       if (trouble !== null) throw refuse('unavailable', trouble);
+    });
+    readiness.reports('halts', async () => {
+      const { halts } = await live.state();
+      const own = halts.filter(({ cause }) => cause !== 'DEALER');
+      const pairs = own.map(({ ccyPair, cause }) => `${ccyPair} (${cause})`).sort();
+      if (pairs.length > 0)
+        throw refuse('unavailable', `Not traded because of their source: ${pairs.join(', ')}.`);
     });
   }
 }

@@ -1,10 +1,9 @@
 import { schemas } from '@corridor/conversions-contract';
 import { Returns, Operation } from '@corridor/http';
-import { Clock } from '@corridor/kernel';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Type } from 'typebox';
-import { RateSource } from '../rates/rate-source.js';
+import { LiveRates } from '../rates/live-rates.js';
 import { countries } from './countries.js';
 import { currenciesAt } from './currencies.js';
 
@@ -12,10 +11,7 @@ import { currenciesAt } from './currencies.js';
 @ApiTags('Reference data')
 @Controller('v1/reference-data')
 export class ReferenceDataController {
-  constructor(
-    private readonly rates: RateSource,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly rates: LiveRates) {}
 
   @Operation(
     'getCurrencies',
@@ -24,8 +20,8 @@ export class ReferenceDataController {
   )
   @Returns(Type.Array(schemas.currency))
   @Get('currencies')
-  currencies() {
-    return currenciesAt(this.rates.quotes(this.clock.now()));
+  async currencies() {
+    return currenciesAt(await this.rates.lastKnown());
   }
 
   @Operation('getCountries', 'Lists the countries of ISO 3166', 'All of them, with their two-letter codes.')

@@ -25,6 +25,9 @@ export const staffPermissions = {
   'screening:write': 'Take, note on, clear and block cases of screening.',
   'parked-messages:read': 'See the messages that services could not handle.',
   'parked-messages:write': 'Have parked messages handled again, and discard them.',
+  'dealing:read': 'See the market: rates, halted pairs, dealing hours.',
+  'dealing:halt': 'Halt pairs and lift halts.',
+  'dealing:rates': 'Enter rates, set dealing hours.',
   'screening-lists:read': 'See the sanctions lists and their versions.',
   'screening-lists:write': 'Import versions of sanctions lists.',
 } as const;
@@ -41,6 +44,7 @@ export const roles = {
     'approvals:decide',
     'clients:read',
     'parked-messages:read',
+    'dealing:read',
     'screening-lists:read',
   ],
   onboarding: [
@@ -70,7 +74,16 @@ export const roles = {
     'screening-lists:read',
     'screening-lists:write',
   ],
-  dealer: ['own-account:manage', 'approvals:read', 'approvals:decide', 'clients:read', 'dealing-limits:read'],
+  dealer: [
+    'own-account:manage',
+    'approvals:read',
+    'approvals:decide',
+    'clients:read',
+    'dealing:read',
+    'dealing:halt',
+    'dealing:rates',
+    'dealing-limits:read',
+  ],
   operations: [
     'own-account:manage',
     'approvals:read',
@@ -84,6 +97,8 @@ export const roles = {
     'bank:write',
     'parked-messages:read',
     'parked-messages:write',
+    'dealing:read',
+    'dealing:halt',
   ],
   finance: [
     'own-account:manage',
@@ -91,6 +106,7 @@ export const roles = {
     'approvals:decide',
     'clients:read',
     'bank:read',
+    'dealing:read',
     'dealing-limits:read',
     'dealing-limits:write',
   ],
@@ -100,6 +116,7 @@ export const roles = {
     'clients:read',
     'bank:read',
     'parked-messages:read',
+    'dealing:read',
     'dealing-limits:read',
   ],
   auditor: [
@@ -111,6 +128,7 @@ export const roles = {
     'screening:read',
     'screening-lists:read',
     'parked-messages:read',
+    'dealing:read',
     'dealing-limits:read',
   ],
 } as const satisfies Readonly<Record<string, readonly StaffPermission[]>>;

@@ -18,7 +18,7 @@ const request: Request = {
   metadata: null,
 };
 const circumstances: Circumstances = {
-  ...{ beneficiary: german, policy, quotes, today: '2026-11-20' },
+  ...{ beneficiary: german, policy, market: { quotes, halted: [] }, today: '2026-11-20' },
   needsChecker: false,
 };
 const ordered = (order: Partial<Request['order']>): Request => ({
@@ -74,7 +74,8 @@ test('a pair without the euro is a cross rate', () => {
 describe('impossible requests are refused', () => {
   const cases: [string, Request, Partial<Circumstances>, Refusal['code']][] = [
     ['a payment date that has passed', { ...request, paymentDate: '2026-11-19' }, {}, 'invalid_request'],
-    ['anything before the first rates', request, { quotes: [] }, 'unavailable'],
+    ['anything before the first rates', request, { market: { quotes: [], halted: [] } }, 'unavailable'],
+    ['a halted pair', request, { market: { quotes, halted: ['EURGBP'] } }, 'rate_unavailable'],
     ['selling a currency without rates', ordered({ sellCcyCode: 'KPW' }), {}, 'currency_not_sellable'],
     [
       'buying a currency without rates',

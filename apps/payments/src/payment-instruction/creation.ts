@@ -1,13 +1,12 @@
 import { type Currencies, lastAcceptedDate } from '@corridor/calendars';
 import type { PaymentType } from '@corridor/contracts';
-import { dateUnavailable } from '@corridor/conversions-contract';
+import { type Market, dateUnavailable, isHalted, knows, quoteIn } from '@corridor/conversions-contract';
 import type { BeneficiaryResource, ChargeType } from '@corridor/payments-contract';
 import {
   type CalendarDate,
   type ConversionOrder,
   type Price,
   type Quote,
-  cross,
   parPrice,
   priceOf,
   refuse,
@@ -35,8 +34,7 @@ export interface Circumstances {
   /** Null if the client has no such beneficiary. */
   readonly beneficiary: BeneficiaryResource | null;
   readonly policy: CountryPolicy;
-  /** The last published rates: every currency that can be exchanged, against EUR. */
-  readonly quotes: readonly Quote[];
+  readonly market: Market;
   readonly today: CalendarDate;
   /** Whether it waits for a checker. */
   readonly needsChecker: boolean;
@@ -46,12 +44,12 @@ export interface Circumstances {
 export function create(state: State, request: Request, circumstances: Circumstances): Event[] {
   lifecycle.requireStatus(state, 'create');
   const { order } = request;
-  const { quotes, today, needsChecker } = circumstances;
+  const { market, today, needsChecker } = circumstances;
   requireNotPassed(request.paymentDate, today);
-  requireQuoted(order, quotes);
+  requireQuoted(order, market);
   const terms = termsOf(request, circumstances);
   const converts = order.sellCcyCode !== order.buyCcyCode;
-  const indicativeQuote = converts ? cross(quotes, order.sellCcyCode, order.buyCcyCode) : null;
+  const indicativeQuote = converts ? quoteIn(market, order.sellCcyCode, order.buyCcyCode) : null;
   const indicativePrice = priced(order, indicativeQuote);
   return [
     { type: 'created', ...terms, indicativePrice, indicativeQuote, quoteId: null },
@@ -67,7 +65,7 @@ export function createAtQuote(
   state: State,
   quoteId: string,
   request: Request,
-  circumstances: Omit<Circumstances, 'quotes'>,
+  circumstances: Omit<Circumstances, 'market'>,
 ): Event[] {
   lifecycle.requireStatus(state, 'create');
   requireNotPassed(request.paymentDate, circumstances.today);
@@ -81,7 +79,7 @@ function requireNotPassed(paymentDate: CalendarDate, today: CalendarDate): void 
 
 type Agreed = Omit<Terms, 'indicativePrice' | 'indicativeQuote' | 'quoteId'>;
 
-function termsOf(request: Request, circumstances: Omit<Circumstances, 'quotes'>): Agreed {
+function termsOf(request: Request, circumstances: Omit<Circumstances, 'market'>): Agreed {
   const { order, paymentDate, narrative, metadata } = request;
   const requested = { ...request, ccyCode: order.buyCcyCode };
   const { beneficiary, paymentType, chargeType } = route(
@@ -102,11 +100,18 @@ function termsOf(request: Request, circumstances: Omit<Circumstances, 'quotes'>)
   };
 }
 
-/** @throws Refusal before the first rates, and for the first currency that they do not quote */
-export function requireQuoted({ sellCcyCode, buyCcyCode }: Currencies, quotes: readonly Quote[]): void {
-  if (quotes.length === 0) throw refuse('unavailable', 'No exchange rates have been published yet.');
-  if (!cross(quotes, sellCcyCode, sellCcyCode)) throw refuse('currency_not_sellable');
-  if (!cross(quotes, buyCcyCode, buyCcyCode)) throw refuse('currency_not_buyable');
+/** @throws Refusal before the first rates, for the first currency that they do not have, and for a halted pair */
+function requireQuoted(currencies: Currencies, market: Market): void {
+  requireKnown(currencies, market);
+  if (isHalted(market, currencies.sellCcyCode, currencies.buyCcyCode)) throw refuse('rate_unavailable');
+}
+
+/** @throws Refusal before the first rates, and for the first currency that they do not have */
+export function requireKnown({ sellCcyCode, buyCcyCode }: Currencies, market: Market): void {
+  if (market.quotes.length === 0 && market.halted.length === 0)
+    throw refuse('unavailable', 'No exchange rates have been published yet.');
+  if (!knows(market, sellCcyCode)) throw refuse('currency_not_sellable');
+  if (!knows(market, buyCcyCode)) throw refuse('currency_not_buyable');
 }
 
 function priced(order: ConversionOrder, quote: Quote | null): Price {

@@ -65,6 +65,7 @@ export class PaymentInstructionController {
     'beneficiary_not_usable',
     'currency_not_sellable',
     'currency_not_buyable',
+    'rate_unavailable',
     'amount_not_convertible',
     'payment_date_unavailable',
     'quote_not_found',
@@ -85,13 +86,13 @@ export class PaymentInstructionController {
       PaymentInstructionBody,
       paymentInstructionRules(environment, today),
     );
-    const [beneficiary, quotes] = await Promise.all([
+    const [beneficiary, market] = await Promise.all([
       this.readModels.find<BeneficiaryResource>(beneficiaries, requested.beneficiaryId, command.caller),
       this.rates.now(),
     ]);
     const circumstances = {
-      ...{ beneficiary, policy: this.policy, quotes, today },
-      needsChecker: needsChecker(command.caller, requested.amount, quotes),
+      ...{ beneficiary, policy: this.policy, market, today },
+      needsChecker: needsChecker(command.caller, requested.amount, market.quotes),
     };
     const [id, request] = [this.ids.next('pi', command), requestOf(requested)];
     const options = { ...command, response: { as: asCreated } };
@@ -134,7 +135,7 @@ export class PaymentInstructionController {
   @Post(':id/approve')
   async approve(@Param('id') id: string, @Command() command: CommandContext) {
     const waiting = await this.waiting(id, command.caller);
-    const by = requireApprover(command.caller, waiting, await this.rates.now());
+    const by = requireApprover(command.caller, waiting, (await this.rates.now()).quotes);
     return this.store.handle(paymentInstruction, id, approve<State>(lifecycle, by), command);
   }
 

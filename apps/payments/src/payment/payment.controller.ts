@@ -73,7 +73,7 @@ export class PaymentController {
       command.caller,
     );
     const amount = requested.amount.value;
-    const quotes = isLimited(command.caller) ? await this.rates.now() : [];
+    const quotes = isLimited(command.caller) ? (await this.rates.now()).quotes : [];
     const circumstances = {
       ...{ paymentId, beneficiary, policy: this.policy, today },
       needsChecker: needsChecker(command.caller, amount, quotes),
@@ -114,7 +114,7 @@ export class PaymentController {
   @Post(':id/approve')
   async approve(@Param('id') id: string, @Command() command: CommandContext) {
     const waiting = await this.waiting(id, command.caller);
-    const by = requireApprover(command.caller, waiting, await this.rates.now());
+    const by = requireApprover(command.caller, waiting, (await this.rates.now()).quotes);
     return this.store.handle(payment, id, approve<State>(lifecycle, by), command);
   }
 

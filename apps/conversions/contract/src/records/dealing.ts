@@ -1,16 +1,92 @@
 import {
   ccyCode,
+  ccyPair,
+  flag,
   id,
   integer,
+  listOf,
   money,
   named,
   nullable,
+  number,
+  oneOf,
   part,
   type RecordOf,
+  text,
   textLike,
   timestamp,
 } from '@corridor/contracts';
 
+/** Records for the dealers of Corridor (production.md §5). */
+
+const dealer = nullable(
+  part(
+    { id: id('stf'), name: textLike('Ines Almeida') },
+    'The member of staff; null if Corridor acted on its own.',
+  ),
+);
+
+/** Why a pair cannot be traded, or could not. */
+export const dealingHalt = named('DealingHalt', {
+  id: id('hlt'),
+  ccyPair: nullable(ccyPair),
+  cause: oneOf('STALE', 'JUMP', 'DEALER'),
+  status: oneOf('OPEN', 'LIFTED'),
+  reason: textLike('Election night'),
+  rateBefore: nullable(number('The mid before a jump.')),
+  rateAfter: nullable(number('The mid after a jump. A dealer who lifts the halt confirms it.')),
+  haltedOn: timestamp,
+  haltedBy: dealer,
+  liftedOn: nullable(timestamp),
+  liftedBy: dealer,
+  liftReason: nullable(textLike('The rate is confirmed')),
+});
+export type DealingHaltResource = RecordOf<typeof dealingHalt>;
+
+/** A rate that dealers have entered. */
+export const manualRate = named('ManualRate', {
+  id: ccyPair,
+  bid: number('Quote units received for one base unit.'),
+  ask: number('Quote units paid for one base unit.'),
+  enteredOn: timestamp,
+  enteredBy: dealer,
+  expiresOn: timestamp,
+});
+export type ManualRateResource = RecordOf<typeof manualRate>;
+
+export const days = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
+const weeklyTime = nullable(part({ day: oneOf(...days), time: text('In UTC.', '22:00') }));
+
+/** From when to when a pair is closed each week. */
+export const dealingHours = named('DealingHours', {
+  id: ccyPair,
+  closes: weeklyTime,
+  opens: weeklyTime,
+});
+export type DealingHoursResource = RecordOf<typeof dealingHours>;
+
+const dealingRate = named('DealingRate', {
+  ccyPair,
+  bid: number('Quote units received for one base unit.'),
+  mid: number('Between bid and ask.'),
+  ask: number('Quote units paid for one base unit.'),
+  quotedOn: nullable(timestamp),
+  ageSeconds: nullable(integer('Since `quotedOn`.')),
+  validUntil: nullable(timestamp),
+  isManual: flag('Whether a dealer has entered it.'),
+});
+
+/** What is traded now, and what is not. */
+export const dealingMarket = named('DealingMarket', {
+  source: text('`simulated`, or where the rates come from.', 'simulated'),
+  trouble: nullable(text('Why this process has no rates of its source.')),
+  oldestAgeSeconds: nullable(integer('The age of the oldest rate that is traded.')),
+  openHalts: integer('Halts that are open, of all causes.'),
+  haltedPairs: listOf(ccyPair),
+  rates: listOf(dealingRate),
+  hours: listOf(dealingHours),
+});
+export type DealingMarketResource = RecordOf<typeof dealingMarket>;
 const change = named('DealingAuditEntry', {
   by: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') }, 'A member of staff.')),
   on: timestamp,

@@ -18,11 +18,12 @@ beforeEach(() => {
     jest
       .spyOn(Logger.prototype, level)
       .mockImplementation((...values: unknown[]) => void logged.push(`${level}: ${String(values[0])}`));
-  source = new PublishedRates('/rates.xml', clock, (location) => {
+  const read = (location: string) => {
     requested += 1;
     expect(location).toBe('/rates.xml');
     return document();
-  });
+  };
+  source = new PublishedRates('/rates.xml', clock, { read });
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -112,4 +113,22 @@ it('logs nothing if nothing is new', async () => {
     clock.advance(5 * MINUTE_MS);
   }
   expect(logged).toHaveLength(1);
+});
+
+test.each([
+  ['Friday', '2026-11-20', '2026-11-23T20:00:00.000'],
+  ['the day before Good Friday', '2027-03-25', '2027-03-30T20:00:00.000'],
+  ['Christmas Eve', '2026-12-24', '2026-12-28T20:00:00.000'],
+])('the rates of %s are valid until the evening of the next TARGET day', async (_, date, end) => {
+  clock = new TestClock(new Date(`${date}T16:30:00Z`));
+  source = new PublishedRates('/rates.xml', clock, { read: async () => sheet(date) });
+  await source.turn();
+  const [{ quotedOn, validUntil } = {}] = source.quotes();
+  expect([quotedOn, validUntil]).toEqual([`${date}T14:00:00.000`, end]);
+});
+
+test('or for as long as is set', async () => {
+  source = new PublishedRates('/rates.xml', clock, { read: async () => sheet(), maxAgeMs: 3_600_000 });
+  await source.turn();
+  expect(source.quotes()[0]?.validUntil).toBe('2026-11-20T15:00:00.000');
 });

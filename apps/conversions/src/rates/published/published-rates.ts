@@ -1,78 +1,67 @@
-import { type CalendarDate, type Clock, type Quote, addDays, todayOf } from '@corridor/kernel';
-import { PeriodicTask } from '@corridor/platform';
+import { holidaysIn } from '@corridor/calendars';
+import {
+  CROSS_CURRENCY,
+  type CalendarDate,
+  type Clock,
+  type Timestamp,
+  addBusinessDays,
+  addDays,
+  instantOf,
+  timestamp,
+  todayOf,
+} from '@corridor/kernel';
 import { quoteAround } from '@corridor/conversions-contract';
-import { Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
-import { RateSource } from '../rate-source.js';
-import { readDocument } from './read-document.js';
+import { PolledRates } from '../polled-rates.js';
+import { readDocument } from '../read-document.js';
 import { type ReferenceSheet, sheetOf } from './reference-sheet.js';
 
-/** How often new rates are read, and how often while there are none. */
 const REFRESH_MS = 5 * 60_000;
 const RETRY_MS = 10_000;
+/** The bank publishes at 16:00 in Frankfurt. */
+const PUBLISHED_AT = 'T14:00:00.000';
+/** On the next day on which TARGET is open, a sheet is replaced by then. */
+const REPLACED_BY = 'T20:00:00.000';
 
-/**
- * The daily reference rates of a central bank as mids, with the system's spread around them. Quotes come from the last
- * valid rates, however old: an unavailable or invalid source changes nothing and is logged.
- */
-export class PublishedRates extends RateSource implements OnModuleInit, OnModuleDestroy {
-  override readonly isSimulated = false;
-  private readonly log = new Logger(PublishedRates.name);
-  private readonly task = new PeriodicTask(
-    RETRY_MS,
-    () => this.turn(),
-    (error) => this.log.error(error),
-  );
+export interface PublishedOptions {
+  /** After how many milliseconds a sheet is too old; null: in the evening of the next TARGET day. */
+  readonly maxAgeMs?: number | null;
+  readonly read?: (location: string) => Promise<string>;
+}
+
+/** The daily reference rates of a central bank as mids, with the system's spread around them. */
+export class PublishedRates extends PolledRates {
   private date: CalendarDate | null = null;
-  private latest: readonly Quote[] = [];
   private xml = '';
-  private dueAtMs = 0;
+  private readonly maxAgeMs: number | null;
 
   constructor(
-    private readonly location: string,
-    private readonly clock: Clock,
-    private readonly read: (location: string) => Promise<string> = readDocument,
+    location: string,
+    clock: Clock,
+    { maxAgeMs = null, read = readDocument }: PublishedOptions = {},
   ) {
-    super();
+    super(location, clock, { refreshMs: REFRESH_MS, retryMs: RETRY_MS, read: () => read(location) });
+    this.maxAgeMs = maxAgeMs;
   }
 
-  /** With rates the process starts ready; without them it starts too. */
-  async onModuleInit(): Promise<void> {
-    this.task.start();
-    await this.task.turn();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.task.stop();
-  }
-
-  override quotes(): readonly Quote[] {
-    return this.latest;
-  }
-
-  override trouble(): string | null {
-    return this.date ? null : 'There are no rates: the source in RATES could not be read yet.';
-  }
-
-  /** Reads new rates when they are due. */
-  async turn(): Promise<void> {
-    const nowMs = this.clock.now().getTime();
-    if (nowMs < this.dueAtMs) return;
-    try {
-      this.take(await this.read(this.location));
-    } catch (error) {
-      this.report((error as Error).message);
-    }
-    this.dueAtMs = nowMs + (this.date ? REFRESH_MS : RETRY_MS);
-  }
-
-  private take(xml: string): void {
+  protected override take(xml: string): void {
     if (xml === this.xml) return;
     const sheet = sheetOf(xml);
     this.mustBeCurrent(sheet.date);
-    this.latest = [...sheet.perEuro].map(([currency, rate]) => quoteAround(currency, new Decimal(rate)));
+    const quotedOn = sheet.date + PUBLISHED_AT;
+    const validUntil = this.endOf(sheet.date, quotedOn);
+    this.latest = [...sheet.perEuro].map(([currency, rate]) => ({
+      ...quoteAround(currency, new Decimal(rate)),
+      quotedOn,
+      validUntil,
+    }));
     [this.date, this.xml] = [sheet.date, xml];
-    this.log.log(news(sheet, this.location));
+    this.log.log(news(sheet, this.name));
+  }
+
+  private endOf(date: CalendarDate, quotedOn: Timestamp): Timestamp {
+    if (this.maxAgeMs !== null) return timestamp(new Date(instantOf(quotedOn).getTime() + this.maxAgeMs));
+    return addBusinessDays(date, 1, holidaysIn(CROSS_CURRENCY)) + REPLACED_BY;
   }
 
   private mustBeCurrent(date: CalendarDate): void {
@@ -81,8 +70,7 @@ export class PublishedRates extends RateSource implements OnModuleInit, OnModule
     if (this.date && date < this.date) throw new Error(`its day, ${date}, is older than ${this.date}`);
   }
 
-  private report(reason: string): void {
-    const issue = `${this.location} could not be used: ${reason}`;
+  protected override report(issue: string): void {
     if (this.date) this.log.warn(`Keeping the reference rates of ${this.date}: ${issue}`);
     else this.log.error(`No reference rates: ${issue}`);
   }

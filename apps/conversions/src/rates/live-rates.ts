@@ -1,0 +1,50 @@
+import { type Market, SimulatedMarket, marketOf } from '@corridor/conversions-contract';
+import { EventStore } from '@corridor/event-store';
+import { Clock, type Quote } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import { MARKET, type State, market } from './market.js';
+
+/** How long this process may use a market that another one has replaced. The publisher reads it more often. */
+export const KNOWN_MS = 2_000;
+
+/**
+ * The market at which all replicas price: what one of them has published last. It is in memory; only a process whose publisher
+ * is late reads it for a request.
+ */
+@Injectable()
+export class LiveRates {
+  private readonly simulated = new SimulatedMarket();
+  private known: State | null = null;
+  private since = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What can be traded now; nothing before the first publication. */
+  async market(): Promise<Market> {
+    const now = this.clock.now();
+    const { published } = await this.state();
+    return marketOf(published, now, this.simulated);
+  }
+
+  /** The last rates of all currencies, also of those that cannot be traded: for values, never for prices. */
+  async lastKnown(): Promise<readonly Quote[]> {
+    const { published, accepted } = await this.state();
+    return published.isSimulated ? this.simulated.quotes(this.clock.now()) : Object.values(accepted);
+  }
+
+  async state(): Promise<State> {
+    const isCurrent = Math.abs(this.clock.now().getTime() - this.since) < KNOWN_MS;
+    return this.known && isCurrent ? this.known : this.refresh();
+  }
+
+  /** Reads what was published. */
+  async refresh(): Promise<State> {
+    const since = this.clock.now().getTime();
+    const state = await this.store.state(market, MARKET);
+    if (!this.known || state.revision >= this.known.revision) [this.known, this.since] = [state, since];
+    return state;
+  }
+}
