@@ -204,15 +204,23 @@ export function publishPayment(
     }
     case 'completed':
       return message('payment.completed', { resource });
-    case 'fee_set':
-    case 'swift_moved':
-    case 'accepted':
-    case 'send_declined':
-    case 'return_declined':
-    case 'failure_noted':
-      return null;
+    default:
+      return unpublished(event);
   }
 }
+
+/** What no other service needs to know. */
+const unpublished = (
+  _: PaymentEvent & {
+    readonly type:
+      | 'fee_set'
+      | 'swift_moved'
+      | 'accepted'
+      | 'send_declined'
+      | 'return_declined'
+      | 'failure_noted';
+  },
+): null => null;
 
 const submissionRequest = (
   paymentId: string,

@@ -2,12 +2,12 @@ import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
+import { accept } from './bank-report.js';
 import { sendOrFail } from './or-fail.js';
 import {
   type Dispatch,
   type Event,
   type State,
-  accept,
   authorise,
   cancel,
   complete,

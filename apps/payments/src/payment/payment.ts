@@ -3,7 +3,6 @@ import type {
   BeneficiaryResource,
   BeneficiarySummary,
   ChargeType,
-  Creditor,
   PaymentStatus,
   PaymentSubStatus,
   SwiftSubmission,
@@ -28,7 +27,7 @@ import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { invalid } from '../issues.js';
 import { payable } from '../route.js';
-import { whereReturnedMoneyIs } from './where-returned-money-is.js';
+import type { Dispatch, SubmissionRequest } from './dispatch.js';
 
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
@@ -155,26 +154,7 @@ export interface Terms {
 /** Defaults of the fields that only a payment without an instruction can set. */
 export const defaults = { reason: null, purposeCode: null };
 
-/** What the bank is asked for, beside what the payment says. */
-export interface SubmissionRequest {
-  readonly valueDate: CalendarDate;
-  /** The client's cost: the sold amount, or the amount itself. */
-  readonly instructed: Money;
-  readonly creditor: Creditor;
-}
-
-/** How a payment was sent. */
-export interface Dispatch {
-  /** The beneficiary at that time, including bank details; it never changes afterwards. */
-  readonly snapshot: BeneficiaryResource;
-  readonly swiftSubmission: SwiftSubmission | null;
-  /** What the rail has to do; null if it is simulated. */
-  readonly submission: SubmissionRequest | null;
-  /** The funding conversion; null if there is none. */
-  readonly conversionId: string | null;
-  /** It shows the payment already, and need not be notified. */
-  readonly isLinked: boolean;
-}
+export type { Dispatch, SubmissionRequest };
 
 /** How the money is returned. */
 export interface Return {
@@ -292,12 +272,6 @@ export function send(state: State, { beneficiary, policy }: Sending): Event[] {
   return [{ type: 'funds_requested', amount, beneficiary: payee }];
 }
 
-/** The bank has taken it on: an entry in the history, once. */
-export function accept(state: State, { reason }: { reason: string }): Event[] {
-  const { isAccepted } = lifecycle.requireStatus(state, 'accept');
-  return isAccepted ? [] : [{ type: 'accepted', reason }];
-}
-
 /** The beneficiary's bank has credited the account. */
 export function complete(state: State): Event[] {
   lifecycle.requireStatus(state, 'complete');
@@ -362,35 +336,6 @@ const sentWith = ({ submission, ...dispatch }: Dispatch): Event[] => [
   { type: 'sent', ...dispatch },
   ...(submission ? [{ type: 'submission_requested', ...submission } as const] : []),
 ];
-
-/** What the bank says of a sent payment. */
-export interface BankReport {
-  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
-  readonly reason: string | null;
-  /** What came back, up to the amount; null for all of it, and if nothing did. */
-  readonly returned: Money | null;
-}
-
-export function reported(state: State, { status, reason, returned }: BankReport): Event[] {
-  switch (status) {
-    case 'ACCEPTED':
-      return lifecycle.whenResting('accept', accept, { reason: reason ?? 'The bank has accepted it.' })(
-        state,
-      );
-    case 'SETTLED':
-      return lifecycle.whenResting('complete', complete)(state);
-    default:
-      return broughtBack(state, returned, reason ?? 'The bank has not executed the payment.');
-  }
-}
-
-/** A declined return is tried again by the same report. */
-function broughtBack(state: State, returned: Money | null, reason: string): Event[] {
-  if (state.status !== 'SENT' || state.step) return [];
-  const back = returned ?? state.amount;
-  const deduction = back.minor < state.amount.minor ? subtract(state.amount, back) : null;
-  return fail(state, { reason: reason + whereReturnedMoneyIs(back), deduction });
-}
 
 /** A transfer of the ledger, about this payment or not. */
 export interface LedgerTransfer {

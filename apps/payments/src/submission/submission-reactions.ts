@@ -3,7 +3,8 @@ import { EventStore } from '@corridor/event-store';
 import { OPERATOR } from '@corridor/http';
 import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
 import { Controller } from '@nestjs/common';
-import { payment, reported } from '../payment/payment.js';
+import { reported } from '../payment/bank-report.js';
+import { payment } from '../payment/payment.js';
 import { request, submission } from './submission.js';
 
 const On = reactionsOf('payments');

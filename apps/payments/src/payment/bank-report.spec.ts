@@ -2,15 +2,8 @@ import { fold, money } from '@corridor/kernel';
 import { given } from '@corridor/testing';
 import { german } from '../beneficiary/beneficiary.fixture.js';
 import { creditorOf } from '../submission/creditor.js';
-import {
-  type BankReport,
-  type Event,
-  fundsTaken,
-  pay,
-  payment,
-  reported,
-  transferDeclined,
-} from './payment.js';
+import { type BankReport, reported } from './bank-report.js';
+import { type Event, fundsTaken, pay, payment, transferDeclined } from './payment.js';
 import { terms } from './payment.fixture.js';
 
 /** What the bank says of a sent payment, in any order (production.md §6). */
