@@ -88,6 +88,8 @@ describe('in production', () => {
       RATE_LIMIT_BURST: 'many',
       CALENDAR_OVERRIDES: '/nowhere/overrides.txt',
       RATES: 'ftp://x',
+      RAIL: 'manual',
+      BANK_BIC: 'corr',
       SCREENING: 'ftp://x',
       WEBHOOK_LEASE_MS: '100',
       WEBHOOK_CONCURRENCY: '0',
@@ -96,7 +98,7 @@ describe('in production', () => {
     await program.remove();
     expect(exitCode).toBe(1);
     expect(output.trim().split(/\n +/)).toEqual([
-      'Corridor could not start: 10 invalid settings:',
+      'Corridor could not start: 11 invalid settings:',
       expect.stringMatching(/^DATABASE_URL must be set: /),
       'CALLER_SECRET must have at least 32 bytes',
       'OPERATOR_KEY must have at least 32 bytes',
@@ -104,6 +106,7 @@ describe('in production', () => {
       'RATE_LIMIT_BURST must be a whole number from 1 to 999999999, not "many"',
       expect.stringMatching(/^CALENDAR_OVERRIDES must be the path of a file that can be read: ENOENT/),
       'RATES must be "simulated", the path of a file or an http URL, not "ftp://x"',
+      'BANK_BIC must be a BIC of 8 or 11 characters in upper case, not "corr"',
       'SCREENING must be "simulated", "lists" or an http URL',
       'WEBHOOK_CONCURRENCY must be a whole number from 1 to 999999999, not "0"',
       'WEBHOOK_LEASE_MS must be longer than WEBHOOK_DEADLINE_MS by 2000 or more, to store the result',

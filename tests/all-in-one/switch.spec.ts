@@ -94,6 +94,7 @@ test('one message lists everything that is missing, simulated, short, of a demo 
   const { reasons } = await startOf({
     ENVIRONMENT: 'PRODUCTION',
     RATES: 'simulated',
+    RAIL: 'simulated',
     CALLER_SECRET: 'c'.repeat(31),
     WEBHOOK_SECRET_KEY: 'w'.repeat(31),
     OPERATOR_KEY: 'o'.repeat(31),
@@ -104,6 +105,7 @@ test('one message lists everything that is missing, simulated, short, of a demo 
   expect(reasons).toEqual(
     expect.arrayContaining([
       'RATES: a simulated rate source is refused in PRODUCTION',
+      'RAIL: a simulated payment rail is refused in PRODUCTION',
       'CALLER_SECRET must have at least 32 bytes',
       expect.stringMatching(/^WEBHOOK_SECRET_KEY .*32/),
       'OPERATOR_KEY must have at least 32 bytes',

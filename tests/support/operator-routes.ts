@@ -15,6 +15,32 @@ const hired = async (): Promise<string> =>
   (await operator.post('/operator/v1/staff', member())).body.data.id as string;
 const aClient = async (): Promise<string> => (await newClient()).clientId;
 const aUser = async (): Promise<string> => (await newClient()).userId;
+const bankCredit = () => ({
+  accountNumber: 'GB33BUKB20201555555555',
+  ccyCode: 'GBP',
+  amount: 12.5,
+  valueDate: '2026-11-20',
+  bankReference: randomUUID(),
+  reference: 'Invoice 1042',
+  sender: { name: 'Grace Ltd', countryCode: 'GB', accountNumber: '11112222', routingCode: '010004' },
+});
+const unmatched = async (): Promise<string> =>
+  (await operator.post('/operator/v1/bank/credits', bankCredit())).body.data.id as string;
+/** A credit on its way back to its sender: the sandbox has no other submissions. */
+async function submitted(): Promise<string> {
+  const id = await unmatched();
+  const returning = await operator.post(`/operator/v1/bank/credits/${id}/return`, {
+    reason: 'Nobody knows it.',
+  });
+  const submission = returning.body.data.returnSubmissionId as string;
+  for (;;) {
+    const { status } = await operator.get(`/operator/v1/bank/submissions/${submission}`);
+    if (status === 200) return submission;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+const submission = '/operator/v1/bank/submissions/:id';
+const bankSaid = { by: 'operator', id: submitted, body: () => ({ bankReference: 'FT26325ABCD' }) } as const;
 const RARE = ['NGN', 'GHS', 'PKR', 'BDT', 'EGP', 'MAD', 'CLP', 'COP', 'PEN', 'VND', 'JOD', 'OMR'];
 /** A pair in which no other test trades. */
 const rarePair = (): string => {
@@ -131,6 +157,7 @@ export const operatorMutations: readonly Mutation[] = [
     id: aUser,
     body: () => ({ makerLimit: { ccyCode: 'GBP', value: 5_000 }, isChecker: true }),
     relative: ['makerLimit.value'],
+    zero: ['makerLimit.value'],
   },
   { method: 'POST', route: '/operator/v1/users/:id/enable', by: 'operator', id: aUser },
   {
@@ -174,6 +201,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/limits',
     by: 'operator',
     body: () => ({ maximumDeal: 999_999_999_999 }),
+    zero: ['maximumDeal'],
   },
   {
     method: 'PUT',
@@ -181,6 +209,7 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: aClient,
     body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+    zero: ['clientExposure', 'maximumDeal'],
   },
   {
     method: 'POST',
@@ -297,6 +326,32 @@ export const operatorMutations: readonly Mutation[] = [
     texts: ['firstName', 'lastName'],
     opaque: ['password'],
   },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/credits',
+    by: 'operator',
+    body: bankCredit,
+    texts: ['reference', 'sender.name'],
+    opaque: ['bankReference'],
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/credits/:id/match',
+    by: 'operator',
+    id: unmatched,
+    body: ({ clientId }) => ({ clientId }),
+  },
+  {
+    method: 'POST',
+    route: '/operator/v1/bank/credits/:id/return',
+    by: 'operator',
+    id: unmatched,
+    body: () => ({ reason: 'Nobody knows it.' }),
+  },
+  { method: 'POST', route: `${submission}/accept`, ...bankSaid },
+  { method: 'POST', route: `${submission}/settle`, ...bankSaid },
+  { method: 'POST', route: `${submission}/reject`, ...bankSaid, body: () => ({ reason: 'Account closed.' }) },
+  { method: 'POST', route: `${submission}/return`, ...bankSaid, body: () => ({ reason: 'Account closed.' }) },
   {
     method: 'PUT',
     route: '/operator/v1/staff/:id/roles',

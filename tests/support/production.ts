@@ -12,6 +12,8 @@ export function productionSettings(): Record<string, string> {
     ENVIRONMENT: 'PRODUCTION',
     OPERATOR_KEY: `operator-${randomUUID()}`,
     RATES: rateSheet(),
+    RAIL: 'manual',
+    BANK_BIC: 'CORRGB2LXXX',
     DEALING_HOURS: 'always',
     SCREENING: 'lists',
   };

@@ -22,7 +22,7 @@ const classes = ['apps', 'libs'].flatMap((folder) =>
     .map(([before = '']) => /.*abstract class (\w+)/s.exec(before)?.[1] ?? before),
 );
 /** Parts of the issue that are being built. */
-const AWAITED = { port: [] as readonly string[], simulated: ['SimulatedRail'] };
+const AWAITED = { port: [] as readonly string[], simulated: [] as readonly string[] };
 
 describe.each(ports.map(({ setting: { name }, ...more }) => ({ name, ...more })))('$name', (one) => {
   const setting = ports.find(({ setting: { name } }) => name === one.name)?.setting as Setting;

@@ -1,6 +1,10 @@
 import type { Environment } from '@corridor/kernel';
 import { ServiceModule, answersClosings } from '@corridor/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AccountOwners } from './bank-credits/account-owners.js';
+import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
+import { BankCreditController, BankCreditSearches } from './bank-credits/bank-credit.controller.js';
+import { BankCredits } from './bank-credits/bank-credits.js';
 import { ReceivingAccounts } from './collection-accounts/receiving-accounts.js';
 import { InboundFundsController, InboundFundsSearches } from './inbound-funds/inbound-funds.controller.js';
 import {
@@ -21,12 +25,15 @@ import { simulatorsIn } from './simulators.controller.js';
     InboundFundsSearches,
     LinkedFundingAccountController,
     LinkedFundingAccountSearches,
+    BankCreditController,
+    BankCreditSearches,
     Reactions,
+    BankCreditReactions,
     answersClosings('inbound-funds', [
       { table: 'inbound_funds', noun: 'inbound funds', statuses: ['PENDING'] },
     ]),
   ],
-  providers: [ReceivingAccounts],
+  providers: [AccountOwners, BankCredits, ReceivingAccounts],
 })
 export class InboundFundsModule {
   /** With the simulators of an environment, or in PRODUCTION with screening; without them if the class itself is imported. */

@@ -1,8 +1,11 @@
 import type { Envelope, MessageType } from '@corridor/contracts';
 import type { CollectionAccountResource } from '@corridor/inbound-funds-contract';
 import { money } from '@corridor/kernel';
-import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
+import { OPERATOR } from '@corridor/http';
+import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
+import { BankCreditReactions } from './bank-credits/bank-credit-reactions.js';
+import { type Event as BankCreditEvent, bankCredit } from './bank-credits/bank-credit.js';
 import { type Issued, collectionAccounts } from './collection-accounts/collection-accounts.js';
 import { type InboundFundsEvent, inboundFunds } from './inbound-funds/inbound-funds.js';
 import { type Event, linkedFundingAccount } from './linked-funding-accounts/linked-funding-account.js';
@@ -87,6 +90,34 @@ const linked: Event = {
   },
 };
 
+const CREDIT = 'bc_01K00000000000000000000003';
+const ines = { id: 'stf_01K00000000000000000000009', name: 'Ines Almeida' };
+const staff = { ...testCaller, client: OPERATOR, user: ines, apiKeyId: null };
+const recorded: BankCreditEvent = {
+  type: 'recorded',
+  bankReference: 'FT26325ABCD',
+  accountNumber: '41899848',
+  amount: money('GBP', 12_550n),
+  valueDate: '2026-11-21',
+  reference: 'Invoice 7',
+  sender: {
+    raw: 'Grace Ltd;;GB;11112222;;010004',
+    name: 'Grace Ltd',
+    address: null,
+    countryCode: 'GB',
+    accountNumber: '11112222',
+    bicSwiftCode: null,
+    routingCode: '010004',
+  },
+};
+const matched: BankCreditEvent = {
+  type: 'matched',
+  by: 'ACCOUNT',
+  walletId: 'wal_01K00000000000000000000004',
+  client: testCaller.client,
+  inboundFundsId: 'if_01K00000000000000000000005',
+};
+
 test('the published messages have the shape of the fixtures', async () => {
   await messages.happened(collectionAccounts, issued.walletId, [issued]);
   await messages.happened(inboundFunds, 'if_01K00000000000000000000001', [
@@ -103,6 +134,7 @@ test('the published messages have the shape of the fixtures', async () => {
     linked,
     { type: 'unlinked' },
   ]);
+  await messages.happened(bankCredit, CREDIT, [recorded, matched], staff);
   await messages.expectFixtures();
 });
 
@@ -135,6 +167,26 @@ const reactions: Partial<Record<MessageType, { before: (InboundFundsEvent | Even
   'screening.cleared': { before: [received], after: ['credit_requested'] },
   'screening.blocked': { before: [received], after: ['rejected'] },
 };
+
+test('a matched credit of the bank becomes inbound funds, and a return that failed waits again', async () => {
+  const own = new BankCreditReactions(messages.store);
+  const arrived = fixture('bank_credit.matched');
+  expect(await messages.deliver(own, arrived)).toEqual(['received', 'credit_requested']);
+  expect(await messages.deliver(own, arrived)).toEqual([]);
+  const inProduction = { ...arrived, caller: { ...arrived.caller, environment: 'PRODUCTION' as const } };
+  const data = { ...arrived.data, inboundFundsId: 'if_01K00000000000000000000006' };
+  expect(await messages.deliver(own, { ...inProduction, data })).toEqual(['received']);
+  const reported = fixture('payments.submission_reported');
+  expect(await messages.statementsFor(own, reported)).toEqual([]);
+  await messages.happened(
+    bankCredit,
+    CREDIT,
+    [recorded, { type: 'return_requested', reason: 'Unknown.', submissionId: 'sub_1' }],
+    staff,
+  );
+  const back = { ...reported, data: { ...reported.data, kind: 'RETURN' as const, subjectId: CREDIT } };
+  expect(await messages.deliver(own, back)).toEqual(['return_failed']);
+});
 
 test('every reaction is tested', () =>
   expect([Reactions, ScreeningReactions].flatMap(reactsTo).sort()).toEqual(Object.keys(reactions).sort()));

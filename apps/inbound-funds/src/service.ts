@@ -1,9 +1,17 @@
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract as payments } from '@corridor/payments-contract';
 import { contract } from '@corridor/inbound-funds-contract';
-import type { InboundFundsResource, LinkedFundingAccountResource } from '@corridor/inbound-funds-contract';
+import type {
+  BankCreditResource,
+  InboundFundsResource,
+  LinkedFundingAccountResource,
+} from '@corridor/inbound-funds-contract';
 import { APPENDS, REMOVES, type Registration } from '@corridor/event-store';
 import { closingTurns, defineService } from '@corridor/platform';
+import { keepOwners } from './bank-credits/account-owners.js';
+import * as BankCredit from './bank-credits/bank-credit.js';
+import { bankCredits } from './bank-credits/bank-credit.view.js';
+import { publishBankCredit } from './bank-credits/publish-bank-credit.js';
 import {
   type CollectionAccounts,
   type Issued,
@@ -27,11 +35,12 @@ import { TextsOfInboundFunds1700000031002 } from './migrations/1700000031002-tex
 import { SortedInboundFunds1700000032002 } from './migrations/1700000032002-sorted-inbound-funds.js';
 import { CountedChangesOfInboundFunds1700000033002 } from './migrations/1700000033002-counted-changes-of-inbound-funds.js';
 import { LinkedFundingAccounts1700000071002 } from './migrations/1700000071002-linked-funding-accounts.js';
+import { BankCredits1700000180002 } from './migrations/1700000180002-bank-credits.js';
 import { publishCollectionAccounts, publishInboundFunds, publishLinkedFundingAccount } from './publish.js';
 
 const accounts: Registration<CollectionAccounts, Issued, never> = {
   aggregate: collectionAccounts,
-  projections: [projectReceivingAccount],
+  projections: [projectReceivingAccount, keepOwners],
   publish: publishCollectionAccounts,
 };
 
@@ -47,6 +56,12 @@ const linked: Registration<LinkedFundingAccount, LinkedFundingAccountEvent, Link
   publish: publishLinkedFundingAccount,
 };
 
+const credits: Registration<BankCredit.State, BankCredit.Event, BankCreditResource> = {
+  aggregate: BankCredit.bankCredit,
+  view: bankCredits,
+  publish: publishBankCredit,
+};
+
 export const service = defineService({
   contract,
   listensTo: [ledger, payments],
@@ -60,12 +75,14 @@ export const service = defineService({
     SortedInboundFunds1700000032002,
     CountedChangesOfInboundFunds1700000033002,
     LinkedFundingAccounts1700000071002,
+    BankCredits1700000180002,
   ],
   rights: {
     account_number: APPENDS,
+    account_owner: APPENDS,
     inbound_funds_count_change: REMOVES,
     linked_funding_account_count_change: REMOVES,
   },
-  registrations: [accounts, funds, linked, closingTurns],
+  registrations: [accounts, funds, linked, credits, closingTurns],
   settings: [],
 });

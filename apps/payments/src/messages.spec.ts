@@ -1,15 +1,16 @@
 import type { Envelope, Messages, MessageType } from '@corridor/contracts';
+import { OPERATOR } from '@corridor/http';
 import { ReadModels } from '@corridor/event-store';
 import { type Money, type ConversionOrder, type Price, type Quote, money } from '@corridor/kernel';
 import { Ids } from '@corridor/platform';
-import { TestClock, about, fixture, fixtures, toTransfer } from '@corridor/testing';
+import { TestClock, about, fixture, fixtures, testCaller, toTransfer } from '@corridor/testing';
 import { MessagesOf, reactsTo } from '@corridor/testing/service';
 import { beneficiary } from './beneficiary/beneficiary.js';
 import { german } from './beneficiary/beneficiary.fixture.js';
 import { Desk } from './automation/desk.js';
 import { type Event, paymentInstruction } from './payment-instruction/payment-instruction.js';
 import type { Terms } from './payment-instruction/terms.js';
-import { SimulatedRail } from './payment-rail.js';
+import { SimulatedRail } from './rail/simulated-rail.js';
 import { PaymentOrders } from './payment/payment-order.js';
 import { terms as paymentTerms } from './payment/payment.fixture.js';
 import { type Event as PaymentEvent, payment } from './payment/payment.js';
@@ -22,6 +23,9 @@ import type { ScreeningJob } from './screening/screening-job.js';
 import { Reviews } from './screening/reviews.js';
 import { Screenings } from './screening/screenings.js';
 import { service } from './service.js';
+import { creditorOf } from './submission/creditor.js';
+import { SubmissionReactions } from './submission/submission-reactions.js';
+import { type Event as SubmissionEvent, submission } from './submission/submission.js';
 
 /** The messages of this service match their fixtures, and it handles all versions of the messages that it consumes. */
 
@@ -105,9 +109,33 @@ const paid: PaymentEvent[] = [
     conversionId: CONVERSION,
     isLinked: false,
   },
+  {
+    type: 'submission_requested',
+    valueDate: '2026-11-23',
+    instructed: sellAmount,
+    creditor: creditorOf(german),
+  },
 ];
 const [draft] = paid as [PaymentEvent];
 
+const SUBMISSION = 'sub_01K00000000000000000000004';
+const staff = { ...testCaller, client: OPERATOR };
+const submitted: SubmissionEvent = {
+  type: 'requested',
+  kind: 'PAYMENT',
+  subjectId: PAYMENT,
+  client: testCaller.client,
+  amount: buyAmount,
+  instructed: sellAmount,
+  valueDate: '2026-11-23',
+  paymentType: 'PRIORITY',
+  chargeType: 'OURS',
+  orderingParty: 'Test Client Ltd',
+  creditor: creditorOf(german),
+  narrative: 'Invoice 4711',
+  purposeCode: null,
+};
+const said = { reportId: null, reason: 'The account is closed.', bankReference: 'FT26325ABCD' };
 const screened: Request = {
   subject: {
     type: 'PAYMENT_INSTRUCTION',
@@ -156,6 +184,13 @@ test('the published messages have the shape of the fixtures', async () => {
     draft,
     { type: 'cancelled', reason: 'It is not wanted any more.' },
   ]);
+  await messages.happened(payment, 'pmt_01K00000000000000000000011', [draft, { type: 'completed' }]);
+  await messages.happened(
+    submission,
+    SUBMISSION,
+    [submitted, { type: 'returned', returned, ...said }],
+    staff,
+  );
   await messages.happened(beneficiary, beneficiaryId, [
     { type: 'created', details: german },
     { type: 'updated', details: german },
@@ -179,6 +214,7 @@ interface Named {
   readonly transferId: string;
   readonly transfers: readonly { readonly transferId: string }[];
   readonly paymentId: string;
+  readonly subjectId: string;
   readonly subject: { readonly id: string };
   readonly resource: { readonly id: string; readonly linkedPaymentInstructionId: string };
   readonly paymentInstructionId: string;
@@ -232,6 +268,8 @@ const reactions: Partial<
     payment: [...paid, { type: 'failed', reason: '', returned: buyAmount, conversionId: CONVERSION }],
     after: ['failure_noted'],
   },
+  'payments.submission_requested': { before: () => [], after: ['requested'] },
+  'payments.submission_reported': { before: () => [], payment: paid, after: ['return_requested'] },
   'payment.draft': { before: () => [], payment: [draft], after: ['requested'] },
   'payment_instruction.pending': { before: () => [created], after: ['requested'] },
   'beneficiary.created': { before: () => [], after: ['requested'] },
@@ -271,14 +309,15 @@ const screenings = () => {
 };
 const reactionsTo = (type: MessageType): object => {
   if (reactsTo(Desk).includes(type)) return desk();
+  if (reactsTo(SubmissionReactions).includes(type)) return new SubmissionReactions(messages.store);
   if (reactsTo(ScreeningOutcomes).includes(type)) return new ScreeningOutcomes(messages.store);
   return reactsTo(ScreeningRequests).includes(type) ? new ScreeningRequests(screenings()) : reactionsOnly();
 };
 
 test('every reaction is tested', () =>
-  expect([Reactions, Desk, ScreeningRequests, ScreeningOutcomes].flatMap(reactsTo).sort()).toEqual(
-    Object.keys(reactions).sort(),
-  ));
+  expect(
+    [Reactions, Desk, ScreeningRequests, ScreeningOutcomes, SubmissionReactions].flatMap(reactsTo).sort(),
+  ).toEqual(Object.keys(reactions).sort()));
 
 test.each(fixtures().filter(({ type }) => type in reactions))(
   'version $version of $type is understood',
@@ -292,7 +331,7 @@ test.each(fixtures().filter(({ type }) => type in reactions))(
     await messages.happened(beneficiary, beneficiaryId, [{ type: 'created', details: german }]);
     if (past.length > 0)
       await messages.happened(paymentInstruction, instruction ?? named.resource?.id ?? INSTRUCTION, past);
-    const paymentId = named.paymentId ?? named.resource?.id;
+    const paymentId = named.paymentId ?? named.subjectId ?? named.resource?.id;
     if (ofPayment) await messages.happened(payment, paymentId, ofPayment);
     expect(await messages.deliver(reactionsTo(type), about('PAYMENT', message))).toEqual(after);
   },

@@ -11,9 +11,10 @@ import {
   PaymentInstructionController,
   PaymentInstructionSearches,
 } from './payment-instruction/payment-instruction.controller.js';
-import { PaymentRail, SimulatedRail } from './payment-rail.js';
 import { PaymentController, PaymentSearches } from './payment/payment.controller.js';
 import { PaymentOrders } from './payment/payment-order.js';
+import { PaymentRail } from './rail/payment-rail.js';
+import { railFrom, railSettings } from './rail/rail-settings.js';
 import { Rates } from './rates.js';
 import { Reactions } from './reactions.js';
 import { ListController } from './screening/list.controller.js';
@@ -26,6 +27,12 @@ import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
+import { BankHealth } from './submission/bank-health.js';
+import { BankTasks } from './submission/bank-tasks.js';
+import { SubmissionJob } from './submission/submission-job.js';
+import { SubmissionReactions } from './submission/submission-reactions.js';
+import { SubmissionReports } from './submission/submission-reports.js';
+import { SubmissionController, SubmissionSearches } from './submission/submission.controller.js';
 
 /** Beneficiaries, payment instructions and payments. */
 @Module({
@@ -39,6 +46,9 @@ import { service } from './service.js';
     BeneficiarySearches,
     BeneficiaryFieldsController,
     PaymentDatesController,
+    SubmissionController,
+    SubmissionSearches,
+    SubmissionReactions,
     ListController,
     CaseController,
     CaseSearches,
@@ -58,6 +68,11 @@ import { service } from './service.js';
     PaymentOrders,
     calendarsAtStart(startCalendars),
     Reviews,
+    BankTasks,
+    BankHealth,
+    SubmissionReports,
+    SubmissionJob,
+    { provide: PaymentRail, useFactory: railFrom, inject: [railSettings.KEY] },
     LoadedLists,
     ListImportJob,
     ListsHealth,
@@ -66,7 +81,6 @@ import { service } from './service.js';
       useFactory: providerFrom,
       inject: [screeningSettings.KEY, LoadedLists],
     },
-    { provide: PaymentRail, useClass: SimulatedRail },
   ],
 })
 export class PaymentsModule {

@@ -334,9 +334,10 @@ describe('the messages of a payment', () => {
     });
   });
 
-  test('nothing for internal events, nor for a bank’s confirmation, which has no event type', () => {
+  test('nothing for internal events, nor when the bank accepts it', () => {
     expect(messageOf({ type: 'fee_set', fee: null })).toBeNull();
-    expect(messageOf({ type: 'completed' })).toBeNull();
+    expect(messageOf({ type: 'accepted', reason: 'Accepted.' })).toBeNull();
+    expect(messageOf({ type: 'completed' })).toMatchObject({ type: 'payment.completed' });
     expect(messageOf({ type: 'swift_moved', status: 'PENDING' })).toBeNull();
     expect(messageOf({ type: 'failure_noted' })).toBeNull();
     expect(messageOf({ type: 'send_declined', reason: 'insufficient_funds' })).toBeNull();

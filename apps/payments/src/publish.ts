@@ -13,6 +13,7 @@ import { snapshotOf } from './beneficiary/beneficiary.view.js';
 import { summaryOf as beneficiarySummaryOf } from './beneficiary/summary.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { snapshotIdOf } from './payment/payment-order.js';
+import { submissionIdOf } from './submission/submission.js';
 import { type Event as PaymentEvent, type Return, feeOf, lifecycle, returnOf } from './payment/payment.js';
 
 /** Who is paid is read from here: it is for this service alone. */
@@ -193,21 +194,54 @@ export function publishPayment(
       const { conversionId, isLinked } = event;
       return message('payment.sent', { resource, conversionId, isLinked, summary: summaryOf(row) });
     }
+    case 'submission_requested':
+      return submissionRequest(streamId, event, row);
     case 'return_requested':
       return message('ledger.transfer_requested', returnTransferOf(streamId, event, row));
     case 'failed': {
       const { conversionId } = event;
       return message('payment.failed', { resource, conversionId, summary: summaryOf(row) });
     }
-    case 'fee_set':
-    case 'swift_moved':
     case 'completed':
-    case 'send_declined':
-    case 'return_declined':
-    case 'failure_noted':
-      return null;
+      return message('payment.completed', { resource });
+    default:
+      return unpublished(event);
   }
 }
+
+/** What no other service needs to know. */
+const unpublished = (
+  _: PaymentEvent & {
+    readonly type:
+      | 'fee_set'
+      | 'swift_moved'
+      | 'accepted'
+      | 'send_declined'
+      | 'return_declined'
+      | 'failure_noted';
+  },
+): null => null;
+
+const submissionRequest = (
+  paymentId: string,
+  { valueDate, instructed, creditor }: PaymentEvent & { type: 'submission_requested' },
+  { client, amount, paymentType, chargeType, narrative, purposeCode }: PaymentResource,
+): Message =>
+  message('payments.submission_requested', {
+    submissionId: submissionIdOf(paymentId),
+    kind: 'PAYMENT',
+    subjectId: paymentId,
+    client,
+    amount: fromResource(amount),
+    instructed,
+    valueDate,
+    paymentType,
+    chargeType,
+    orderingParty: client.name,
+    creditor,
+    narrative,
+    purposeCode,
+  });
 
 /** The SWIFT message names the beneficiary's account. */
 const withoutBankDetails = (row: PaymentResource): PaymentResource => ({ ...row, swiftSubmission: null });

@@ -17,9 +17,9 @@ import {
   paymentSent,
 } from './payment-instruction/payment-instruction.js';
 import { quoteRefused, quoteUsed } from './payment-instruction/quoted-creation.js';
-import { PaymentRail } from './payment-rail.js';
 import { type Departure, type PaymentOrder, PaymentOrders, carriedOut } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
+import { PaymentRail } from './rail/payment-rail.js';
 import { Rates } from './rates.js';
 
 const On = reactionsOf('payments');

@@ -4,6 +4,7 @@ import { contract as inboundFunds } from '@corridor/inbound-funds-contract';
 import { contract as ledger } from '@corridor/ledger-contract';
 import { contract } from '@corridor/payments-contract';
 import type {
+  BankSubmissionResource,
   BeneficiaryResource,
   PaymentInstructionResource,
   PaymentResource,
@@ -25,6 +26,7 @@ import { TextsOfPayments1700000031004 } from './migrations/1700000031004-texts-o
 import { SortedPayments1700000032004 } from './migrations/1700000032004-sorted-payments.js';
 import { CountedChangesOfPayments1700000033004 } from './migrations/1700000033004-counted-changes-of-payments.js';
 import { CurrentBeneficiaries1700000052000 } from './migrations/1700000052000-current-beneficiaries.js';
+import { BankSubmissions1700000180001 } from './migrations/1700000180001-bank-submissions.js';
 import { ClockTurnsOfPayments1700000060004 } from './migrations/1700000060004-clock-turns-of-payments.js';
 import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rates.js';
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
@@ -36,6 +38,10 @@ import { paymentInstructions } from './payment-instruction/payment-instruction.v
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
 import * as Payment from './payment/payment.js';
 import { keepSnapshot, payments } from './payment/payment.view.js';
+import { railSettings } from './rail/rail-settings.js';
+import { publishSubmission } from './submission/publish-submission.js';
+import * as Submission from './submission/submission.js';
+import { keepTask, submissions } from './submission/submission.view.js';
 import { publishBeneficiary, publishPayment, publishPaymentInstruction } from './publish.js';
 import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
@@ -87,6 +93,13 @@ const reviewRules: Registration<
   view: reviewRulesView,
 };
 
+const submissionStreams: Registration<Submission.State, Submission.Event, BankSubmissionResource> = {
+  aggregate: Submission.submission,
+  view: submissions,
+  projections: [keepTask],
+  publish: publishSubmission,
+};
+
 export const service = defineService({
   contract,
   listensTo: [conversions, ledger, gateway, inboundFunds],
@@ -102,6 +115,7 @@ export const service = defineService({
     ClockTurnsOfPayments1700000060004,
     SimulatedRates1700000061000,
     Authorisations1700000110002,
+    BankSubmissions1700000180001,
     ScreeningLists1700000120001,
     Screening1700000130001,
     ReviewRules1700000135001,
@@ -112,11 +126,13 @@ export const service = defineService({
     payment_count_change: REMOVES,
     beneficiary_count_change: REMOVES,
     clock_turn: REMOVES,
+    bank_task: REMOVES,
   },
   registrations: [
     instructionStreams,
     paymentStreams,
     beneficiaryStreams,
+    submissionStreams,
     screenings,
     listImports,
     reviewRules,
@@ -126,6 +142,7 @@ export const service = defineService({
   settings: [
     checkedBy(calendarSettings, ({ overrides }) => readOverrides(overrides)),
     countryPolicy,
+    railSettings,
     screeningSettings,
   ],
 });

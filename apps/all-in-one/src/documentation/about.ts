@@ -37,6 +37,7 @@ UTC, without a time zone. Operations with \`x-extension\` are additions to the p
       'Webhook subscriptions and the notifications sent to them: [guide for receivers](/docs/webhooks).',
     'Reference data': 'Data for building and validating requests.',
     Simulators: 'Only outside of production: they simulate banks, markets and compliance.',
+    Bank: 'What leaves through the bank and what it has credited ([the bank](bank.md)).',
     Screening:
       'Sanctions screening: the cases that staff decide, and the lists. Clients see neither cases nor reasons.',
     Operator:

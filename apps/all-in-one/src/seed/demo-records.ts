@@ -1,3 +1,4 @@
+import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
 import { seededId } from '@corridor/platform';
 import type { IdPrefix } from '@corridor/kernel';
 
@@ -173,6 +174,19 @@ const onSimulatedList = (name: string) => ({
     bicSwiftCode: 'NWBKGB2L',
   },
 });
+/** What staff have recorded from the statement of the bank, by the bank's reference: nobody can match it. */
+export const CREDITS = ['DEMO', 'DEMO-TO-MATCH', 'DEMO-TO-RETURN'] as const;
+/** Those that are on their way back: the submissions of a sandbox. */
+export const RETURNS = ['DEMO-SENT', 'TO-ACCEPT', 'TO-SETTLE', 'TO-REJECT', 'TO-COME-BACK'] as const;
+export const bankCredit = (bankReference: string) => ({
+  accountNumber: 'GB33BUKB20201555555555',
+  ccyCode: 'GBP',
+  amount: 12.5,
+  valueDate: '2026-11-20',
+  bankReference,
+  reference: 'Invoice 1042',
+  sender: { name: 'Grace Ltd', countryCode: 'GB', accountNumber: '11112222', routingCode: '010004' },
+});
 const SUBSCRIPTION = {
   targetPlatform: 'Demo',
   targetUrl: 'https://hooks.acme.example/corridor',
@@ -195,6 +209,9 @@ const fundingAccountId = (key: string) => made('lfa', 'linkFundingAccount', key)
 const subscriptionId = (name: string) => made('whs', 'createWebhookSubscription', name);
 const caseId = (name: (typeof CASES)[number]) =>
   seededId('cas', made('ben', 'createBeneficiary', `beneficiary-${name}`), 'cas', 'screening');
+const creditId = (reference: (typeof CREDITS)[number]) => bankCreditIdOf(bankCredit(reference));
+const submissionId = (reference: (typeof RETURNS)[number]) =>
+  ofStaff('sub', 'returnBankCredit', `return-${reference}`);
 const sentPayment = paymentId('to-complete');
 
 /** The record of each kind that examples use, unless {@link exampleOfOperation} names another. */
@@ -218,6 +235,8 @@ export const exampleIds: Readonly<Record<string, string>> = {
   txn: seededId('txn', fundsId('credit-GBP'), 'txn', '0'),
   whs: subscriptionId('subscription'),
   cas: caseId('case'),
+  bc: creditId('DEMO'),
+  sub: submissionId('DEMO-SENT'),
   whn: made('whn', 'pingWebhookSubscription', 'ping'),
 };
 
@@ -253,6 +272,12 @@ export const exampleOfOperation: Readonly<Record<string, string>> = {
   simulateRejection: fundsId('funds-to-reject'),
   unlinkFundingAccount: fundingAccountId('funding-account-to-unlink'),
   closeClient: ofStaff('cli', 'createClient', CLIENT_TO_CLOSE),
+  matchBankCredit: creditId('DEMO-TO-MATCH'),
+  returnBankCredit: creditId('DEMO-TO-RETURN'),
+  acceptBankSubmission: submissionId('TO-ACCEPT'),
+  settleBankSubmission: submissionId('TO-SETTLE'),
+  rejectBankSubmission: submissionId('TO-REJECT'),
+  returnBankSubmission: submissionId('TO-COME-BACK'),
   clearScreeningCase: caseId('case-to-clear'),
   blockScreeningCase: caseId('case-to-block'),
   rejectCommand: ofStaff('apr', 'discardParkedMessage', ASKED[1]),

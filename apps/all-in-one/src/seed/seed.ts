@@ -1,3 +1,4 @@
+import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -6,6 +7,9 @@ import { Api, CreatedWithOtherValues, NotAuthenticated } from './api.js';
 import type { Demo, DemoClient, DemoStaff } from './demo.js';
 import {
   ASKED,
+  CREDITS,
+  RETURNS,
+  bankCredit,
   ASKER,
   CLIENT_TO_CLOSE,
   COLLEAGUES,
@@ -82,6 +86,7 @@ async function administrator(url: string, { operatorKey, staff }: Demo): Promise
     .post('/operator/v1/staff-keys', { label: 'Demo', secret: apiKey }, `key-${digestOf(apiKey)}`)
     .catch(unlessCreated);
   await createColleagues(new Api(url, bearer, STAFF_KEYS));
+  await recordCredits(new Api(url, bearer, STAFF_KEYS));
   await askForApprovals(new Api(url, bearer, STAFF_KEYS), url, password);
   return created === undefined ? bearer : byKey;
 }
@@ -101,6 +106,18 @@ async function createColleagues(administrator: Api): Promise<void> {
   );
   const leaves = { reason: 'Leaves' };
   await administrator.post(`/operator/v1/clients/${client}/suspend`, leaves, `${CLIENT_TO_CLOSE}-suspend`);
+}
+
+/** What the bank has credited, and what goes back. */
+async function recordCredits(staff: Api): Promise<void> {
+  const path = '/operator/v1/bank/credits';
+  for (const reference of [...CREDITS, ...RETURNS])
+    await staff.post(path, bankCredit(reference), `credit-${reference}`).catch(unlessCreated);
+  for (const reference of RETURNS) {
+    const body = { reason: 'Nobody knows it.' };
+    const id = bankCreditIdOf(bankCredit(reference));
+    await staff.post(`${path}/${id}/return`, body, `return-${reference}`).catch(unlessCreated);
+  }
 }
 
 /** By another member of staff than the administrator, who can then approve. */

@@ -2,7 +2,12 @@ import { defineContract, type ValuesOf } from '@corridor/contracts';
 import { collections } from './collections.js';
 import { messages } from './messages.js';
 
-const prefixes = { inboundFunds: 'if', collectionAccount: 'ca', linkedFundingAccount: 'lfa' } as const;
+const prefixes = {
+  inboundFunds: 'if',
+  collectionAccount: 'ca',
+  linkedFundingAccount: 'lfa',
+  bankCredit: 'bc',
+} as const;
 
 declare module '@corridor/kernel' {
   interface IdPrefixes extends ValuesOf<typeof prefixes> {}
@@ -10,7 +15,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'inbound-funds',
-  owns: 'collection accounts, linked funding accounts, inbound funds',
+  owns: 'collection accounts, linked funding accounts, inbound funds, credits of the bank',
   prefixes,
   permissions: ['inbound-funds:read', 'inbound-funds:write'],
   problems: {},
@@ -19,11 +24,14 @@ export const contract = defineContract({
     '/v1/linked-funding-accounts',
     '/v1/simulators/inbound-funds',
     '/v1/simulators/linked-funding-accounts',
+    '/operator/v1/bank/credits',
   ],
   messages,
   collections,
 });
 
+export { bankCreditIdOf } from './bank-credit-id.js';
+export { operatorCollections } from './operator-collections.js';
 export { collectionAccountsOf1 } from './collection-accounts-of-1.js';
 export type * from './records/index.js';
 /** The same records as JSON Schema: `schemas.…`. */

@@ -1,6 +1,15 @@
-import { ccyCode, type DataOf, listOf, type MessageDefinitions, nullable, part } from '@corridor/contracts';
+import {
+  ccyCode,
+  clientReference,
+  type DataOf,
+  listOf,
+  type MessageDefinitions,
+  nullable,
+  part,
+} from '@corridor/contracts';
 import { Type } from 'typebox';
 import { collectionAccountsOf1 } from './collection-accounts-of-1.js';
+import { bankCredit } from './records/bank-credit.js';
 import { collectionAccount } from './records/collection-account.js';
 import { inboundFunds } from './records/inbound-funds.js';
 import { walletFundingAccount } from './records/linked-funding-account.js';
@@ -41,6 +50,11 @@ export const messages = {
     version: 1,
     description: 'An account at another bank is not linked to the wallet any more.',
     data: part({ linkedFundingAccountId: Type.String(), ccyCode }),
+  },
+  'bank_credit.matched': {
+    version: 1,
+    description: 'It is known for which wallet the bank has received money.',
+    data: part({ credit: bankCredit, client: clientReference, inboundFundsId: Type.String() }),
   },
 } as const satisfies MessageDefinitions;
 

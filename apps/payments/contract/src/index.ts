@@ -8,6 +8,7 @@ const prefixes = {
   beneficiarySnapshot: 'bss',
   paymentInstruction: 'pi',
   payment: 'pmt',
+  bankSubmission: 'sub',
   screeningList: 'lst',
   screening: 'cas',
 } as const;
@@ -18,7 +19,7 @@ declare module '@corridor/kernel' {
 
 export const contract = defineContract({
   service: 'payments',
-  owns: 'beneficiaries, payment instructions, payments, the payment rail; screening and its cases',
+  owns: 'beneficiaries, payment instructions, payments, the payment rail and its submissions; screening and its cases',
   prefixes,
   permissions: [
     'beneficiaries:read',
@@ -38,6 +39,7 @@ export const contract = defineContract({
     '/v1/reference-data/payment-instructions',
     '/v1/simulators/payment-instructions',
     '/v1/simulators/payments',
+    '/operator/v1/bank/submissions',
     '/operator/v1/screening',
   ],
   messages,

@@ -1,12 +1,17 @@
 import {
-  type DataOf,
-  type MessageDefinitions,
   clientReference,
+  type DataOf,
+  date,
+  type MessageDefinitions,
+  moneyOnWire,
   nullable,
   oneOf,
   part,
+  paymentType,
 } from '@corridor/contracts';
 import { Type } from 'typebox';
+import { bankReportStatus, creditor, submissionKinds } from './records/bank-submission.js';
+import { chargeType } from './records/beneficiary.js';
 import { conversionPayment, payment, type PaymentResource } from './records/payment.js';
 import { paymentInstruction } from './records/payment-instruction.js';
 import { screenedTypes, screeningSubject } from './records/screening-case.js';
@@ -55,14 +60,22 @@ export const messages = {
   'payment.sent': {
     version: 1,
     description:
-      "The payment was sent to the bank of the beneficiary, whose details are now a snapshot. This is the last event of a successful payment, but `payment.failed` may follow. The bank's confirmation (`subStatus` COMPLETED) has no event; read the payment.",
+      'The payment was sent to the bank of the beneficiary, whose details are now a snapshot. `payment.completed` or `payment.failed` follows.',
     // `isLinked`: the conversion shows the payment already; null from earlier builds, whose conversions do not.
     data: part({ ...withSummary.properties, isLinked: nullable(Type.Boolean()) }),
     webhook: true,
   },
+  'payment.completed': {
+    version: 1,
+    description:
+      'The bank of the beneficiary has the money (`subStatus` COMPLETED). A bank can still return it: `payment.failed` follows then.',
+    data: part({ resource: payment }),
+    webhook: true,
+  },
   'payment.failed': {
     version: 2,
-    description: 'The payment will not arrive. `failureReturnedAmount` is the amount returned to the wallet.',
+    description:
+      'The payment will not arrive, or has come back. `failureReturnedAmount` is the amount returned to the wallet; the last entry of `statusHistory` contains the reason.',
     data: withSummary,
     upcast: { 1: failedOf1 },
     webhook: true,
@@ -72,6 +85,42 @@ export const messages = {
     description: 'The payment was cancelled before it was sent.',
     data: part({ resource: payment }),
     webhook: true,
+  },
+  'payments.submission_requested': {
+    version: 1,
+    description:
+      'Money has to leave through the bank: that of a payment, or of a credit that goes back to its sender.',
+    data: part({
+      /** Chosen by the sender; the same one is never submitted twice. The bank gets its last 16 characters as the reference. */
+      submissionId: Type.String(),
+      kind: oneOf(...submissionKinds),
+      /** The payment or the credit. */
+      subjectId: Type.String(),
+      client: nullable(clientReference),
+      amount: moneyOnWire,
+      /** The client's cost: the sold amount, or the amount itself. */
+      instructed: moneyOnWire,
+      valueDate: date,
+      paymentType,
+      chargeType: nullable(chargeType),
+      orderingParty: Type.String(),
+      creditor,
+      narrative: nullable(Type.String()),
+      purposeCode: nullable(Type.String()),
+    }),
+  },
+  'payments.submission_reported': {
+    version: 1,
+    description: 'The bank has said what became of a submission.',
+    data: part({
+      kind: oneOf(...submissionKinds),
+      subjectId: Type.String(),
+      client: nullable(clientReference),
+      status: bankReportStatus,
+      reason: nullable(Type.String()),
+      /** What came back of a RETURNED one. */
+      returned: nullable(moneyOnWire),
+    }),
   },
   'payment_instruction.pending': {
     version: 1,

@@ -36,10 +36,11 @@ test.each<[string, Event[]]>([
 
 test('of an instruction is that of its payment', () => {
   const snapshot = { ...german, id: 'bss_1', isSnapshot: true };
-  const dispatch = { snapshot, swiftSubmission: null, conversionId: null, isLinked: false };
+  const sending = { snapshot, swiftSubmission: null, conversionId: null, isLinked: false };
+  const dispatch = { ...sending, submission: null };
   given(payment)
     .when(pay, { terms, fee, dispatch })
-    .then(created, { type: 'fee_set', fee }, { type: 'authorised' }, { type: 'sent', ...dispatch });
+    .then(created, { type: 'fee_set', fee }, { type: 'authorised' }, { type: 'sent', ...sending });
 });
 
 test('is shown, and can be removed', () => {

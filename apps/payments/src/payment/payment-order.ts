@@ -10,7 +10,9 @@ import { Injectable } from '@nestjs/common';
 import { snapshotOf } from '../beneficiary/beneficiary.view.js';
 import { summaryOf } from '../beneficiary/summary.js';
 import type * as PaymentInstruction from '../payment-instruction/payment-instruction.js';
-import type { PaymentRail } from '../payment-rail.js';
+import type { PaymentRail } from '../rail/payment-rail.js';
+import { swiftSubmissionOf } from '../rail/swift-submission.js';
+import { creditorOf } from '../submission/creditor.js';
 import * as Payment from './payment.js';
 
 /**
@@ -130,7 +132,7 @@ export interface Departure {
 /** The id of the snapshot of a payment's beneficiary: known before the payment is made. */
 export const snapshotIdOf = (paymentId: string): string => paymentId.replace(/^pmt_/, 'bss_');
 
-/** The next step of a payment whose funds are taken: it is passed to the rail. */
+/** The next step of a payment whose funds are taken: it is sent, and the rail has to submit it. */
 export function carriedOut(order: PaymentOrder, departure: Departure, rail: PaymentRail) {
   const { instruction, payment, beneficiary } = order;
   if (instruction) {
@@ -181,7 +183,7 @@ function dispatched(
 ): Payment.Dispatch {
   const { client, narrative, paymentDate, paymentType, chargeType } = order;
   const currencies = { sellCcyCode: paid.instructed.ccyCode, buyCcyCode: paid.amount.ccyCode };
-  const swiftSubmission = rail.submit({
+  const transfer = {
     ...paid,
     paymentId,
     valueDate: settlementDate(currencies, paymentDate, now),
@@ -189,7 +191,15 @@ function dispatched(
     narrative,
     paymentType,
     chargeType,
-  });
+  };
   const snapshot = snapshotOf(paid.beneficiary, snapshotIdOf(paymentId));
-  return { snapshot, swiftSubmission, conversionId, isLinked };
+  const { valueDate } = transfer;
+  const creditor = creditorOf(paid.beneficiary);
+  return {
+    snapshot,
+    swiftSubmission: swiftSubmissionOf(transfer, rail),
+    submission: rail.isSimulated ? null : { valueDate, instructed: paid.instructed, creditor },
+    conversionId,
+    isLinked,
+  };
 }

@@ -2,7 +2,7 @@ import { fold, money, outcomeOf } from '@corridor/kernel';
 import { given, testCaller } from '@corridor/testing';
 import type { PaymentResource } from '@corridor/payments-contract';
 import { german, policy } from '../beneficiary/beneficiary.fixture.js';
-import { create } from './creation.js';
+import { accept } from './bank-report.js';
 import { sendOrFail } from './or-fail.js';
 import {
   type Dispatch,
@@ -31,6 +31,7 @@ import { keepSnapshot, payments } from './payment.view.js';
 const dispatch: Dispatch = {
   snapshot: { ...german, id: 'bss_1', isSnapshot: true },
   swiftSubmission: { format: 'MT103', message: '{1:…}', reference: 'REF', status: 'SUCCESS' },
+  submission: null,
   conversionId: 'con_1',
   isLinked: false,
 };
@@ -38,8 +39,10 @@ const created: Event = { type: 'created', ...terms };
 const authorised: Event = { type: 'authorised' };
 const archived = { ...german, status: 'ARCHIVED' as const };
 const fundsRequested: Event = { type: 'funds_requested', amount: terms.amount, beneficiary: german };
-const sent: Event = { type: 'sent', ...dispatch };
+const { submission: _, ...sending } = dispatch;
+const sent: Event = { type: 'sent', ...sending };
 const ownSent: Event = { ...sent, conversionId: null };
+const accepted: Event = { type: 'accepted', reason: 'The bank has accepted it.' };
 const completed: Event = { type: 'completed' };
 const reason = 'Account closed.';
 const suspended: Event = { type: 'suspended', reason };
@@ -49,21 +52,22 @@ const failed: Event = { type: 'failed', reason, returned: returning.returned, co
 
 describe('every status × command (interface-spec 3.2)', () => {
   const table = `
-    from              require      authorise    suspend      release      send         complete     fail         cancel
-    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
-    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      CANCELLED
-    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
-    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      FAILED       illegal
-    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
-    SUBMITTED         illegal      illegal      illegal      illegal      illegal      COMPLETED    FAILED       illegal
-    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
-    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
-    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      FAILED       illegal
-    return_declined   illegal      illegal      illegal      illegal      illegal      COMPLETED    FAILED       illegal`;
+    from              require      authorise    suspend      release      send         accept       complete     fail         cancel
+    NOTHING           unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown      unknown
+    NEW               AWAITING     AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AWAITING          illegal      AUTHORISED   illegal      illegal      illegal      illegal      illegal      illegal      CANCELLED
+    AUTHORISED        illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
+    SUSPENDED         illegal      illegal      illegal      AUTHORISED   illegal      illegal      illegal      FAILED       illegal
+    released          illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
+    SUBMITTED         illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal
+    accepted          illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal
+    COMPLETED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      FAILED       illegal
+    FAILED            illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    CANCELLED         illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal      illegal
+    sending           in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    returning         in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress  in_progress
+    send_declined     illegal      illegal      SUSPENDED    illegal      SUBMITTED    illegal      illegal      FAILED       illegal
+    return_declined   illegal      illegal      illegal      illegal      illegal      accepted     COMPLETED    FAILED       illegal`;
 
   const onItsWay = [created, authorised, fundsRequested, ownSent];
   const histories: Record<string, Event[]> = {
@@ -74,6 +78,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     SUSPENDED: [created, authorised, suspended],
     released: [created, authorised, suspended, { type: 'released' }],
     SUBMITTED: onItsWay,
+    accepted: [...onItsWay, accepted],
     COMPLETED: [...onItsWay, completed],
     FAILED: [created, authorised, { type: 'failed', reason, returned: null, conversionId: null }],
     CANCELLED: [created, { type: 'cancelled', reason }],
@@ -88,6 +93,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     suspend: (state) => suspend(state, { reason }),
     release,
     send: (state) => send(state, { beneficiary: german, policy }),
+    accept: (state) => accept(state, { reason }),
     complete,
     fail: (state) => fail(state, { reason, deduction: null }),
     cancel: (state) => cancel(state, { reason }),
@@ -97,6 +103,7 @@ describe('every status × command (interface-spec 3.2)', () => {
     AUTHORISED: { status: 'READY_TO_SEND', subStatus: 'AUTHORISED' },
     SUSPENDED: { status: 'READY_TO_SEND', subStatus: 'SUSPENDED' },
     SUBMITTED: { status: 'SENT', subStatus: 'SUBMITTED' },
+    accepted: { status: 'SENT', subStatus: 'SUBMITTED', isAccepted: true },
     COMPLETED: { status: 'SENT', subStatus: 'COMPLETED' },
     FAILED: { status: 'FAILED', subStatus: 'FAILED' },
     CANCELLED: { status: 'CANCELLED', subStatus: 'CANCELLED' },
@@ -280,58 +287,6 @@ describe('compliance', () => {
         .when(lifecycle.whenResting('send', sendOrFail, { beneficiary, policy }))
         .then();
   });
-});
-
-describe('creation', () => {
-  const { reference: _, beneficiary: __, paymentInstructionId: ___, ...request } = terms;
-  const circumstances = {
-    paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
-    beneficiary: german,
-    policy,
-    ...{ today: '2026-11-20', needsChecker: false },
-  };
-  const draft: Event = {
-    ...created,
-    reference: 'PMT-20251121-ABCDEF',
-    paymentInstructionId: null,
-  };
-
-  test('needs neither rates nor funds', () =>
-    given(payment).when(create, request, circumstances).then(draft));
-  test('happens once', () =>
-    given(payment, created).when(create, request, circumstances).refuses('illegal_transition'));
-  test('derives omitted payment and charge types from the beneficiary', () => {
-    const open = { ...request, paymentType: null, chargeType: null };
-    const draftOf = (paymentType: 'REGULAR' | 'PRIORITY', chargeType: 'SHARED' | null): Event => ({
-      ...draft,
-      paymentType,
-      chargeType,
-    });
-    given(payment).when(create, open, circumstances).then(draftOf('REGULAR', null));
-    const bySwift = { ...german.bankAccount, supportedPaymentTypes: ['PRIORITY' as const] };
-    given(payment)
-      .when(create, open, { ...circumstances, beneficiary: { ...german, bankAccount: bySwift } })
-      .then(draftOf('PRIORITY', 'SHARED'));
-    given(payment)
-      .when(create, { ...open, chargeType: 'OURS' }, circumstances)
-      .refuses('invalid_request');
-  });
-  test.each<[string, object]>([
-    ['nobody', { beneficiary: null }],
-    ['who was archived', { beneficiary: { ...german, status: 'ARCHIVED' } }],
-    [
-      'an account in another currency',
-      { beneficiary: { ...german, bankAccount: { ...german.bankAccount, ccyCode: 'USD' } } },
-    ],
-  ])('does not pay %s', (_, more) =>
-    given(payment)
-      .when(create, request, { ...circumstances, ...more })
-      .refuses('beneficiary_not_usable'),
-  );
-  test('is not possible for a past date', () =>
-    given(payment)
-      .when(create, request, { ...circumstances, today: '2026-11-21' })
-      .refuses('invalid_request'));
 });
 
 describe('the public record (interface-spec 2.4)', () => {

@@ -27,12 +27,16 @@ import { type ApprovalEvent, waitingIn } from '../approval/approval.js';
 import type { CountryPolicy } from '../beneficiary/country-policy.js';
 import { invalid } from '../issues.js';
 import { payable } from '../route.js';
+import type { Dispatch, SubmissionRequest } from './dispatch.js';
 
 /**
  * A payment from a wallet to a beneficiary's bank account (interface-spec 2.4, 3.2).
  *
  *   send  funds_requested  → money taken
  *   fail  return_requested → money returned
+ *
+ * A sent payment is at the bank (see `submission/`), which accepts, settles, rejects or returns it. In the SANDBOX the
+ * simulators take its place.
  *
  * The payment of an instruction is created after its funds are taken, and is SENT from the start. A declined step
  * leaves the status unchanged. While a step is in flight no other command is accepted.
@@ -62,6 +66,13 @@ export const lifecycle = lifecycleOf('payment', {
     to: 'SENT',
     subStatus: 'SUBMITTED',
   },
+  accept: {
+    from: ['SENT'],
+    fromSubStatus: ['SUBMITTED'],
+    event: 'accepted',
+    to: 'SENT',
+    subStatus: 'SUBMITTED',
+  },
   complete: {
     from: ['SENT'],
     fromSubStatus: ['SUBMITTED'],
@@ -71,7 +82,8 @@ export const lifecycle = lifecycleOf('payment', {
   },
   fail: {
     from: ['READY_TO_SEND', 'SENT'],
-    fromSubStatus: ['AUTHORISED', 'SUSPENDED', 'SUBMITTED'],
+    // A bank can return a payment that it has completed.
+    fromSubStatus: ['AUTHORISED', 'SUSPENDED', 'SUBMITTED', 'COMPLETED'],
     event: 'failed',
     to: 'FAILED',
     subStatus: 'FAILED',
@@ -86,6 +98,8 @@ interface Payment extends Pick<Terms, 'amount' | 'paymentType'>, Process<Step> {
   readonly subStatus: PaymentSubStatus;
   /** Of the SWIFT message while the outcome is open; null before it is sent, and without one. */
   readonly swiftStatus: SwiftSubmission['status'] | null;
+  /** By the bank. */
+  readonly isAccepted: boolean;
   readonly conversionId: string | null;
 }
 
@@ -104,8 +118,10 @@ export type Event =
   | { readonly type: 'released' }
   | { readonly type: 'funds_requested'; readonly amount: Money; readonly beneficiary: BeneficiaryResource }
   | { readonly type: 'send_declined'; readonly reason: ProblemCode }
-  | ({ readonly type: 'sent' } & Dispatch)
+  | ({ readonly type: 'sent' } & Omit<Dispatch, 'submission'>)
+  | ({ readonly type: 'submission_requested' } & SubmissionRequest)
   | { readonly type: 'swift_moved'; readonly status: SwiftSubmission['status'] }
+  | { readonly type: 'accepted'; readonly reason: string }
   | { readonly type: 'completed' }
   | ({ readonly type: 'return_requested' } & Return)
   | { readonly type: 'return_declined'; readonly reason: ProblemCode }
@@ -138,16 +154,7 @@ export interface Terms {
 /** Defaults of the fields that only a payment without an instruction can set. */
 export const defaults = { reason: null, purposeCode: null };
 
-/** How a payment was sent. */
-export interface Dispatch {
-  /** The beneficiary at that time, including bank details; it never changes afterwards. */
-  readonly snapshot: BeneficiaryResource;
-  readonly swiftSubmission: SwiftSubmission | null;
-  /** The funding conversion; null if there is none. */
-  readonly conversionId: string | null;
-  /** It shows the payment already, and need not be notified. */
-  readonly isLinked: boolean;
-}
+export type { Dispatch, SubmissionRequest };
 
 /** How the money is returned. */
 export interface Return {
@@ -159,7 +166,7 @@ export interface Return {
 
 export const payment: Aggregate<State, Event> = {
   name: 'payment',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: { status: 'NEW' },
   evolve(state, event) {
     if (event.type === 'created') return agreed(event);
@@ -179,6 +186,7 @@ const agreed = (terms: Event & { type: 'created' }): Payment => ({
   amount: terms.amount,
   paymentType: terms.paymentType,
   swiftStatus: null,
+  isAccepted: false,
   conversionId: null,
 });
 
@@ -187,7 +195,7 @@ const stands = <Type extends EventIn<typeof lifecycle.table>>(event: { readonly 
   subStatus: lifecycle.completedBy(event).subStatus,
 });
 
-function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
+function changedBy(event: Event, { conversionId, swiftStatus }: Payment): Partial<Payment> {
   switch (event.type) {
     case 'funds_requested':
       return stepBegun({ command: 'send' });
@@ -204,6 +212,10 @@ function changedBy(event: Event, { conversionId }: Payment): Partial<Payment> {
       };
     case 'swift_moved':
       return { ...atRest, swiftStatus: event.status };
+    case 'accepted':
+      return { ...stands(event), isAccepted: true, swiftStatus: swiftStatus && 'PROCESSING' };
+    case 'submission_requested':
+      return {};
     case 'failed':
       return {
         ...stands(event),
@@ -303,7 +315,7 @@ export function pay(state: State, { terms, fee, dispatch }: PaidOrder): Event[] 
     { type: 'created', ...terms },
     ...(fee ? [{ type: 'fee_set', fee } as const] : []),
     { type: 'authorised' },
-    { type: 'sent', ...dispatch },
+    ...sentWith(dispatch),
   ];
 }
 
@@ -317,7 +329,13 @@ export interface PaidOrder {
 // -- Facts about a step. A repeated or late one, or one for another step, changes nothing.
 
 export const fundsTaken = (state: State, dispatch: Dispatch): Event[] =>
-  stepOf(state)?.command === 'send' ? [{ type: 'sent', ...dispatch }] : [];
+  stepOf(state)?.command === 'send' ? sentWith(dispatch) : [];
+
+/** The ledger has taken the money: the rail is asked in the same transaction. */
+const sentWith = ({ submission, ...dispatch }: Dispatch): Event[] => [
+  { type: 'sent', ...dispatch },
+  ...(submission ? [{ type: 'submission_requested', ...submission } as const] : []),
+];
 
 /** A transfer of the ledger, about this payment or not. */
 export interface LedgerTransfer {

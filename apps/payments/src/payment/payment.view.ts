@@ -136,6 +136,8 @@ function changedBy(row: PaymentResource, { event, occurredOn }: Recorded<Event>)
       return { fee: event.fee && toResource(event.fee) };
     case 'swift_moved':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: event.status } };
+    case 'accepted':
+      return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'PROCESSING' } };
     case 'completed':
       return { swiftSubmission: row.swiftSubmission && { ...row.swiftSubmission, status: 'SUCCESS' } };
     case 'failed':

@@ -1,8 +1,9 @@
 import { money } from '@corridor/kernel';
-import { german } from './beneficiary/beneficiary.fixture.js';
-import { SimulatedRail } from './payment-rail.js';
-import { type CreditTransfer, uetr } from './rail/mt103.js';
-import { swiftLines, swiftText } from './rail/swift-text.js';
+import { german } from '../beneficiary/beneficiary.fixture.js';
+import { type CreditTransfer, uetr } from './mt103.js';
+import { swiftLines, swiftText } from './swift-text.js';
+import { SimulatedRail } from './simulated-rail.js';
+import { swiftSubmissionOf } from './swift-submission.js';
 
 const transfer: CreditTransfer = {
   paymentId: 'pmt_01KAJNDRXV0123456789ABCDEF',
@@ -53,7 +54,7 @@ const formats = new Map<string, RegExp>([
 const ORDER = [...formats.keys()];
 
 function wellFormed(requested: Partial<CreditTransfer> = {}) {
-  const submission = new SimulatedRail().submit({ ...transfer, ...requested });
+  const submission = swiftSubmissionOf({ ...transfer, ...requested }, new SimulatedRail());
   const parsed = parse(submission!.message);
   const tags = parsed.fields.map(([tag]) => tag);
   expect(tags).toEqual([...tags].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)));
@@ -87,6 +88,14 @@ test('a converted payment by SWIFT', () => {
     '71A': ['SHA'],
   });
   expect(submission).toMatchObject({ format: 'MT103', reference: '0123456789ABCDEF', status: 'SUCCESS' });
+});
+
+test('the bank of a real rail has to confirm it first', () => {
+  const rail = { bic: 'CORRGB2LXXX', isSimulated: false };
+  expect(swiftSubmissionOf(transfer, rail)).toMatchObject({
+    status: 'PENDING',
+    message: expect.stringContaining('{1:F01CORRGB2LAXXX'),
+  });
 });
 
 test('without a conversion there is no exchange rate', () => {
@@ -138,7 +147,9 @@ test('the message is well-formed for any text', () => {
 });
 
 test('a REGULAR payment has no SWIFT message', () => {
-  expect(new SimulatedRail().submit({ ...transfer, paymentType: 'REGULAR', chargeType: null })).toBeNull();
+  expect(
+    swiftSubmissionOf({ ...transfer, paymentType: 'REGULAR', chargeType: null }, new SimulatedRail()),
+  ).toBeNull();
 });
 
 test('the UETR is a UUID of version 4 in form, and the payment’s own', () => {

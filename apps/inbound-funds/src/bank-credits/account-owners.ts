@@ -1,0 +1,73 @@
+import { Database, type Projection } from '@corridor/event-store';
+import type { Reference } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Issued } from '../collection-accounts/collection-accounts.js';
+import type { Line, Match } from './bank-credit.js';
+
+/** Every account of every wallet, by which credits find their wallet. */
+export const keepOwners: Projection<Issued> = (sql, recorded) => {
+  for (const { event, caller } of recorded)
+    sql.write(
+      `INSERT INTO account_owner (account_number, ccy_code, wallet_id, client_id, client_name)
+       SELECT number, $2, $3, $4, $5 FROM unnest($1::text[]) AS number ON CONFLICT DO NOTHING`,
+      [
+        event.collectionAccounts.map(({ accountNumber }) => accountNumber),
+        event.ccyCode,
+        event.walletId,
+        caller.client.id,
+        caller.client.name,
+      ],
+    );
+};
+
+interface Owner {
+  readonly walletId: string;
+  readonly clientId: string;
+  readonly clientName: string;
+}
+type Owned = Omit<Match, 'inboundFundsId'>;
+
+/** As numbers are stored: without spaces, in capitals. */
+export const compact = (accountNumber: string): string => accountNumber.replace(/\s+/g, '').toUpperCase();
+
+@Injectable()
+export class AccountOwners {
+  constructor(private readonly database: Database) {}
+
+  /** By the credited account, then by what the sender has written; null if nobody is found, or several are. */
+  async ownerOf({ accountNumber, reference, amount: { ccyCode } }: Line): Promise<Owned | null> {
+    const [owner, ...others] = await this.owners([compact(accountNumber)], ccyCode);
+    if (owner && others.length === 0) return owned('ACCOUNT', owner);
+    const words = (reference ?? '').split(/[^\p{Letter}\p{Number}_]+/u).filter((word) => word.length >= 6);
+    const named = await this.owners([...words.map(compact), compact(reference ?? '')], ccyCode, words);
+    return named.length === 1 && named[0] ? owned('REFERENCE', named[0]) : null;
+  }
+
+  /** The wallet of a client in the currency; null if there is none. */
+  async ofClient(clientId: string, ccyCode: string): Promise<Owned | null> {
+    const [owner] = await this.database.query<Owner>(
+      `${OWNER} WHERE ccy_code = $1 AND client_id = $2 LIMIT 1`,
+      [ccyCode, clientId],
+    );
+    return owner ? owned('STAFF', owner) : null;
+  }
+
+  private owners(
+    numbers: readonly string[],
+    ccyCode: string,
+    walletIds: readonly string[] = [],
+  ): Promise<Owner[]> {
+    return this.database.query<Owner>(
+      `${OWNER} WHERE ccy_code = $1 AND (account_number = ANY ($2) OR wallet_id = ANY ($3)) LIMIT 2`,
+      [ccyCode, numbers, walletIds],
+    );
+  }
+}
+
+const OWNER = `SELECT DISTINCT wallet_id AS "walletId", client_id AS "clientId", client_name AS "clientName"
+  FROM account_owner`;
+
+const owned = (by: Match['by'], { walletId, clientId, clientName }: Owner): Owned => {
+  const client: Reference = { id: clientId, name: clientName };
+  return { by, walletId, client };
+};

@@ -1,0 +1,198 @@
+import { OPERATOR } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
+import { InboundFundsModule } from '../inbound-funds.module.js';
+import { Reactions } from '../reactions.js';
+import { service } from '../service.js';
+import { BankCreditReactions } from './bank-credit-reactions.js';
+
+const staff: Caller = {
+  ...testCaller,
+  client: OPERATOR,
+  user: { id: 'stf_01K00000000000000000000000', name: 'Ines Almeida' },
+  apiKeyId: null,
+  permissions: ['bank:read', 'bank:write'],
+  approved: {
+    id: 'apr_01K00000000000000000000000',
+    by: { id: 'stf_01K00000000000000000000001', name: 'Leo Brandt' },
+  },
+};
+const { client } = testCaller;
+const other = { id: 'cli_01K00000000000000000000009', name: 'Globex' };
+
+let funds: TestService;
+let ofClient: string;
+let ofOther: string;
+
+beforeAll(async () => {
+  funds = await started();
+  [ofClient, ofOther] = [await opened('wal_1', client), await opened('wal_2', other)] as [string, string];
+});
+afterAll(() => funds.close());
+
+const started = (more: object = {}) =>
+  startTestService(service, InboundFundsModule.in('SANDBOX'), {
+    clock: new TestClock(),
+    caller: staff,
+    ...more,
+  });
+
+/** The IBAN of a client with a wallet in pounds. */
+async function opened(walletId: string, owner: typeof client): Promise<string> {
+  const { app, db } = funds;
+  const wallet = delivered<'ledger.wallet_opened'>({ walletId, client: owner, ccyCode: 'GBP' });
+  await app
+    .get(Reactions)
+    .onWalletOpened({ ...wallet, caller: { ...wallet.caller, client: owner } } as never);
+  const [row] = await db.database.query<{ iban: string }>(
+    `SELECT account_number AS iban FROM account_owner WHERE wallet_id = $1 AND account_number LIKE 'GB%'`,
+    [walletId],
+  );
+  return row!.iban;
+}
+
+let line = 0;
+const credit = (more: object = {}) =>
+  funds.post('/operator/v1/bank/credits', {
+    accountNumber: 'GB33BUKB20201555555555',
+    ccyCode: 'GBP',
+    amount: 125.5,
+    valueDate: '2026-11-20',
+    bankReference: `FT${++line}`,
+    sender: { name: 'Grace Ltd', accountNumber: '11112222' },
+    ...more,
+  });
+const of = (id: string, what: string, body: object) =>
+  funds.post(`/operator/v1/bank/credits/${id}/${what}`, body);
+const spaced = (iban: string) =>
+  iban
+    .replace(/(.{4})/g, '$1 ')
+    .trim()
+    .toLowerCase();
+
+test('is matched by its account, and becomes inbound funds once', async () => {
+  const { data } = await credit({ accountNumber: spaced(ofClient), reference: `for ${ofOther}` });
+  expect(data).toMatchObject({ status: 'MATCHED', matchedBy: 'ACCOUNT', client, walletId: 'wal_1' });
+  const [matched] = await funds.published(data.id);
+  const reaction = funds.app.get(BankCreditReactions);
+  for (const _ of [1, 2]) await reaction.onBankCreditMatched({ ...matched, caller: staff } as never);
+  const published = await funds.published(data.inboundFundsId);
+  expect(published.map(({ type }) => type)).toEqual(['inbound_funds.pending', 'ledger.transfer_requested']);
+  expect(published[0]?.data).toMatchObject({
+    resource: { client, amount: { ccyCode: 'GBP', value: 125.5 }, receivingAccountIban: ofClient },
+  });
+});
+
+test.each([
+  ['its reference', () => `Invoice 7, ${ofOther}`, 'REFERENCE', 'wal_2'],
+  ['a reference with spaces in it', () => spaced(ofOther), 'REFERENCE', 'wal_2'],
+  ['a reference that names two wallets: by nobody', () => `${ofOther} ${ofClient}`, null, null],
+])('is matched by %s', async (_, reference, matchedBy, walletId) => {
+  expect((await credit({ reference: reference() })).data).toMatchObject({ matchedBy, walletId });
+});
+
+test('in a currency of which the client has no wallet waits', async () => {
+  expect((await credit({ accountNumber: ofClient, ccyCode: 'EUR' })).data.status).toBe('UNMATCHED');
+});
+
+test('is booked once for its account and the reference of the bank', async () => {
+  const { data } = await credit({ bankReference: 'once' });
+  expect(await credit({ bankReference: 'once', amount: 7 })).toMatchObject({
+    status: 409,
+    problem: { code: 'already_exists', errors: [{ pointer: '#/bankReference' }] },
+  });
+  expect((await credit({ bankReference: 'once', accountNumber: 'GB94BARC10201530093459' })).data.id).not.toBe(
+    data.id,
+  );
+});
+
+test('two members of staff record it at the same moment: one is told', async () => {
+  const both = await Promise.all([credit({ bankReference: 'both' }), credit({ bankReference: 'both' })]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('an unmatched one is found, and matched by a person', async () => {
+  const { data } = await credit({ bankReference: 'unknown' });
+  const q = encodeURIComponent('AND(status == "UNMATCHED",bankReference == "unknown")');
+  expect((await funds.get(`/operator/v1/bank/credits?q=${q}`)).data).toMatchObject([{ id: data.id }]);
+  expect(await of(data.id, 'match', { clientId: 'cli_01K00000000000000000000008' })).toMatchObject({
+    status: 400,
+    problem: { errors: [{ pointer: '#/clientId' }] },
+  });
+  const { data: matched } = await of(data.id, 'match', { clientId: other.id });
+  expect(matched).toMatchObject({ status: 'MATCHED', matchedBy: 'STAFF', client: other, walletId: 'wal_2' });
+  expect(matched.history).toMatchObject([{ status: 'UNMATCHED', by: staff.user }, { status: 'MATCHED' }]);
+  expect((await of(data.id, 'match', { clientId: other.id })).status).toBe(409);
+  expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).status).toBe(409);
+});
+
+test('needs a second person to be recorded, matched or returned', async () => {
+  const { data } = await credit();
+  const { approved: _, ...alone } = staff;
+  // The gateway makes an approval of the problem: no document has it.
+  const gateway = await started({ database: funds.db, hasStandIns: true });
+  const path = '/operator/v1/bank/credits';
+  const body = {
+    accountNumber: '1',
+    ccyCode: 'GBP',
+    amount: 1,
+    valueDate: '2026-11-20',
+    bankReference: 'alone',
+  };
+  for (const [at, sent] of [
+    [path, body],
+    [`${path}/${data.id}/match`, { clientId: other.id }],
+    [`${path}/${data.id}/return`, { reason: 'Nobody knows it.' }],
+  ] as const)
+    expect((await gateway.post(at, sent, { as: alone, key: `alone ${at}` })).problem?.code).toBe(
+      'second_person_required',
+    );
+  await gateway.close();
+});
+
+describe('a return', () => {
+  const reported = (subjectId: string, status: 'SETTLED' | 'REJECTED' | 'ACCEPTED') => {
+    const report = { kind: 'RETURN', subjectId, client: null, status, reason: null, returned: null } as const;
+    const message = delivered<'payments.submission_reported'>(report);
+    return funds.app
+      .get(BankCreditReactions)
+      .onSubmissionReported({ ...message, caller: staff, recordId: subjectId });
+  };
+  const statusOf = async (id: string) =>
+    (await funds.get(`/operator/v1/bank/credits/${id}`)).data.status as string;
+
+  test('goes to the account of the sender over the rail', async () => {
+    const { data } = await credit();
+    expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).data.status).toBe('RETURNING');
+    expect((await funds.published(data.id))[0]).toMatchObject({
+      type: 'payments.submission_requested',
+      data: {
+        kind: 'RETURN',
+        subjectId: data.id,
+        creditor: { name: 'Grace Ltd', accountNumber: '11112222' },
+      },
+    });
+    await reported(data.id, 'ACCEPTED');
+    expect(await statusOf(data.id)).toBe('RETURNING');
+    await reported(data.id, 'SETTLED');
+    await reported(data.id, 'REJECTED');
+    expect(await statusOf(data.id)).toBe('RETURNED');
+  });
+
+  test('that the bank does not execute waits for a person again', async () => {
+    const { data } = await credit();
+    await of(data.id, 'return', { reason: 'Nobody knows it.' });
+    await reported(data.id, 'REJECTED');
+    expect(await statusOf(data.id)).toBe('UNMATCHED');
+    const again = await of(data.id, 'return', { reason: 'The sender has another account.' });
+    const attempts = await funds.published(data.id);
+    const ids = attempts.map((one) => (one.data as { submissionId: string }).submissionId);
+    expect([ids[1], new Set(ids).size]).toEqual([again.data.returnSubmissionId, 2]);
+  });
+
+  test('needs the account of the sender', async () => {
+    const { data } = await credit({ sender: null });
+    expect((await of(data.id, 'return', { reason: 'Nobody knows it.' })).status).toBe(409);
+  });
+});

@@ -1,0 +1,31 @@
+import { bankCreditIdOf } from '@corridor/inbound-funds-contract';
+import { type CommandContext, EventStore, type StoredResponse } from '@corridor/event-store';
+import { Ids } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+import { AccountOwners } from './account-owners.js';
+import { type Line, type State, bankCredit, record } from './bank-credit.js';
+
+/** Where all credits of the bank arrive: those that staff record, and those of files. */
+@Injectable()
+export class BankCredits {
+  constructor(
+    private readonly store: EventStore,
+    private readonly owners: AccountOwners,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Books a line of a statement once, and matches it. @param check throws a Refusal, for example of a line that is known */
+  async take(
+    line: Line,
+    command: CommandContext,
+    check: (state: State) => void = () => {},
+  ): Promise<StoredResponse> {
+    const owner = await this.owners.ownerOf(line);
+    const match = owner && { ...owner, inboundFundsId: this.ids.next('if', command) };
+    const decide = (state: State) => {
+      check(state);
+      return record(state, line, match);
+    };
+    return this.store.handle(bankCredit, bankCreditIdOf(line), decide, command);
+  }
+}

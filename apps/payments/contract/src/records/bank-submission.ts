@@ -1,0 +1,82 @@
+import {
+  clientReference,
+  countryCode,
+  date,
+  flag,
+  id,
+  listOf,
+  money,
+  named,
+  nullable,
+  oneOf,
+  part,
+  paymentType,
+  type RecordOf,
+  text,
+  textLike,
+  timestamp,
+} from '@corridor/contracts';
+import { chargeType } from './beneficiary.js';
+
+/** Records of what leaves through the bank, which only staff see (production.md §6). */
+
+/** Who receives the money, as a form of a bank asks for it. */
+export const creditor = part({
+  name: textLike('Muster Maschinenbau GmbH'),
+  addressLines: listOf(textLike('Hauptstrasse 1')),
+  countryCode: nullable(countryCode),
+  bankName: nullable(textLike('Commerzbank')),
+  bankCountryCode: nullable(countryCode),
+  bicSwiftCode: nullable(textLike('COBADEFFXXX')),
+  iban: nullable(textLike('DE89370400440532013000')),
+  accountNumber: nullable(textLike('0532013000')),
+  accountType: nullable(textLike('CHECKING')),
+  routing: listOf(part({ type: textLike('BLZ'), code: textLike('37040044') })),
+});
+export type Creditor = RecordOf<typeof creditor>;
+
+export const submissionKinds = ['PAYMENT', 'RETURN'] as const;
+
+const states = ['REQUESTED', 'HANDED_OVER', 'ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED'] as const;
+
+export const bankReportStatus = oneOf('ACCEPTED', 'SETTLED', 'REJECTED', 'RETURNED');
+
+export const bankSubmission = named('BankSubmission', {
+  id: id('sub'),
+  kind: oneOf(...submissionKinds),
+  subjectId: text(
+    'The payment, or the credit of the bank that goes back to its sender.',
+    'pmt_01KDVDNA00C4S4H25DC29Q19RT',
+  ),
+  client: nullable(clientReference),
+  reference: text('The end-to-end reference: the bank must have it.', 'C4S4H25DC29Q19RT'),
+  uetr: text('The unique end-to-end transaction reference.', '5d7ea1f0-3c86-4d0b-9c55-000000000001'),
+  amount: money,
+  valueDate: date,
+  paymentType,
+  chargeType: nullable(chargeType),
+  orderingParty: textLike('Northwind Imports Ltd'),
+  creditor,
+  narrative: nullable(textLike('Invoice 1042')),
+  purposeCode: nullable(textLike('GDS')),
+  status: oneOf(...states),
+  history: listOf(
+    part(
+      {
+        status: oneOf(...states),
+        reason: nullable(textLike('Account closed.')),
+        by: nullable(part({ id: id('stf'), name: textLike('Ines Almeida') })),
+        on: timestamp,
+      },
+      'One entry for each status reached, oldest first. `by` is null for what the rail reported.',
+    ),
+  ),
+  bankReference: nullable(textLike('FT26325ABCD')),
+  returnedAmount: nullable(money),
+  isContradicted: flag(
+    'The bank has said both that the payment is settled and that it is rejected: somebody has to ask it.',
+  ),
+  createdOn: timestamp,
+});
+export type BankSubmissionResource = RecordOf<typeof bankSubmission>;
+export type BankSubmissionStatus = BankSubmissionResource['status'];

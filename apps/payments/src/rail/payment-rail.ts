@@ -1,0 +1,59 @@
+import type { BankSubmissionResource } from '@corridor/payments-contract';
+import type { Money } from '@corridor/kernel';
+
+/** A payment as a rail gets it: everything that a bank asks for. */
+export type RailPayment = Omit<
+  BankSubmissionResource,
+  'status' | 'history' | 'bankReference' | 'returnedAmount' | 'isContradicted'
+>;
+
+/** Payments that are handed over together. A batch that fails as a whole is repeated with the same id and payments. */
+export interface RailBatch {
+  /** Of it an adapter can make the name of a file: the same batch never leaves twice. */
+  readonly id: string;
+  readonly payments: readonly RailPayment[];
+}
+
+/** What a bank says about a payment. */
+export interface RailReport {
+  /** The same report has the same id, also when the bank repeats it. */
+  readonly reportId: string;
+  /** `reference` of the payment, the end-to-end reference. */
+  readonly reference: string;
+  readonly status: 'ACCEPTED' | 'SETTLED' | 'REJECTED' | 'RETURNED';
+  readonly reason: string | null;
+  /** What came back, for RETURNED; null if all of it. */
+  readonly returned: Money | null;
+  readonly bankReference: string | null;
+}
+
+export interface Handover {
+  /** By id, why a payment of the batch was not handed over; it is tried again, in another batch. */
+  readonly failures: Readonly<Record<string, string>>;
+  /** What the bank says at once. */
+  readonly reports: readonly RailReport[];
+}
+
+/**
+ * The port to a bank or provider that executes payments. It leaves the house: it may be slow, fail, or not respond, so nothing
+ * calls it inside of a transaction. Every adapter passes the contract kit (`kit/rail-kit.ts`); see docs/bank.md.
+ */
+export abstract class PaymentRail {
+  abstract readonly isSimulated: boolean;
+  /** Of the operator's account, for messages that name the sender. */
+  abstract readonly bic: string;
+
+  /**
+   * Resolves when nothing that happens to this process can lose the payments. A payment that was handed over before is not
+   * executed again.
+   * @param signal the caller does not wait any longer: the batch will be repeated
+   * @throws Error if the bank is not available, or it is unknown whether the batch has arrived
+   */
+  abstract submit(batch: RailBatch, signal: AbortSignal): Promise<Handover>;
+
+  /**
+   * Passes on what the bank has said since: each report at least once, in any order. The adapter keeps the reports until
+   * `take` resolves; if it rejects they come again. Resolves when there is nothing more for now.
+   */
+  abstract collect(take: (reports: readonly RailReport[]) => Promise<void>): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import { type Handover, PaymentRail } from './payment-rail.js';
+
+/**
+ * A bank that takes everything and executes nothing. Payments of the SANDBOX do not get to it: the client's simulators say what
+ * becomes of them. Credits that staff return do.
+ */
+export class SimulatedRail extends PaymentRail {
+  override readonly isSimulated = true;
+  /** A test and training BIC, recognizable by its 0: such messages never reach the live network. */
+  override readonly bic = 'CRDRGB20XXX';
+
+  override submit(): Promise<Handover> {
+    return Promise.resolve({ failures: {}, reports: [] });
+  }
+
+  override collect(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,22 @@
+import { Database } from '@corridor/event-store';
+import { Clock, instantOf, nowOf, refuse, timestamp } from '@corridor/kernel';
+import { Readiness } from '@corridor/platform';
+import { Injectable } from '@nestjs/common';
+
+const LATE_MS = 15 * 60_000;
+
+/** The service is degraded while the bank does not take payments, or their money is not given back. */
+@Injectable()
+export class BankHealth {
+  constructor(database: Database, readiness: Readiness, clock: Clock) {
+    readiness.reports('bank', async () => {
+      const late = timestamp(new Date(instantOf(nowOf(clock)).getTime() - LATE_MS));
+      const [found] = await database.query<{ waiting: number }>(
+        `SELECT count(*)::int AS waiting FROM bank_task WHERE since < $1`,
+        [late],
+      );
+      const waiting = found?.waiting ?? 0;
+      if (waiting > 0) throw refuse('unavailable', `${waiting} submissions wait for more than 15 minutes`);
+    });
+  }
+}

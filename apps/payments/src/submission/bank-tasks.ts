@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { BankSubmissionResource } from '@corridor/payments-contract';
+import { Database } from '@corridor/event-store';
+import { type Timestamp, instantOf, timestamp } from '@corridor/kernel';
+import { Injectable } from '@nestjs/common';
+import type { RailBatch } from '../rail/payment-rail.js';
+
+/** Payments of a batch. */
+export const BATCH = 500;
+/** How long nobody else takes a task: longer than the rail may need. */
+const LEASE_MS = 90_000;
+const MOST_BETWEEN_ATTEMPTS_MS = 5 * 60_000;
+
+type Task = 'HAND_OVER' | 'GIVE_BACK';
+
+/** What is still to be done about submissions: rows of `bank_task`, which `keepTask` writes together with the events. */
+@Injectable()
+export class BankTasks {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Payments that wait for the rail, for nobody else for a while. A batch that nobody has completed comes again before new
+   * ones, with what is left of it.
+   */
+  async nextBatch(now: Timestamp): Promise<RailBatch | null> {
+    const later = after(now, LEASE_MS);
+    const [begun] = await this.database.query<{ batchId: string }>(
+      `SELECT batch_id AS "batchId" FROM bank_task
+       WHERE work = 'HAND_OVER' AND due_on <= $1 AND batch_id IS NOT NULL ORDER BY due_on LIMIT 1`,
+      [now],
+    );
+    const id = begun?.batchId ?? randomUUID();
+    const taken = await this.database.query<{ data: BankSubmissionResource }>(
+      `WITH taken AS (
+         UPDATE bank_task SET due_on = $2, attempts = attempts + 1, batch_id = $3
+         WHERE work = 'HAND_OVER' AND due_on <= $1 AND submission_id IN (
+           SELECT submission_id FROM bank_task
+           WHERE work = 'HAND_OVER' AND due_on <= $1 AND batch_id IS NOT DISTINCT FROM $4
+           ORDER BY due_on LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+         RETURNING submission_id)
+       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+      [now, later, id, begun?.batchId ?? null],
+    );
+    return taken.length === 0 ? null : { id, payments: taken.map(({ data }) => data) };
+  }
+
+  /** The whole batch again, later. */
+  async batchFailed({ id }: RailBatch, now: Timestamp, failure: string): Promise<void> {
+    await this.postponed(now, 'batch_id = $1', id, failure);
+  }
+
+  /** Those of a batch that the rail has not taken, in another batch. */
+  async notTaken(failures: Readonly<Record<string, string>>, now: Timestamp): Promise<void> {
+    for (const [id, failure] of Object.entries(failures)) {
+      await this.postponed(now, 'submission_id = $1', id, failure);
+      await this.database.query('UPDATE bank_task SET batch_id = NULL WHERE submission_id = $1', [id]);
+    }
+  }
+
+  /** Payments that the bank has not executed, and whose money may not be back. */
+  async toGiveBack(now: Timestamp): Promise<BankSubmissionResource[]> {
+    const rows = await this.database.query<{ data: BankSubmissionResource }>(
+      `WITH taken AS (
+         UPDATE bank_task SET due_on = $2, attempts = attempts + 1
+         WHERE submission_id IN (
+           SELECT submission_id FROM bank_task WHERE work = 'GIVE_BACK' AND due_on <= $1
+           ORDER BY due_on LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+         RETURNING submission_id)
+       SELECT data FROM taken JOIN bank_submission ON id = submission_id ORDER BY id`,
+      [now, after(now, LEASE_MS)],
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  async done(work: Task, submissionId: string): Promise<void> {
+    await this.database.query('DELETE FROM bank_task WHERE submission_id = $1 AND work = $2', [
+      submissionId,
+      work,
+    ]);
+  }
+
+  private async postponed(now: Timestamp, which: string, id: string, failure: string): Promise<void> {
+    const [task] = await this.database.query<{ attempts: number }>(
+      `SELECT attempts FROM bank_task WHERE ${which} LIMIT 1`,
+      [id],
+    );
+    const wait = Math.min(1000 * 2 ** Math.min(task?.attempts ?? 1, 20), MOST_BETWEEN_ATTEMPTS_MS);
+    await this.database.query(`UPDATE bank_task SET due_on = $2, failure = $3 WHERE ${which}`, [
+      id,
+      after(now, wait),
+      failure.slice(0, 512),
+    ]);
+  }
+}
+
+const after = (now: Timestamp, ms: number): Timestamp => timestamp(new Date(instantOf(now).getTime() + ms));

@@ -1,0 +1,224 @@
+import { OPERATOR } from '@corridor/http';
+import type { Caller } from '@corridor/kernel';
+import { TestClock, delivered, testCaller } from '@corridor/testing';
+import { type TestService, startTestService } from '@corridor/testing/service';
+import { PaymentsModule } from '../payments.module.js';
+import { ScriptedRail } from '../rail/kit/scripted-rail.js';
+import { PaymentRail } from '../rail/payment-rail.js';
+import { service } from '../service.js';
+import { RAIL_TIMEOUT_MS, SubmissionJob } from './submission-job.js';
+import { SubmissionReactions } from './submission-reactions.js';
+import { requested, says } from './submission.fixture.js';
+
+const staff: Caller = {
+  ...testCaller,
+  client: OPERATOR,
+  user: { id: 'stf_01K00000000000000000000000', name: 'Ines Almeida' },
+  apiKeyId: null,
+  permissions: ['bank:read', 'bank:write'],
+  approved: {
+    id: 'apr_01K00000000000000000000000',
+    by: { id: 'stf_01K00000000000000000000001', name: 'Leo Brandt' },
+  },
+};
+const clock = new TestClock(new Date('2026-11-20T09:30:00.123Z'));
+const options = { clock, caller: staff, variables: { RAIL: 'manual', BANK_BIC: 'CORRGB2LXXX' } };
+
+let rail: ScriptedRail;
+let payments: TestService;
+let last = 0;
+
+beforeAll(async () => {
+  payments = await started();
+});
+beforeEach(() => (rail = wired(payments)));
+afterAll(() => payments.close());
+
+/** Its job has a turn only when the test says so. */
+async function started(more: object = {}): Promise<TestService> {
+  const providers = [{ provide: PaymentRail, useValue: new ScriptedRail() }];
+  const one = await startTestService(service, PaymentsModule.in('SANDBOX'), {
+    ...options,
+    providers,
+    ...more,
+  });
+  await one.app.get(SubmissionJob).onModuleDestroy();
+  return one;
+}
+
+/** The same service with another bank. */
+function wired({ app }: TestService): ScriptedRail {
+  const bank = new ScriptedRail();
+  Object.assign(app.get(SubmissionJob), { rail: bank });
+  return bank;
+}
+
+const job = (of = payments) => of.app.get(SubmissionJob).turn();
+
+async function submitted(): Promise<{ readonly id: string; readonly reference: string }> {
+  const subjectId = `pmt_01KAJNDRXV${String(++last).padStart(16, '0')}`;
+  await payments.app.get(SubmissionReactions).onSubmissionRequested(
+    delivered<'payments.submission_requested'>({
+      ...requested,
+      submissionId: subjectId.replace('pmt_', 'sub_'),
+      subjectId,
+    }),
+  );
+  return { id: subjectId.replace('pmt_', 'sub_'), reference: subjectId.slice(-16) };
+}
+
+const read = async (id: string) => (await payments.get(`/operator/v1/bank/submissions/${id}`)).data;
+const statusOf = async (id: string): Promise<string> => (await read(id)).status as string;
+
+test('a submission is handed over once, also if it is requested again', async () => {
+  const { id, reference } = await submitted();
+  expect(await statusOf(id)).toBe('REQUESTED');
+  last--;
+  await submitted();
+  await job();
+  await job();
+  expect(rail.executions).toEqual([reference]);
+  expect((await read(id)).history).toMatchObject([{ status: 'REQUESTED' }, { status: 'HANDED_OVER' }]);
+});
+
+test('a bank that is closed gets it later, and what it says is applied', async () => {
+  const { id, reference } = await submitted();
+  rail.isDown(true);
+  await job();
+  expect(await statusOf(id)).toBe('REQUESTED');
+  rail.isDown(false);
+  await job();
+  expect(rail.executions).toEqual([]);
+  clock.advance(60_000);
+  await job();
+  await rail.says(
+    says('SETTLED', { reference, reportId: `${id}/1` }),
+    says('ACCEPTED', { reference, reportId: id }),
+  );
+  await job();
+  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'SETTLED']);
+});
+
+test('a bank that does not respond gets the same batch again', async () => {
+  const { id, reference } = await submitted();
+  const batches: string[] = [];
+  const submit = rail.submit.bind(rail);
+  rail.submit = (batch, signal) => {
+    batches.push(batch.id);
+    return submit(batch, signal);
+  };
+  await rail.isSilentOnce();
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setInterval', 'Date'] });
+  const turn = job();
+  while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  jest.advanceTimersByTime(RAIL_TIMEOUT_MS);
+  await turn;
+  jest.useRealTimers();
+  expect(await statusOf(id)).toBe('REQUESTED');
+  clock.advance(10 * 60_000);
+  await job();
+  expect(new Set(batches).size).toBe(1);
+  expect(batches).toHaveLength(2);
+  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
+});
+
+test('a process that ends after the bank has the batch: another one submits the same batch', async () => {
+  const { id, reference } = await submitted();
+  const { store } = payments.app.get(SubmissionJob) as unknown as { store: { handle: unknown } };
+  const handle = store.handle;
+  store.handle = () => Promise.reject(new Error('killed'));
+  await job();
+  store.handle = handle;
+  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'REQUESTED']);
+  await job();
+  expect(rail.executions).toEqual([reference]);
+  clock.advance(10 * 60_000);
+  await job();
+  expect([rail.executions, await statusOf(id)]).toEqual([[reference], 'HANDED_OVER']);
+});
+
+test('two processes hand each submission over once', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => submitted()));
+  const other = await started({ database: payments.db });
+  Object.assign(other.app.get(SubmissionJob), { rail });
+  await Promise.all([job(), job(other)]);
+  expect([...rail.executions].sort()).toEqual(all.map(({ reference }) => reference).sort());
+  await other.close();
+});
+
+test('what the bank says of an unknown payment is kept', async () => {
+  await rail.says(says('SETTLED', { reference: 'NOBODY' }));
+  await job();
+  const kept = await payments.db.database.query(
+    `SELECT report ->> 'reference' AS of FROM unknown_bank_report`,
+  );
+  expect(kept).toEqual([{ of: 'NOBODY' }]);
+});
+
+describe('staff', () => {
+  const record = (id: string, what: string, body: object = {}) =>
+    payments.post(`/operator/v1/bank/submissions/${id}/${what}`, body);
+
+  test('find what they have to key, and record what the bank says', async () => {
+    const { id } = await submitted();
+    await job();
+    const { data } = await payments.get(
+      `/operator/v1/bank/submissions?q=${encodeURIComponent('status == "HANDED_OVER"')}&limit=1`,
+    );
+    expect(data).toMatchObject([
+      {
+        id,
+        amount: { ccyCode: 'EUR', value: 1000.5 },
+        creditor: { iban: 'DE89370400440532013000' },
+        narrative: 'Invoice 4711',
+      },
+    ]);
+    expect((await record(id, 'accept', { bankReference: 'FT1' })).data).toMatchObject({
+      status: 'ACCEPTED',
+      bankReference: 'FT1',
+    });
+    expect((await record(id, 'settle')).data).toMatchObject({ status: 'SETTLED', bankReference: 'FT1' });
+    const back = await record(id, 'return', { reason: 'Account closed.', amount: 985.5 });
+    expect(back.data).toMatchObject({ status: 'RETURNED', returnedAmount: { ccyCode: 'EUR', value: 985.5 } });
+    expect(back.data.history.at(-1)).toMatchObject({ reason: 'Account closed.', by: staff.user });
+    expect(await record(id, 'settle')).toMatchObject({
+      status: 409,
+      problem: { code: 'illegal_transition' },
+    });
+    expect((await payments.published(id)).at(-1)?.data).toMatchObject({
+      status: 'RETURNED',
+      reason: 'Account closed.',
+    });
+  });
+
+  test.each([
+    ['return', { reason: 'Closed.', amount: 1000.51 }, '#/amount'],
+    ['return', { amount: 1 }, '#/reason'],
+    ['return', { reason: 'Closed.', amount: 0 }, '#/amount'],
+    ['reject', {}, '#/reason'],
+    ['settle', { bankReference: 'x'.repeat(65) }, '#/bankReference'],
+  ])('cannot record %s %j', async (what, body, pointer) => {
+    const { id } = await submitted();
+    expect(await record(id, what, body)).toMatchObject({ status: 400, problem: { errors: [{ pointer }] } });
+  });
+
+  test('give money back only with a second person', async () => {
+    const { id } = await submitted();
+    const { approved: _, ...alone } = staff;
+    // The gateway makes an approval of the problem: no document has it.
+    const gateway = await started({ database: payments.db, hasStandIns: true });
+    for (const what of ['reject', 'return']) {
+      const path = `/operator/v1/bank/submissions/${id}/${what}`;
+      const { problem } = await gateway.post(path, { reason: 'Closed.' }, { as: alone });
+      expect(problem?.code).toBe('second_person_required');
+    }
+    await gateway.close();
+  });
+
+  test('clients see nothing of it', async () => {
+    const { id } = await submitted();
+    const as = { ...testCaller, permissions: staff.permissions };
+    expect((await payments.get(`/operator/v1/bank/submissions/${id}`, { as })).status).toBe(404);
+    expect((await payments.get('/operator/v1/bank/submissions', { as })).status).toBe(404);
+  });
+});

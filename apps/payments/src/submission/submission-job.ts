@@ -1,0 +1,118 @@
+import type { BankSubmissionResource, PaymentResource } from '@corridor/payments-contract';
+import { EventStore, ReadModels } from '@corridor/event-store';
+import { OPERATOR, systemCaller } from '@corridor/http';
+import { Clock, type Reference, fromResource, nowOf } from '@corridor/kernel';
+import { Job, type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { reported } from '../payment/bank-report.js';
+import { payment } from '../payment/payment.js';
+import { payments } from '../payment/payment.view.js';
+import { type Handover, PaymentRail, type RailBatch } from '../rail/payment-rail.js';
+import { BankTasks } from './bank-tasks.js';
+import { SubmissionReports } from './submission-reports.js';
+import { handOver, submission } from './submission.js';
+
+const EVERY_MS = 1_000;
+/** How long the rail may take for a batch, and to pass on what the bank has said. */
+export const RAIL_TIMEOUT_MS = 30_000;
+
+/** Hands submissions over to the rail and takes what the bank says: the only place that calls the rail. */
+@Injectable()
+export class SubmissionJob extends Job {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly tasks: BankTasks,
+    private readonly reports: SubmissionReports,
+    private readonly rail: PaymentRail,
+    private readonly clock: Clock,
+    @Inject(platformSettings.KEY)
+    private readonly platform: Pick<PlatformSettings, 'environment'>,
+  ) {
+    super(EVERY_MS);
+  }
+
+  /** Any number of replicas may run it. */
+  override async turn(): Promise<void> {
+    await this.attempt(() => this.handOverAll());
+    await this.attempt(() => this.collect());
+    await this.attempt(() => this.giveBack());
+  }
+
+  /** One part that fails does not stop the others. */
+  private async attempt(part: () => Promise<void>): Promise<void> {
+    await part().catch((error: unknown) => this.log.error(error));
+  }
+
+  private async handOverAll(): Promise<void> {
+    for (let batch = await this.next(); batch; batch = await this.next()) await this.handOver(batch);
+  }
+
+  private next(): Promise<RailBatch | null> {
+    return this.tasks.nextBatch(nowOf(this.clock));
+  }
+
+  private async handOver(batch: RailBatch): Promise<void> {
+    let handover: Handover;
+    try {
+      handover = await inTime((signal) => this.rail.submit(batch, signal));
+    } catch (error) {
+      this.log.warn(`${batch.payments.length} payments are not handed over: ${String(error)}`);
+      return this.tasks.batchFailed(batch, nowOf(this.clock), (error as Error).message);
+    }
+    const { failures, reports } = handover;
+    const taken = batch.payments.filter(({ id }) => !(id in failures));
+    await Promise.all(
+      taken.map(({ id }) =>
+        this.store.handle(submission, id, handOver, { caller: this.acting(OPERATOR, id) }),
+      ),
+    );
+    await this.tasks.notTaken(failures, nowOf(this.clock));
+    await this.reports.take(reports);
+  }
+
+  private async collect(): Promise<void> {
+    await inTime(() => this.rail.collect((reports) => this.reports.take(reports)));
+  }
+
+  /** The ledger can decline it, for example if the wallet is full: it is asked again until it does not. */
+  private async giveBack(): Promise<void> {
+    for (const one of await this.tasks.toGiveBack(nowOf(this.clock)))
+      if (await this.isGivenBack(one)) await this.tasks.done('GIVE_BACK', one.id);
+  }
+
+  private async isGivenBack(one: BankSubmissionResource): Promise<boolean> {
+    const { kind, subjectId, client, status, history, returnedAmount } = one;
+    if (kind !== 'PAYMENT' || !client || (status !== 'REJECTED' && status !== 'RETURNED')) return true;
+    const caller = this.acting(client, subjectId);
+    const row = await this.readModels.find<PaymentResource>(payments, subjectId, caller);
+    if (row?.status !== 'SENT') return true;
+    const said = {
+      status,
+      reason: history.at(-1)?.reason ?? null,
+      returned: returnedAmount && fromResource(returnedAmount),
+    };
+    await this.store.handle(payment, subjectId, (state) => reported(state, said), { caller });
+    return false;
+  }
+
+  private acting(client: Reference, id: string) {
+    return systemCaller(this.platform.environment, client, id);
+  }
+}
+
+/** Rejects when the rail takes too long, also if it does not notice the signal. */
+async function inTime<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const waiting = new AbortController();
+  const tooLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = new Error(`the rail has not responded in ${RAIL_TIMEOUT_MS / 1000} s`);
+    waiting.abort(error);
+    tooLate.reject(error);
+  }, RAIL_TIMEOUT_MS);
+  try {
+    return await Promise.race([work(waiting.signal), tooLate.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Messages } from '@corridor/contracts';
+import { EventStore } from '@corridor/event-store';
+import { OPERATOR } from '@corridor/http';
+import { type Concerning, type Delivered, reactionsOf } from '@corridor/messaging';
+import { Controller } from '@nestjs/common';
+import { reported } from '../payment/bank-report.js';
+import { payment } from '../payment/payment.js';
+import { request, submission } from './submission.js';
+
+const On = reactionsOf('payments');
+
+/** The payment; null for a credit that goes back. */
+const ofPayment = ({ kind, subjectId }: Messages['payments.submission_reported']) =>
+  kind === 'PAYMENT' ? subjectId : null;
+
+/** The bank's side of payments. */
+@Controller()
+export class SubmissionReactions {
+  constructor(private readonly store: EventStore) {}
+
+  @On('payments.submission_requested')
+  onSubmissionRequested({ data, caller }: Delivered<'payments.submission_requested'>) {
+    const { submissionId, ...asked } = data;
+    const acting = { ...caller, client: OPERATOR, user: null, apiKeyId: null };
+    return this.store.handle(submission, submissionId, (state) => request(state, asked), { caller: acting });
+  }
+
+  @On('payments.submission_reported', { concerns: ofPayment })
+  async onSubmissionReported({ data, recordId, caller }: Concerning<'payments.submission_reported'>) {
+    if (!data.client) throw new Error(`${recordId} is the payment of nobody`);
+    const acting = { ...caller, client: data.client, user: null, apiKeyId: null };
+    await this.store.handle(payment, recordId, (state) => reported(state, data), { caller: acting });
+  }
+}

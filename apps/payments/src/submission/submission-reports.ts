@@ -1,0 +1,53 @@
+import { Database, EventStore } from '@corridor/event-store';
+import { OPERATOR, systemCaller } from '@corridor/http';
+import { Clock, nowOf } from '@corridor/kernel';
+import { type PlatformSettings, platformSettings } from '@corridor/platform';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import type { RailReport } from '../rail/payment-rail.js';
+import { report, submission } from './submission.js';
+
+/** Takes what the bank says, whoever brings it: the rail or a hook of a provider. */
+@Injectable()
+export class SubmissionReports {
+  private readonly log = new Logger('Bank');
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(platformSettings.KEY)
+    private readonly platform: Pick<PlatformSettings, 'environment'>,
+  ) {}
+
+  /** Resolves when the reports are stored: the bank need not repeat them. One about an unknown payment is kept for a person. */
+  async take(reports: readonly RailReport[]): Promise<void> {
+    if (reports.length === 0) return;
+    const found = await this.database.query<{ id: string; reference: string }>(
+      `SELECT id, reference FROM bank_submission WHERE client_id = $1 AND reference = ANY ($2)`,
+      [OPERATOR.id, reports.map(({ reference }) => reference)],
+    );
+    const ids = new Map(found.map(({ id, reference }) => [reference, id]));
+    // Those of one payment in their order.
+    for (const one of reports) {
+      const id = ids.get(one.reference);
+      if (id === undefined) await this.keepUnknown(one);
+      else {
+        const caller = systemCaller(this.platform.environment, OPERATOR, id);
+        await this.store.handle(submission, id, (state) => report(state, one), { caller });
+      }
+    }
+  }
+
+  private async keepUnknown(one: RailReport): Promise<void> {
+    this.log.error(`the bank reports ${one.status} of ${one.reference}, which was never submitted`);
+    const { returned, ...more } = one;
+    await this.database.query(
+      `INSERT INTO unknown_bank_report (report_id, received_on, report) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [
+        one.reportId,
+        nowOf(this.clock),
+        JSON.stringify({ ...more, returned: returned && { ...returned, minor: String(returned.minor) } }),
+      ],
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import { type BankSubmissionResource, operatorCollections } from '@corridor/payments-contract';
+import type { Projection, ReadModel, Recorded, View } from '@corridor/event-store';
+import { toResource } from '@corridor/kernel';
+import { searchable } from '@corridor/search';
+import { senderReference, uetr } from '../rail/mt103.js';
+import { type Event, lifecycle } from './submission.js';
+
+export const submissions: View<BankSubmissionResource, Event> & ReadModel = {
+  table: 'bank_submission',
+  searchable: searchable(operatorCollections.bankSubmissions),
+  columns: {
+    id: 'id',
+    status: 'status',
+    kind: 'kind',
+    subjectId: 'subject_id',
+    'client.id': 'of_client',
+    reference: 'reference',
+    'amount.ccyCode': 'ccy_code',
+    valueDate: 'value_date',
+    createdOn: 'created_on',
+  },
+  project(row, recorded) {
+    if (recorded.event.type === 'requested') return requested(recorded.event, recorded);
+    return row && moved(row, recorded);
+  },
+};
+
+function requested(
+  { type: _, instructed: _1, amount, ...asked }: Event & { type: 'requested' },
+  recorded: Recorded<Event>,
+): BankSubmissionResource {
+  const { streamId: id, occurredOn } = recorded;
+  return {
+    id,
+    kind: asked.kind,
+    subjectId: asked.subjectId,
+    client: asked.client,
+    reference: senderReference(id),
+    // As in the SWIFT message of the payment.
+    uetr: uetr(asked.kind === 'PAYMENT' ? asked.subjectId : id),
+    amount: toResource(amount),
+    valueDate: asked.valueDate,
+    paymentType: asked.paymentType,
+    chargeType: asked.chargeType,
+    orderingParty: asked.orderingParty,
+    creditor: asked.creditor,
+    narrative: asked.narrative,
+    purposeCode: asked.purposeCode,
+    ...enteredBy([], recorded, 'REQUESTED', null),
+    bankReference: null,
+    returnedAmount: null,
+    isContradicted: false,
+    createdOn: occurredOn,
+  };
+}
+
+function moved(row: BankSubmissionResource, recorded: Recorded<Event>): BankSubmissionResource {
+  const { event } = recorded;
+  if (event.type === 'contradicted') return { ...row, isContradicted: true };
+  if (!lifecycle.changesStatus(event)) return row;
+  const reason = 'reason' in event ? event.reason : null;
+  const bankReference = 'bankReference' in event ? event.bankReference : null;
+  return {
+    ...row,
+    ...enteredBy(row.history, recorded, lifecycle.statusAfter(event), reason),
+    bankReference: bankReference ?? row.bankReference,
+    returnedAmount: event.type === 'returned' ? toResource(event.returned) : row.returnedAmount,
+  };
+}
+
+const enteredBy = (
+  before: BankSubmissionResource['history'],
+  { caller, occurredOn }: Recorded<Event>,
+  status: BankSubmissionResource['status'],
+  reason: string | null,
+) => ({ status, history: [...before, { status, reason, by: caller.user, on: occurredOn }] });
+
+/** What `SubmissionJob` still has to do: hand a payment over, or see to it that its money is given back. */
+export const keepTask: Projection<Event> = (sql, recorded) => {
+  for (const { streamId, event, occurredOn } of recorded) {
+    if (event.type === 'requested') sql.write(ADD, [streamId, 'HAND_OVER', occurredOn]);
+    else if (event.type === 'rejected' || event.type === 'returned')
+      sql.write(ADD, [streamId, 'GIVE_BACK', occurredOn]);
+    else sql.write(`DELETE FROM bank_task WHERE submission_id = $1 AND work = 'HAND_OVER'`, [streamId]);
+  }
+};
+
+const ADD = `INSERT INTO bank_task (submission_id, work, due_on, since) VALUES ($1, $2, $3, $3)
+  ON CONFLICT (submission_id) DO UPDATE
+  SET work = excluded.work, due_on = excluded.due_on, since = excluded.since, batch_id = NULL, attempts = 0, failure = NULL`;
