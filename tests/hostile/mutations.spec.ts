@@ -61,10 +61,14 @@ describe('every mutation', () => {
 
   it('rejects invalid values, and names every field', () =>
     everywhere((target) => {
-      const { relative = [] } = target.mutation;
+      const { relative = [], zero = [] } = target.mutation;
       const fields = leaves(target.body ?? {}).filter((path) => !relative.includes(path));
+      const among = (paths: readonly string[], json: string) =>
+        Number(json) === 0 ? paths.filter((path) => !zero.includes(path)) : paths;
       return hostile.values.flatMap((json) =>
-        [fields, ...relative.map((path) => [path])].flatMap((paths) => target.withFields(paths, json)),
+        [fields, ...relative.map((path) => [path])]
+          .map((paths) => among(paths, json))
+          .flatMap((paths) => target.withFields(paths, json)),
       );
     }));
 

@@ -161,6 +161,7 @@ export const operatorMutations: readonly Mutation[] = [
     id: aUser,
     body: () => ({ makerLimit: { ccyCode: 'GBP', value: 5_000 }, isChecker: true }),
     relative: ['makerLimit.value'],
+    zero: ['makerLimit.value'],
   },
   { method: 'POST', route: '/operator/v1/users/:id/enable', by: 'operator', id: aUser },
   {
@@ -204,6 +205,7 @@ export const operatorMutations: readonly Mutation[] = [
     route: '/operator/v1/dealing/limits',
     by: 'operator',
     body: () => ({ maximumDeal: 999_999_999_999 }),
+    zero: ['maximumDeal'],
   },
   {
     method: 'PUT',
@@ -211,6 +213,7 @@ export const operatorMutations: readonly Mutation[] = [
     by: 'operator',
     id: aClient,
     body: () => ({ clientExposure: 1_000_000, maximumDeal: 100_000 }),
+    zero: ['clientExposure', 'maximumDeal'],
   },
   {
     method: 'POST',

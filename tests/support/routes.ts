@@ -32,6 +32,8 @@ export interface Mutation {
   readonly opaque?: readonly string[];
   /** Fields that are validated by other rules after these. */
   readonly relative?: readonly string[];
+  /** Numbers that may be zero: a limit that admits nothing. */
+  readonly zero?: readonly string[];
 }
 
 const today = () => new Date().toISOString().slice(0, 10);

@@ -8,7 +8,8 @@ export function withoutExamples(document) {
   for (const methods of [...Object.values(copy['paths']), ...Object.values(copy['webhooks'] ?? {})])
     for (const operation of Object.values(/** @type {Json} */ (methods))) {
       for (const parameter of operation.parameters ?? []) delete parameter.example;
-      const bodies = [operation.requestBody ?? {}, operation.responses['200'] ?? {}];
+      const { requestBody, responses } = operation;
+      const bodies = [requestBody, responses['200'], responses['202']].map((one) => one ?? {});
       for (const content of bodies.flatMap((body) => Object.values(body.content ?? {})))
         delete content.examples;
     }
