@@ -280,6 +280,16 @@ export const operatorMutations: readonly Mutation[] = [
     body: () => ({ list: 'UN', files: ['un.xml'] }),
   },
   {
+    method: 'PUT',
+    route: '/operator/v1/screening/review-rules',
+    by: 'operator',
+    body: () => ({
+      countries: [],
+      paymentsAbove: { ccyCode: 'EUR', value: 900_000_000 },
+      firstPayments: false,
+    }),
+  },
+  {
     method: 'POST',
     route: '/operator/v1/parked-messages/discard',
     by: 'operator',

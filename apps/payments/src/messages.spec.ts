@@ -20,6 +20,7 @@ import { type Event as ScreeningEvent, type Request, screening } from './screeni
 import { ScreeningOutcomes } from './screening/screening-outcomes.js';
 import { ScreeningRequests } from './screening/screening-requests.js';
 import type { ScreeningJob } from './screening/screening-job.js';
+import { Reviews } from './screening/reviews.js';
 import { Screenings } from './screening/screenings.js';
 import { service } from './service.js';
 import { creditorOf } from './submission/creditor.js';
@@ -303,7 +304,8 @@ const screenings = () => {
   const { database } = db;
   const readModels = new ReadModels(database, db.searches, clock);
   const job = { wake: () => undefined } as ScreeningJob;
-  return new Screenings(store, database, new PaymentOrders(database), readModels, job, ids, clock);
+  const reviews = new Reviews(database, new Rates(database, clock));
+  return new Screenings(store, database, new PaymentOrders(database), readModels, reviews, job, ids, clock);
 };
 const reactionsTo = (type: MessageType): object => {
   if (reactsTo(Desk).includes(type)) return desk();

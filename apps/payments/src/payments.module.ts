@@ -22,6 +22,8 @@ import { ListImportJob } from './screening/list-import-job.js';
 import { ListsHealth } from './screening/lists-health.js';
 import { LoadedLists } from './screening/loaded-lists.js';
 import { providerFrom } from './screening/provider-from.js';
+import { ReviewRulesController } from './screening/review-rules.controller.js';
+import { Reviews } from './screening/reviews.js';
 import { screeningSettings } from './screening/screening-settings.js';
 import { CaseController, CaseSearches } from './screening/case.controller.js';
 import { service } from './service.js';
@@ -50,6 +52,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     ListController,
     CaseController,
     CaseSearches,
+    ReviewRulesController,
     Reactions,
     answersClosings('payments', [
       {
@@ -64,6 +67,7 @@ import { SubmissionController, SubmissionSearches } from './submission/submissio
     Rates,
     PaymentOrders,
     calendarsAtStart(startCalendars),
+    Reviews,
     BankTasks,
     BankHealth,
     SubmissionReports,

@@ -8,6 +8,7 @@ import type {
   BeneficiaryResource,
   PaymentInstructionResource,
   PaymentResource,
+  ReviewRulesResource,
   ScreeningCaseResource,
 } from '@corridor/payments-contract';
 import { REMOVES, type Registration } from '@corridor/event-store';
@@ -31,6 +32,7 @@ import { HaltedRates1700000140004 } from './migrations/1700000140004-halted-rate
 import { SimulatedRates1700000061000 } from './migrations/1700000061000-simulated-rates.js';
 import { ScreeningLists1700000120001 } from './migrations/1700000120001-screening-lists.js';
 import { Screening1700000130001 } from './migrations/1700000130001-screening.js';
+import { ReviewRules1700000135001 } from './migrations/1700000135001-review-rules.js';
 import * as PaymentInstruction from './payment-instruction/payment-instruction.js';
 import { paymentInstructions } from './payment-instruction/payment-instruction.view.js';
 import { keepInstructionOrder, keepPaymentOrder } from './payment/payment-order.js';
@@ -45,6 +47,8 @@ import { publishScreening } from './screening/publish.js';
 import * as Screening from './screening/screening.js';
 import { keepScreening, screeningCases } from './screening/screening.view.js';
 import { listImports } from './screening/list-import.js';
+import * as Review from './screening/review-rules.js';
+import { reviewRulesView } from './screening/review-rules.view.js';
 import { screeningSettings } from './screening/screening-settings.js';
 
 const instructionStreams: Registration<
@@ -80,6 +84,15 @@ const screenings: Registration<Screening.State, Screening.Event, ScreeningCaseRe
   publish: publishScreening,
 };
 
+const reviewRules: Registration<
+  Review.ReviewRules,
+  Review.Event,
+  ReviewRulesResource & { readonly id: string }
+> = {
+  aggregate: Review.reviewRules,
+  view: reviewRulesView,
+};
+
 const submissionStreams: Registration<Submission.State, Submission.Event, BankSubmissionResource> = {
   aggregate: Submission.submission,
   view: submissions,
@@ -105,6 +118,7 @@ export const service = defineService({
     BankSubmissions1700000180001,
     ScreeningLists1700000120001,
     Screening1700000130001,
+    ReviewRules1700000135001,
     HaltedRates1700000140004,
   ],
   rights: {
@@ -121,6 +135,7 @@ export const service = defineService({
     submissionStreams,
     screenings,
     listImports,
+    reviewRules,
     clockTurns,
     closingTurns,
   ],

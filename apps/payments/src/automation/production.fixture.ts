@@ -13,6 +13,8 @@ import {
 import { policy } from '../beneficiary/beneficiary.fixture.js';
 import type { PaymentsUnderTest } from '../payments.fixture.js';
 import { PaymentOrders } from '../payment/payment-order.js';
+import { Rates } from '../rates.js';
+import { Reviews } from '../screening/reviews.js';
 import { ScreeningJob } from '../screening/screening-job.js';
 import { ScreeningOutcomes } from '../screening/screening-outcomes.js';
 import { ScreeningRequests } from '../screening/screening-requests.js';
@@ -82,6 +84,7 @@ export class Production {
       database,
       orders,
       new ReadModels(database, searches, clock),
+      new Reviews(database, new Rates(database, clock)),
       { wake: () => undefined } as ScreeningJob, // the spec says when it runs
       ids,
       clock,

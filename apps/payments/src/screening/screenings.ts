@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { beneficiaries } from '../beneficiary/beneficiary.view.js';
 import { PaymentOrders } from '../payment/payment-order.js';
 import { Clearance, type Departing } from './clearance.js';
+import { Reviews } from './reviews.js';
 import { ScreeningJob } from './screening-job.js';
 import { type Request, request, screening } from './screening.js';
 import { partyOf, payeeSubject } from './subjects.js';
@@ -31,6 +32,7 @@ export class Screenings extends Clearance {
     private readonly database: Database,
     private readonly orders: PaymentOrders,
     private readonly readModels: ReadModels,
+    private readonly reviews: Reviews,
     private readonly job: ScreeningJob,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -60,7 +62,9 @@ export class Screenings extends Clearance {
     const [latest] = await this.latestOf([subject.id]);
     if (latest?.party === partyOf(subject)) return;
     const first = { id: subject.id, part: 'screening' };
-    await this.open(latest ? this.ids.next('cas') : this.ids.nextOf('cas', first, caller), requested, caller);
+    const id = latest ? this.ids.next('cas') : this.ids.nextOf('cas', first, caller);
+    const reviewReasons = [...requested.reviewReasons, ...(await this.reviews.reasonsFor(subject))];
+    await this.open(id, { ...requested, reviewReasons }, caller);
   }
 
   requestAgain(requested: Request, caller: Caller): Promise<void> {
@@ -86,9 +90,10 @@ export class Screenings extends Clearance {
     if (all.some(({ status, isOpen }) => isOpen || ['WAITING', 'OPEN', 'BLOCKED'].includes(status)))
       return false;
     const own = all.find(({ subjectId }) => subjectId === subject.id);
-    if (own?.party === partyOf(subject) && own.concludedOn !== null && own.concludedOn >= this.validSince())
-      return true;
-    await this.requestAgain({ subject, client, reviewReasons: [] }, caller);
+    const isSameParty = own?.party === partyOf(subject);
+    if (isSameParty && own.concludedOn !== null && own.concludedOn >= this.validSince()) return true;
+    const reviewReasons = isSameParty ? [] : await this.reviews.reasonsFor(subject);
+    await this.requestAgain({ subject, client, reviewReasons }, caller);
     return false;
   }
 

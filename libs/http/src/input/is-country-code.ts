@@ -6,7 +6,7 @@ const codes = new Set<unknown>(Object.keys(countries.getAlpha2Codes()));
 /** ISO 3166-1 alpha-2. */
 export const IsCountryCode = (): PropertyDecorator => field(countryCode);
 
-const countryCode = check(
+export const countryCode = check(
   {
     type: 'string',
     pattern: '^[A-Z]{2}$',

@@ -8,3 +8,4 @@ export * from './payment-instruction.js';
 export * from './bank-submission.js';
 export * from './screening-list.js';
 export * from './screening-case.js';
+export * from './review-rules.js';

@@ -1,0 +1,52 @@
+import { Database } from '@corridor/event-store';
+import { type MoneyResource, fromResource } from '@corridor/kernel';
+import type { ReviewRulesResource } from '@corridor/payments-contract';
+import type { ScreeningSubject } from '@corridor/screening';
+import { Injectable } from '@nestjs/common';
+import { Rates } from '../rates.js';
+import { type Order, RULES, noRules, reasonsFor } from './review-rules.js';
+
+const NOTHING_SET: ReviewRulesResource = { ...noRules, countries: [], version: 0, setBy: null, setOn: null };
+
+/** The rules in force, and what they say about somebody. */
+@Injectable()
+export class Reviews {
+  constructor(
+    private readonly database: Database,
+    private readonly rates: Rates,
+  ) {}
+
+  async rules(): Promise<ReviewRulesResource> {
+    const [row] = await this.database.query<{ data: ReviewRulesResource & { id?: string } }>(
+      'SELECT data FROM review_rules WHERE id = $1',
+      [RULES],
+    );
+    const { id: _, ...rules } = row?.data ?? { ...NOTHING_SET };
+    return rules;
+  }
+
+  /** A beneficiary itself is not reviewed: each payment to it is. */
+  async reasonsFor(subject: ScreeningSubject): Promise<string[]> {
+    if (subject.type === 'BENEFICIARY') return [];
+    const rules = await this.rules();
+    if (rules.version === 0) return [];
+    const { quotes } = await this.rates.now();
+    return reasonsFor(rules, subject, await this.orderOf(subject), quotes);
+  }
+
+  /** Payments that are under way at the same time are all first. */
+  private async orderOf({ id, clientId }: ScreeningSubject): Promise<Order | null> {
+    const [order] = await this.database.query<{ amount: MoneyResource | null; isFirst: boolean }>(
+      `SELECT o.amount, NOT EXISTS (
+         SELECT FROM payment p
+         WHERE p.client_id = $2 AND p.beneficiary_id = o.beneficiary_id AND p.status = 'SENT'
+       ) AS "isFirst"
+       FROM (
+         SELECT beneficiary_id, data #> '{indicativePrice,buyAmount}' AS amount FROM payment_instruction WHERE id = $1
+         UNION ALL SELECT beneficiary_id, data -> 'amount' FROM payment WHERE id = $1
+       ) AS o`,
+      [id, clientId],
+    );
+    return order ? { ...order, amount: order.amount && fromResource(order.amount) } : null;
+  }
+}
